@@ -30,8 +30,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Goes once through what Gavel does most, so that the JVM can note which classes and code that takes: the build runs it
- * to make the AOT cache. It also fails the build where the freshly built program does not work.
+ * Runs typical commands once so that the build can record the AOT cache, and fails the build if the program does not
+ * work. It also fails the build where the freshly built program does not work.
  */
 final class AotTrainingRun {
     private static final int CHAT_MESSAGES = 2_000;

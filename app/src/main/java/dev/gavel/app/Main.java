@@ -3,7 +3,7 @@ package dev.gavel.app;
 import dev.gavel.app.command.GavelCommands;
 import dev.gavel.cli.VersionProvider;
 
-/** Where the program begins. */
+/** Starts the program: prints the version or runs the command line, and exits with its code. */
 public final class Main {
     private Main() {}
 

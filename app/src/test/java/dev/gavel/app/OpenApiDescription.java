@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The description of the HTTP API, read so that answers can be held against it. */
+/** Reads the OpenAPI description of the HTTP API so that tests can validate answers against it. */
 public final class OpenApiDescription {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Set<String> METHODS = Set.of("get", "head", "post", "put", "delete", "patch", "options");

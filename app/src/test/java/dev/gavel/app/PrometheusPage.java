@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.api.Assertions;
 
-/** What {@code /metrics} said, read strictly: every sample belongs to a family that was announced right before it. */
+/** Parses the text of {@code /metrics} strictly: every sample must belong to the family announced before it. */
 public final class PrometheusPage {
     private static final Pattern SAMPLE =
             Pattern.compile("([a-z_]+)(?:\\{((?:[a-z]+=\"(?:[^\"\\\\\\n]|\\\\[\\\\\"n])*\",?)*)})? (\\S+)");

@@ -1,6 +1,6 @@
 package dev.gavel.app;
 
-/** Envelopes that tests of stress send. Stateless. */
+/** Builds the envelopes that stress tests send. Stateless. */
 final class StressEnvelopes {
     private StressEnvelopes() {}
 

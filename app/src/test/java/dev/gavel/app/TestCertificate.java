@@ -11,7 +11,7 @@ import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for 127.0.0.1 that nobody but the test trusts, made by the JDK's own tool. */
+/** Creates a certificate for 127.0.0.1 with the JDK's keytool, for TLS tests. */
 final class TestCertificate {
     private static final char[] PASSWORD = "password".toCharArray();
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A server in a process of its own, which can be killed and started again on the same data; tokens as in a test. */
+/** Runs a server in its own process that a test can kill and restart on the same data. */
 public final class TestProcess implements AutoCloseable {
     private final Path directory;
     private final Process process;

@@ -13,7 +13,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import org.assertj.core.api.Assertions;
 
-/** A real server on a real port, configured by a text; every identity's token is its name and {@link #SECRET}. */
+/**
+ * Runs a real server on a free port from configuration text; each identity's token is its name plus {@link #SECRET}.
+ */
 public final class TestServer implements AutoCloseable {
     public static final String SECRET = "-0123456789abcdef";
 

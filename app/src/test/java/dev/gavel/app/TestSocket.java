@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A WebSocket client on a plain socket: it can send what no proper client would, and shows exactly what came back.
- * Reading times out, so that a test that waits in vain fails.
+ * A WebSocket client on a plain socket that can send invalid frames and shows the exact bytes received. Reading times
+ * out, so that a test that waits in vain fails.
  */
 public final class TestSocket implements AutoCloseable {
     static final int CONTINUATION = 0;

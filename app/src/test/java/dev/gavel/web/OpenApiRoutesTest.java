@@ -32,7 +32,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Holds the description of the HTTP API against the routes there are. */
+/** Checks that the OpenAPI description and the routes of the web server agree. */
 class OpenApiRoutesTest {
     private static String resource(String name) throws IOException {
         try (InputStream in = OpenApiRoutesTest.class.getResourceAsStream(name)) {

@@ -16,7 +16,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that talks to a running server. What the server answers becomes one line and an exit code here. */
+/**
+ * Base class of commands that talk to a running server; turns its refusals into an error line and exit code. What the
+ * server answers becomes one line and an exit code here.
+ */
 public abstract class ClientCommand implements Callable<Integer> {
     @Mixin
     private ClientOptions options = new ClientOptions();

@@ -2,5 +2,5 @@ package dev.gavel.cli;
 
 import dev.gavel.client.http.RemoteGateway;
 
-/** What a command that talks to a server works with. */
+/** Gives a command that talks to a server its connection, its output and its environment. */
 public record ClientCommandContext(RemoteGateway gateway, CommandOutput output, CommandEnvironment environment) {}

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** The options of every command that talks to a running server; they may stand before the command's name or after it. */
+/**
+ * The options of every command that talks to a server: {@code --url}, {@code --token}, {@code --json} and {@code
+ * --no-color}.
+ */
 public final class ClientOptions {
     public static final String HOW_TO_GIVE_A_TOKEN =
             "with --token env:NAME or --token file:PATH, or in the variable GAVEL_TOKEN";

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Where the program was started.
+ * Where a command runs: environment variables, working directory, terminal and time zone.
  *
  * @param variables looks a variable up
  * @param directory the working directory

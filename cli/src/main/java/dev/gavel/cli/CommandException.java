@@ -5,7 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Ends a command with a message for its user and an exit code; no stack trace is ever shown for one. */
+/** Ends a command with an error message for the user and an exit code. */
 public final class CommandException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that only holds other commands together. */
+/** Base class of commands that only group subcommands, such as {@code gavel topic}. */
 public abstract class CommandGroup implements Runnable {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it

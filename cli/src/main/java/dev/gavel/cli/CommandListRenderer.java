@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The list of all commands, by what one would want of them. Stateless. */
+/** Renders the command list of {@code gavel --help}, grouped by purpose. Stateless. */
 final class CommandListRenderer {
     /** What they are in a page of help. */
     static final List<String> SECTIONS =

@@ -6,7 +6,9 @@ import java.io.PrintWriter;
 import java.util.function.IntSupplier;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Where a command prints: results for people, or JSON for programs and nothing else. Not thread-safe. */
+/**
+ * A command's output: lines for people, or JSON for programs, with colours where a terminal has them. Not thread-safe.
+ */
 public final class CommandOutput {
     private static final String ERASE_LINE = "\r\u001b[K";
 

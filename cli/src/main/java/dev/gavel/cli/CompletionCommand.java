@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints what makes a shell complete Gavel's commands. */
+/** The {@code gavel completion} command: prints a shell completion script. */
 @Command(
         name = "completion",
         description = "Print what makes your shell complete commands (Tab key).",

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** How long something is, as people write it and read it. Stateless. */
+/** Parses durations such as {@code 5m} and formats them for people. Stateless. */
 public final class DurationText {
     public static final String EXPECTED = "a time such as 90s, 5m, 2h or 1d";
 

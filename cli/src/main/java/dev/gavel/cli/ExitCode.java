@@ -1,6 +1,6 @@
 package dev.gavel.cli;
 
-/** What the program's exit code says to scripts. */
+/** The exit codes of the program. */
 public final class ExitCode {
     public static final int SUCCESS = 0;
 

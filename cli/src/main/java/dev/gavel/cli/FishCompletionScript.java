@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** What makes fish complete a command line, written from what the command line says of itself. */
+/** Generates the completion script for the fish shell from the command model. */
 record FishCompletionScript(CommandLine command) {
     String generate() {
         String name = command.getCommandName();

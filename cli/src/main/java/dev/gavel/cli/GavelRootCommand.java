@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The {@code gavel} command: the others hang below it. */
+/** The root command {@code gavel}: parses a command line, runs the command that it names, and prints errors. */
 @Command(
         name = "gavel",
         description = "Proposals with a lifecycle, for agents and for specifications.",

@@ -5,7 +5,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import picocli.CommandLine.Command;
 
-/** Asks a server whether it is ready: for those who supervise one where there is no other program to ask with. */
+/** The {@code gavel health} command: asks a server whether it is ready. */
 @Command(
         name = "health",
         description = "Ask a server whether it is ready. No token is needed.",

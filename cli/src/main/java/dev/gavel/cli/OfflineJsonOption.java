@@ -3,7 +3,7 @@ package dev.gavel.cli;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The option of those commands that talk to no server to answer in JSON; it may stand before the command's name too. */
+/** The option {@code --json} of commands that work without a server. */
 public final class OfflineJsonOption {
     @Option(names = "--json", description = "Print JSON for programs, and nothing else.")
     private boolean given;

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A server that may be there and is not needed: asked where it is, and done without where it is not. Stateless. */
+/** Queries a server if one answers within two seconds, for commands that also work without one. Stateless. */
 public final class OptionalServerQuery {
     /** Nobody is kept waiting for what they did not ask for. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** Counts the steps of a piece of work, and says on a terminal how far it has come if it takes long. Not thread-safe. */
+/** Counts the steps of long work and shows the count on the terminal. Not thread-safe. */
 public final class ProgressLine {
     /** Work that takes less needs no word. */
     private static final long SHOW_AFTER_NANOS = TimeUnit.SECONDS.toNanos(1);

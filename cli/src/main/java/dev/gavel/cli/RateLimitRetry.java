@@ -5,7 +5,7 @@ import dev.gavel.client.http.RemoteGatewayException.Refused;
 import dev.gavel.client.http.RemoteProblem;
 import java.time.Duration;
 
-/** Asks again where the server says that it was asked too fast. Stateless. */
+/** Repeats a request while the server answers that requests come too fast (HTTP 429). Stateless. */
 public final class RateLimitRetry {
     private static final int TOO_MANY_REQUESTS = 429;
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A value that may be kept elsewhere: {@code env:NAME}, {@code file:PATH}, or the text itself. Stateless. */
+/** Resolves a value given as {@code env:NAME}, {@code file:PATH} or plain text. Stateless. */
 public final class SecretReference {
     private SecretReference() {}
 

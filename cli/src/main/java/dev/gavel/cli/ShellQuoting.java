@@ -3,7 +3,7 @@ package dev.gavel.cli;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.regex.Pattern;
 
-/** Words as a shell takes them, so that a command we print can be typed as it stands. Stateless. */
+/** Quotes words so that a printed command can be pasted into a shell. Stateless. */
 public final class ShellQuoting {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._@:/+-]+");
 

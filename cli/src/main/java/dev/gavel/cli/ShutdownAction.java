@@ -1,6 +1,6 @@
 package dev.gavel.cli;
 
-/** Does something last if the program is stopped (Ctrl-C, SIGTERM) before this is closed. */
+/** Runs an action if the program is stopped (Ctrl-C, SIGTERM) before this is closed. */
 public final class ShutdownAction implements AutoCloseable {
     private final Thread hook;
 

@@ -1,6 +1,6 @@
 package dev.gavel.cli;
 
-/** How a word is set off on a terminal. */
+/** A text style of the terminal, as an ANSI code. */
 public enum TerminalStyle {
     PLAIN(""),
     BOLD("1"),

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.text.DisplayWidth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows under headings, as wide as they need to be; one column gives way where a terminal is too narrow. */
+/** A text table with headings; one column is truncated where the terminal is too narrow. */
 public final class TextTable {
     private static final String GAP = "  ";
     private static final int MIN_WIDTH = 16;

@@ -5,7 +5,7 @@ import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.text.SafeText;
 import picocli.CommandLine.Parameters;
 
-/** A command about one topic of a running server. */
+/** Base class of client commands whose first parameter is a topic. */
 public abstract class TopicClientCommand extends ClientCommand {
     @Parameters(index = "0", paramLabel = "TOPIC", description = "The topic's name.")
     @SuppressWarnings("NullAway.Init") // picocli sets it

@@ -3,7 +3,7 @@ package dev.gavel.cli;
 import dev.gavel.cli.build.BuildInfo;
 import picocli.CommandLine.IVersionProvider;
 
-/** Which Gavel this is, as the build wrote it down. */
+/** Prints the program's version for {@code gavel --version}. */
 public final class VersionProvider implements IVersionProvider {
     /** Whether nothing but the version is asked for: then the command line, the slowest part of a start, is not built. */
     public static boolean isOnlyVersion(String... arguments) {

@@ -2,7 +2,7 @@ package dev.gavel.client;
 
 import dev.gavel.mcpx.json.Json;
 
-/** What came of a request. Every case is immutable. */
+/** The answer that a participant's tool gives to a request: a result or a JSON-RPC error. Every case is immutable. */
 public sealed interface Answer {
     /**
      * A result, as the method has it.

@@ -5,7 +5,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
 /**
- * A call as MCP makes it: a method and its parameters. Immutable.
+ * An MCP call that a proposer proposes or a reviewer edits: a method with its parameters. Immutable.
  *
  * @param method such as {@code tools/call}
  * @param params an object; missing where the call has none

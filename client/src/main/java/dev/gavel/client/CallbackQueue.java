@@ -8,8 +8,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands things to a callback of the user's, one after the other, on a thread where it may take its time. Bounded: whoever
- * offers is never kept waiting. Thread-safe.
+ * Delivers items to a user's callback one at a time on a virtual thread, from a bounded queue. Bounded: whoever offers
+ * is never kept waiting. Thread-safe.
  */
 final class CallbackQueue<T> {
     private static final System.Logger log = System.getLogger("dev.gavel.client");

@@ -3,7 +3,10 @@ package dev.gavel.client;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a reviewer wants done about a proposal. Every case is immutable. */
+/**
+ * What a reviewer decides about a proposal: approve, reject, report a status, or leave it to others. Every case is
+ * immutable.
+ */
 public sealed interface Decision {
     /**
      * Have it carried out.

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How a proposal ended, for the one who made it. Every case is immutable. */
+/**
+ * How a proposal ended, as its proposer receives it: succeeded, failed, unknown, rejected, withdrawn, expired or
+ * refused. Every case is immutable.
+ */
 public sealed interface End {
     /** The proposal's id. */
     String proposal();

@@ -5,10 +5,7 @@ import dev.gavel.client.http.RemoteGatewayException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/**
- * Asks a gateway until it has an answer: again after a while where it cannot be reached, cannot answer now, or was asked
- * too much. Stateless.
- */
+/** Repeats an HTTP request to the gateway with backoff until the gateway answers or the caller gives up. Stateless. */
 final class GatewayRetry {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(10);

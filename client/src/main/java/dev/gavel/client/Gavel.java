@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where to connect and as whom: the way in. Not thread-safe; what {@link #connect} gives is.
+ * Configures and opens a participant's connection to a gateway: addresses, token, topic and listeners. Not thread-safe;
+ * what {@link #connect} gives is.
  *
  * <p>A whole agent, which proposes and waits:
  *

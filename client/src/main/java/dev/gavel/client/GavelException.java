@@ -3,7 +3,10 @@ package dev.gavel.client;
 import dev.gavel.client.connection.PermanentCloseReason;
 import dev.gavel.client.http.RemoteProblem;
 
-/** Something did not work out with a gateway. Says what, and never holds a token. */
+/**
+ * Thrown when the gateway refuses a request, cannot be reached, or ends the participant's connection; each subclass
+ * names the cause. Says what, and never holds a token.
+ */
 public abstract sealed class GavelException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a proposal stands, for whoever asks. Immutable.
+ * The gateway's guidance on a proposal: its status sentence, who must act, and until when. Immutable.
  *
  * @param status in a sentence, such as "waiting for alice, who is here; expires 10:15"
  * @param mustAct whose move it is and who is here to make it

@@ -1,6 +1,9 @@
 package dev.gavel.client;
 
-/** What happens to a participant's connection, for a log or a light on a panel. Every case is immutable. */
+/**
+ * A change of a participant's connection: up, down, resynchronised, envelopes missed, or closed for good. Every case is
+ * immutable.
+ */
 public sealed interface LinkEvent {
     /** It is up, for the first time or again. */
     record Up() implements LinkEvent {}

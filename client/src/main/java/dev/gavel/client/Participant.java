@@ -34,8 +34,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody in a topic: proposes, answers, reviews. Stays connected until it is closed or the gateway wants it no more.
- * Thread-safe. Callbacks run on virtual threads, never on the one that reads, so they may take their time.
+ * A participant connected to a topic that proposes calls, serves tools, reviews proposals and sends envelopes. Stays
+ * connected until it is closed or the gateway wants it no more. Thread-safe. Callbacks run on virtual threads, never on
+ * the one that reads, so they may take their time.
  */
 public final class Participant implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);

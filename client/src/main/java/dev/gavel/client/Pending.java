@@ -9,8 +9,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proposal that was made and whose end is awaited, over restarts of the gateway too. Thread-safe; what hangs on its
- * futures runs on a thread of its own.
+ * A sent proposal whose end the proposer waits for, with futures for its acceptance and its end. Thread-safe; what
+ * hangs on its futures runs on a thread of its own.
  */
 public final class Pending {
     private final String id;

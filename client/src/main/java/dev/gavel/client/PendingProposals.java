@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proposals whose ends are awaited. Ends are told by envelopes; those that none tells of, and guidance, are looked
- * up. Thread-safe.
+ * Tracks the proposals whose end the proposer waits for, from received envelopes and from lookups at the gateway. Ends
+ * are told by envelopes; those that none tells of, and guidance, are looked up. Thread-safe.
  */
 final class PendingProposals {
     /** No envelope says that an outcome has become unknown. */

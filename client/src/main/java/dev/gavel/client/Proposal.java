@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A proposal as the gateway shows it to this participant. Immutable.
+ * A proposal as the gateway shows it to this participant: its call, state, recipients and guidance. Immutable.
  *
  * @param from who made it
  * @param to to whom

@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A proposal about to be made. Not thread-safe. */
+/**
+ * Builds a proposal of a call, with its recipients, time limit, id and guidance listener, and sends it. Not
+ * thread-safe.
+ */
 public final class ProposalBuilder {
     private final Participant participant;
     private final Call call;

@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a proposer has heard of one proposal, and what it means: told by envelopes as they come, or by the proposal as the
- * gateway shows it. Anybody in the topic can send an envelope that names the proposal; an end is only what the gateway
- * lets nobody else say. Does no I/O. Not thread-safe.
+ * Detects how a proposal ended from the envelopes about it or from the gateway's view of it. Anybody in the topic can
+ * send an envelope that names the proposal; an end is only what the gateway lets nobody else say. Does no I/O. Not
+ * thread-safe.
  */
 final class ProposalEndDetector {
     private final String proposal;

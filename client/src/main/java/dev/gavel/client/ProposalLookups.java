@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * Reads proposals over HTTP, a few at a time, until it has an answer; where the gateway cannot give one now, the others
- * wait too. What is wanted again while it is being read is read once more; wanted often, it is read once. Thread-safe.
+ * Reads proposals from the gateway over HTTP, a few at a time, and merges repeated requests for the same one. What is
+ * wanted again while it is being read is read once more; wanted often, it is read once. Thread-safe.
  */
 final class ProposalLookups {
     private static final int MAX_CONCURRENT = 4;

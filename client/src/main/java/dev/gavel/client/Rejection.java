@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * That somebody does not want a proposal carried out. Immutable.
+ * A participant's rejection of a proposal, with its reason and note. Immutable.
  *
  * @param reason a word such as {@code unsafe}, or a text
  */

@@ -16,8 +16,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 
 /**
- * Shows a reviewer every open proposal it may decide, once, and sends what it decides. Proposals that are open already
- * are listed; new ones are heard. Thread-safe.
+ * Shows a reviewer each open proposal that it may decide, once, and sends its decisions. Proposals that are open
+ * already are listed; new ones are heard. Thread-safe.
  */
 final class ReviewDispatcher {
     private static final System.Logger log = System.getLogger("dev.gavel.client");

@@ -3,8 +3,9 @@ package dev.gavel.client;
 import dev.gavel.client.http.RemoteProblem;
 
 /**
- * Decides proposals. Called on threads of its own, about several proposals at the same time, so it must be thread-safe;
- * it may take as long as it likes, a person being asked included.
+ * The callback interface that a program implements to decide the open proposals that the client passes to it. Called on
+ * threads of its own, about several proposals at the same time, so it must be thread-safe; it may take as long as it
+ * likes, a person being asked included.
  */
 @FunctionalInterface
 public interface Reviewer {

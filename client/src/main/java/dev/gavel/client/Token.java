@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The secret that says who a participant is, or where it is kept. Read when connecting; never shown by anything here.
- * Immutable.
+ * The secret token that identifies a participant, read from an environment variable, a file or a string. Read when
+ * connecting; never shown by anything here. Immutable.
  */
 public final class Token {
     /** Where the secret is. */

@@ -1,8 +1,9 @@
 package dev.gavel.client;
 
 /**
- * Answers requests. Called on threads of its own, for several requests at the same time, so it must be thread-safe; it may
- * take its time, but a topic bounds how long an answer is waited for.
+ * The callback interface that a tool server implements to answer requests for one tool or method. Called on threads of
+ * its own, for several requests at the same time, so it must be thread-safe; it may take its time, but a topic bounds
+ * how long an answer is waited for.
  */
 @FunctionalInterface
 public interface Tool {

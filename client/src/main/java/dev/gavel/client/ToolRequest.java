@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A call that somebody wants this participant to run. Immutable.
+ * A call that another participant asks this tool server to run. Immutable.
  *
  * @param id the envelope's id
  * @param from who sent it: where it fulfils a proposal, the one who approved it

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers requests that are addressed to this participant, each exactly once: a few at the same time, more waiting, and
- * what is too much is told so. What comes before there is somebody to answer waits too. Thread-safe.
+ * Runs the requests addressed to this participant with its tools, each once, and sends the answers. What comes before
+ * there is somebody to answer waits too. Thread-safe.
  */
 final class ToolRequestDispatcher {
     private static final System.Logger log = System.getLogger("dev.gavel.client");

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a participant can run. It answers {@code tools/list} with it by itself. Not thread-safe while it is put together;
- * {@link Participant#serve} takes a copy.
+ * The tools and methods that a participant serves, by name, with the descriptions for {@code tools/list}. It answers
+ * {@code tools/list} with it by itself. Not thread-safe while it is put together; {@link Participant#serve} takes a
+ * copy.
  */
 public final class Tools {
     private static final int METHOD_NOT_FOUND = -32601;

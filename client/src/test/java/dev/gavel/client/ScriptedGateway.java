@@ -15,7 +15,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Answers over HTTP what it is told to, one after the other; a running server does not fail on demand. Thread-safe. */
+/** A test HTTP server that gives scripted responses in place of a gateway. Thread-safe. */
 final class ScriptedGateway implements AutoCloseable {
     private record ScriptedResponse(int status, String body) {}
 

@@ -3,7 +3,7 @@ package dev.gavel.gateway;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.util.List;
 
-/** What came of approving a proposal. */
+/** The result of approving a proposal: the call was sent, or why it was not. */
 public sealed interface ApprovalResult {
     /**
      * The call is made.

@@ -34,7 +34,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
-/** The topics of this process, each on one of its event loops. Thread-safe. */
+/**
+ * Owns the topics of this process, opens connections to them, and takes envelopes from members and from in-process
+ * callers. Thread-safe.
+ */
 public final class Gateway {
     /** So much longer an envelope may become by being stamped with its sender, time and recipients. */
     private static final int MAX_STAMP_BYTES = 64 * 1024;

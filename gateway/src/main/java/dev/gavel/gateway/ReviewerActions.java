@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What members decide about proposals, where a program within this process sends it for them: the call that was proposed,
- * letter for letter, unless they say otherwise. Everything enters as if they had sent it themselves. Thread-safe.
+ * Approves, rejects or acknowledges a proposal for a member when an in-process caller, such as the console or the API,
+ * acts on the member's behalf. Everything enters as if they had sent it themselves. Thread-safe.
  */
 public final class ReviewerActions {
     private static final Set<String> WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");

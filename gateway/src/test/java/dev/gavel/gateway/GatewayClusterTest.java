@@ -43,7 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two gateways that serve one topic on one ledger: {@code agent} is at the one, {@code alice} and {@code files} at the other. */
+/** Two gateways that serve one topic over a bus and a shared ledger. */
 class GatewayClusterTest {
     private static final ProposalSettings RULES = new ProposalSettings(
             Duration.ofMinutes(15),

@@ -16,7 +16,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What lies between gateways in one process, for tests: it loses what it is told to lose, and keeps what it is told to keep. */
+/** Connects several gateways of one test by an in-memory bus that can drop or delay messages. */
 final class InMemoryBusNetwork {
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final List<Runnable> delayed = new ArrayList<>();

@@ -1,4 +1,4 @@
 package dev.gavel.ledger;
 
-/** A stream has grown by the events from one seq to another, all of them durable. Immutable. */
+/** The range of seqs that the ledger writer has just appended to a stream. Immutable. */
 public record AppendedRange(String stream, long first, long last) {}

@@ -2,7 +2,7 @@ package dev.gavel.ledger;
 
 import java.time.Duration;
 
-/** A thread that works in the background until its work ends. Thread-safe. */
+/** Starts a named daemon thread for one task, and lets the caller wait until the task ends. Thread-safe. */
 public final class BackgroundThread {
     private final Thread thread;
 

@@ -2,7 +2,10 @@ package dev.gavel.ledger;
 
 import org.jspecify.annotations.Nullable;
 
-/** A piece of a stream's chain as the database has it, right or wrong: whoever reads it is to find that out. */
+/**
+ * An entry of a stream's hash chain as the database stores it, not yet verified: an event, a pruned range or an
+ * unreadable row.
+ */
 public sealed interface ChainEntry {
     /** Where it stands; of several events the first. */
     long seq();

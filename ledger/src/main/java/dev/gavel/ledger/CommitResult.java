@@ -1,6 +1,6 @@
 package dev.gavel.ledger;
 
-/** What became of a batch. */
+/** The result of writing a batch to the ledger store: committed, or unavailable with a reason. */
 public sealed interface CommitResult {
     /** It is durable and seen by every reader. */
     record Committed() implements CommitResult {}

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Times as microseconds since 1970, which sort, compare and fit a number. Stateless. */
+/** Converts instants to microseconds since 1970 and back. Stateless. */
 public final class EpochMicros {
     /** A second later than could be: the JDK counts whole seconds first, and would count too far. */
     private static final Instant EARLIEST =

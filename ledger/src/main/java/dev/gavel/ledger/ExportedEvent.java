@@ -3,7 +3,7 @@ package dev.gavel.ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event with what proves its place. Immutable.
+ * An exported ledger event with its stored hash and, after a pruned range, the hash of its predecessor. Immutable.
  *
  * @param hash its hash as it is kept; null where that is none any more
  * @param previousHash the hash of the event before, where that one was pruned: else it is the one of the event before

@@ -5,7 +5,10 @@ import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A SHA-256 value. Immutable, as long as nobody changes the array within. */
+/**
+ * A SHA-256 hash value, written and parsed as hexadecimal digits. Immutable, as long as nobody changes the array
+ * within.
+ */
 public final class Hash {
     /** How many bytes it has. */
     public static final int LENGTH = 32;

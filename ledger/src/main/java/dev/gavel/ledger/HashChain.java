@@ -8,9 +8,9 @@ import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the events of a stream hang together: each has a digest of what it says, and a hash of that, its place and the hash
- * of the event before. So the last hash stands for all events, and nothing before it can change unnoticed. The bytes
- * hashed are documented for auditors and must never change; another way of hashing gets another first byte. Stateless.
+ * Computes the digest of an event and the hash that links it to the previous event of its stream. So the last hash
+ * stands for all events, and nothing before it can change unnoticed. The bytes hashed are documented for auditors and
+ * must never change; another way of hashing gets another first byte. Stateless.
  */
 public final class HashChain {
     /** What the first event of a stream follows: 32 zeros. */

@@ -4,7 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of a stream's chain, all of it as it was at one moment. Immutable.
+ * Holds one page of a stream's hash chain, read at one moment, with the stream's recorded range and head hash.
+ * Immutable.
  *
  * @param range what the stream's own record says is kept
  * @param head what it says is the hash of its last event; null where that is none

@@ -2,10 +2,7 @@ package dev.gavel.ledger;
 
 import java.util.List;
 
-/**
- * What is written in one go, all or nothing: events, in each stream in the order of their seqs and right after the last
- * one kept, and how their subjects stand after them. Immutable.
- */
+/** Holds the events and subject summaries that the ledger store writes in one transaction. Immutable. */
 public record LedgerBatch(List<LedgerEvent> events, List<SubjectSummary> summaries) {
     public static final LedgerBatch EMPTY = new LedgerBatch(List.of(), List.of());
 

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Arrays;
 
-/** Bytes the ledger keeps unread: JSON in UTF-8 by convention. Immutable, as long as nobody changes the array within. */
+/**
+ * Holds the bytes of an event or summary that the ledger stores without parsing, by convention JSON in UTF-8.
+ * Immutable, as long as nobody changes the array within.
+ */
 public final class LedgerBody {
     private final byte[] bytes;
 

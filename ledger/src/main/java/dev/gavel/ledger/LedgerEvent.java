@@ -5,7 +5,7 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened, as it is kept. Immutable.
+ * An event of a ledger stream, with its seq, time, subject, type, actor, envelope reference and body. Immutable.
  *
  * @param stream the topic it happened in
  * @param seq its place in the stream: from 1, without gaps

@@ -1,6 +1,6 @@
 package dev.gavel.ledger;
 
-/** The database could not be read or maintained, or what it keeps makes no sense; the message says which and why. */
+/** Thrown when the ledger's database cannot be read or maintained, or contains invalid data. */
 public class LedgerException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

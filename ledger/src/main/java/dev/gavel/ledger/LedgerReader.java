@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what is durable. Every answer is bounded by a limit or by one subject's history; what cannot be read throws
- * {@link LedgerException}.
+ * Reads durable events, subject summaries and hash chains of a ledger. Every answer is bounded by a limit or by one
+ * subject's history; what cannot be read throws {@link LedgerException}.
  */
 public interface LedgerReader {
     /** The streams ever written to, by name. */

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The port a database fulfils to keep a ledger. Thread-safe. Whoever fulfils it passes {@code LedgerContract}, a test
- * written against this port alone.
+ * The interface that a database backend implements to store a ledger: transactional writes, pruning and rebuilding of
+ * summaries. Thread-safe. Whoever fulfils it passes {@code LedgerContract}, a test written against this port alone.
  */
 public interface LedgerStore extends ReadableLedger {
     /**

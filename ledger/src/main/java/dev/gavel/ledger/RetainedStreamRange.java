@@ -1,8 +1,8 @@
 package dev.gavel.ledger;
 
 /**
- * What is kept of a stream: everything from {@code first} to {@code last}; before that only what was not pruned. An
- * unused stream has 1 and 0.
+ * The first and last seq of the range in which a stream, after pruning, still has all its events. An unused stream has
+ * 1 and 0.
  */
 public record RetainedStreamRange(long first, long last) {
     /** A stream nothing was written to yet. */

@@ -2,7 +2,7 @@ package dev.gavel.ledger;
 
 import java.util.List;
 
-/** What came after a seq of a stream. */
+/** The result of reading a stream after a seq: the next events, or that some were pruned and the reader must resync. */
 public sealed interface StreamReplayResult {
     /** The next events in order, without a gap; none where nothing came after. */
     record Events(List<LedgerEvent> events) implements StreamReplayResult {

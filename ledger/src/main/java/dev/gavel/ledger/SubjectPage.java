@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of the subjects asked for. Immutable.
+ * One page of subject summaries that a query found, with the cursor of the next page. Immutable.
  *
  * @param next the cursor that leads on; null where these were the last
  */

@@ -3,7 +3,7 @@ package dev.gavel.ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which subjects of a stream are meant, and in what order. Immutable.
+ * Selects the subjects of a stream by open flag, state and owner, and sets their order. Immutable.
  *
  * @param open only open ones, only others, or both
  * @param state only those in this state

@@ -5,8 +5,8 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a subject stands: what its events amount to, kept beside them so that subjects can be found. Immutable; times are
- * to the microsecond, which is what every database keeps.
+ * The current state of a subject, computed from its events and stored beside them so that queries can find it.
+ * Immutable; times are to the microsecond, which is what every database keeps.
  *
  * @param open whether it still waits for something to be decided
  * @param owner whose it is

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How every store of a ledger chains its events, whatever database is behind it. */
+/** Tests of the hash chain, pruning and verification that every ledger store backend must pass. */
 public abstract class HashChainContract {
     private LedgerStore store;
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store of a ledger does, whatever database is behind it. */
+/** Tests that every ledger store backend must pass, written against the store interface alone. */
 public abstract class LedgerContract {
     private LedgerStore store;
 

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Events and summaries to write. An odd subject's owner is {@code owner-1}, an even one's {@code owner-0}. */
+/**
+ * Creates sample ledger events and summaries for tests and appends them to a store. An odd subject's owner is {@code
+ * owner-1}, an even one's {@code owner-0}.
+ */
 public final class SampleEvents {
     public static final Instant START = Instant.parse("2026-01-05T10:00:00Z");
 

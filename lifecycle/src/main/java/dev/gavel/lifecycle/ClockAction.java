@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Something a clock says it is time for. It happens when {@link LifecycleCommand.PerformClockAction} is decided. */
+/**
+ * An action that a clock of the process makes due: a reminder, an automatic move or an escalation. It happens when
+ * {@link LifecycleCommand.PerformClockAction} is decided.
+ */
 public sealed interface ClockAction {
     /** The clock's name. */
     String clock();

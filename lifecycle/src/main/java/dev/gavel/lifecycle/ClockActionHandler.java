@@ -18,7 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Says what clocks are due, and does it. */
+/**
+ * Finds the reminders, escalations and automatic moves that are due for one specification proposal, and performs them.
+ */
 record ClockActionHandler(LifecycleContext context) {
     /**
      * What is due now. Where a move is, it alone: reminders to people about a state that is about to be left would only

@@ -16,7 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the clocks of a scene: which run, since when, and what they say comes next. */
+/** Computes which clocks of a process run for a specification proposal, since when, and the next deadline they set. */
 record ClockEvaluator(LifecycleContext context) {
     /** A clock that runs, and since when. */
     record RunningClock(ClockRule clockRule, Instant start) {

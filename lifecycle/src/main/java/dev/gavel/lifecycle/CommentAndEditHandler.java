@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Decides what is no move: comments, questions, changes of the text. */
+/** Handles commands that comment on a specification proposal, ask a person a question or edit its attributes. */
 record CommentAndEditHandler(LifecycleContext context, Actor by) {
     LifecycleResult<LifecycleEvent> comment(String text) {
         if (text.isBlank()) {

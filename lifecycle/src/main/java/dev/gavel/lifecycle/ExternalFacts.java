@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is so outside a proposal's history, as the caller knows it.
+ * The facts outside a specification proposal's history that the caller supplies: members of each role, and facts the
+ * process names.
  *
  * @param members the people who bring each role; a role left out is one of which that is not known
  * @param facts the facts the process names; one left out does not hold

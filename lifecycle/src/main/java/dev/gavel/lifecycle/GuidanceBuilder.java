@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tells a reader how a proposal stands and what to do. */
+/**
+ * Builds the guidance for a reader of a specification proposal: its status, who must act, the reader's next step and
+ * the next deadline.
+ */
 record GuidanceBuilder(LifecycleContext context) {
     LifecycleGuidance build(Actor reader) {
         TurnResolver turnResolver = new TurnResolver(context);

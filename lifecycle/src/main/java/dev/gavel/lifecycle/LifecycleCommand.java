@@ -7,7 +7,10 @@ import dev.gavel.lifecycle.history.Evidence;
 import java.util.List;
 import java.util.Map;
 
-/** Something somebody wants to happen to a proposal. */
+/**
+ * A command on a specification proposal: submit, edit, move, attach, comment, ask, take a role, vote, hold, release or
+ * a due action.
+ */
 public sealed interface LifecycleCommand {
     /** Who wants it. Their roles come from their credential, never from what they say. */
     Actor by();

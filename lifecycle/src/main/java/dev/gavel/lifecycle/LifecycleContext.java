@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A proposal under a process at a moment: what every answer is worked out from. */
+/**
+ * The inputs of one lifecycle evaluation: process definition, snapshot of the specification proposal, external facts
+ * and the current time.
+ */
 record LifecycleContext(
         ProcessDefinition processDefinition, LifecycleSnapshot snapshot, ExternalFacts externalFacts, Instant now) {
     ProcessState state() {

@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The life of proposals under one process: pure functions of a history, what is so outside it, and the time.
+ * Handles commands, explains moves, gives guidance and finds due actions for specification proposals under one process
+ * definition.
  *
  * <pre>{@code
  * switch (lifecycle.decide(history, command, circumstances, now)) {

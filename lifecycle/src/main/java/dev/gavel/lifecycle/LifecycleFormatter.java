@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Puts a scene into words. */
+/** Formats roles, people, dates, durations and text templates for the messages of the lifecycle engine. */
 record LifecycleFormatter(LifecycleContext context) {
     /** "the mentor (ann) or a steward". */
     String formatRoles(Collection<String> roles) {

@@ -9,7 +9,7 @@ import dev.gavel.yaml.WordSuggester;
 import java.util.List;
 import java.util.Optional;
 
-/** Works out what stands between somebody and a move, the same for trying, explaining and guiding. */
+/** Evaluates which moves an actor may make from the current state and what each still requires. */
 record MoveEvaluator(LifecycleContext context) {
     /** Every move that leads on from here. */
     List<MoveEligibility> evaluateAll(Actor reader) {

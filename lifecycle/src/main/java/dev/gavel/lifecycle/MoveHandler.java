@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Decides moves, and what they bring with them. */
+/**
+ * Checks a command that moves a specification proposal to another state, and produces the resulting events or a
+ * refusal.
+ */
 record MoveHandler(LifecycleContext context, Actor by) {
     LifecycleResult<LifecycleEvent> moveTo(String word, List<Evidence> given) {
         MoveEvaluator moveEvaluator = new MoveEvaluator(context);

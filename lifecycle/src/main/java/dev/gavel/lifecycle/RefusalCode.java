@@ -5,7 +5,7 @@ import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.lifecycle.result.LifecycleResult;
 import java.util.Locale;
 
-/** Every reason for which a process refuses a command. */
+/** The stable codes with which the lifecycle engine refuses a command. */
 public enum RefusalCode {
     /** There is no proposal yet, or there is one already. */
     WRONG_TIME,

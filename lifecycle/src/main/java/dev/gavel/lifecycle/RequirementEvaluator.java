@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Ticks off what a move needs.
+ * Evaluates the requirements of a move against a specification proposal and the evidence that comes with the move.
  *
  * @param offeredEvidence the evidence that comes with the move
  */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Decides who takes, gives up or hands on a role. */
+/** Handles commands with which an actor takes, gives up or transfers a role in a specification proposal. */
 record RoleHandler(LifecycleContext context, Actor by) {
     LifecycleResult<LifecycleEvent> take(String role, List<Evidence> given) {
         return withProposalRole(role, proposalRole -> {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Decides the beginning: what it would be if submitted is looked at as though it were. */
+/** Handles the submission of a new specification proposal and explains what a submission requires. */
 record SubmissionHandler(ProcessDefinition processDefinition, Actor by, ExternalFacts externalFacts, Instant now) {
     LifecycleResult<LifecycleEvent> submit(LifecycleCommand.Submit submit) {
         LifecycleContext bare = context(submit.others(), Map.of());

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Works out whose turn it is. */
+/** Determines who must act on a specification proposal now and whose answers they wait for. */
 record TurnResolver(LifecycleContext context) {
     /**
      * A role's turn, and those who have it.

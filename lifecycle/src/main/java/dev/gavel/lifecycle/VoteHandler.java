@@ -8,7 +8,7 @@ import dev.gavel.lifecycle.result.LifecycleResult;
 import java.util.List;
 import java.util.function.Function;
 
-/** Decides votes and holds. */
+/** Handles commands that cast a vote on a specification proposal, put the decision on hold or release the hold. */
 record VoteHandler(LifecycleContext context, Actor by) {
     LifecycleResult<LifecycleEvent> vote(BallotChoice ballotChoice, String reason) {
         return withVoteRule(rule -> {

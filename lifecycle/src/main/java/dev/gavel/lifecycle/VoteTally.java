@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How a vote stands.
+ * Counts the ballots of a vote and tells whether the vote carries.
  *
  * @param concerns whose concerns are open
  * @param votesNeeded how many must vote; empty where it takes knowing how many could

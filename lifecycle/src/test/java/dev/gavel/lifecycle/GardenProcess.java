@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** The tests' own process, and the people of its garden. */
+/** Test fixture: the process of garden.yaml with its actors, evidence and specification proposals in each state. */
 final class GardenProcess {
     static final String TEXT = text();
     static final ProcessDefinition PROCESS = process(TEXT);

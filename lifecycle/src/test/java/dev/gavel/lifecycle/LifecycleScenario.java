@@ -11,7 +11,10 @@ import dev.gavel.lifecycle.result.MoveEligibility;
 import java.time.Instant;
 import java.util.List;
 
-/** A proposal's story, told day by day. Each step gives a new story. */
+/**
+ * Test fixture: plays commands against the garden process day by day and checks the results. Each step gives a new
+ * story.
+ */
 record LifecycleScenario(LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
     LifecycleScenario() {
         this(LifecycleHistory.empty(), GardenProcess.KNOWN, GardenProcess.day(0));

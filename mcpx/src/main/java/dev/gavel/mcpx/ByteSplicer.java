@@ -1,6 +1,6 @@
 package dev.gavel.mcpx;
 
-/** Some bytes with a few spans of them replaced, the rest as it was. Not thread-safe; one for each result. */
+/** Replaces a few byte ranges of an array and copies the rest unchanged. Not thread-safe; one for each result. */
 final class ByteSplicer {
     private static final int MAX_REPLACEMENTS = 4;
 

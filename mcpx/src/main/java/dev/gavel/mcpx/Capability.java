@@ -3,10 +3,7 @@ package dev.gavel.mcpx;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A pattern of envelopes that a member may send, compiled once: of kinds, and perhaps of what is in their payload.
- * Immutable.
- */
+/** A compiled pattern of envelopes that a member may send, by kind and optionally by payload. Immutable. */
 public final class Capability {
     /** Characters of a pattern, or of one text in a payload pattern, at most. */
     public static final int MAX_LENGTH = 2048;

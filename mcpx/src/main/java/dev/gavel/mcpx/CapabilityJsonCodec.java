@@ -10,7 +10,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Capabilities as JSON: a string where the kind is all, else an object of {@code kind} and {@code payload}. */
+/** Reads and writes a capability set as a JSON array of kind patterns and payload patterns. */
 final class CapabilityJsonCodec {
     private static final StrictJsonParserFactory JSON = new StrictJsonParserFactory(EnvelopeLimits.DEFAULT);
 

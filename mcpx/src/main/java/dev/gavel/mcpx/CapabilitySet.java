@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All that a member may send: what none of these capabilities admits is refused. Immutable. */
+/** The capabilities of a member; the gateway admits an envelope only if one of them matches it. Immutable. */
 public final class CapabilitySet {
     /** Nothing may be sent. */
     public static final CapabilitySet NONE = new CapabilitySet(List.of());

@@ -1,9 +1,9 @@
 package dev.gavel.mcpx;
 
 /**
- * Finds a path segment {@code ..} in a text: who takes the text for a path would leave the folder a wildcard seems to hold
- * it in. Percent-encoded dots and slashes count, however often encoded; so do the ends that URLs give a path, and line
- * breaks and tabs, which URL parsers drop, are passed over.
+ * Detects path traversal segments (..) in a text, also percent-encoded ones, so that a path cannot leave the folder
+ * that a wildcard allows. Percent-encoded dots and slashes count, however often encoded; so do the ends that URLs give
+ * a path, and line breaks and tabs, which URL parsers drop, are passed over.
  */
 final class DotSegmentDetector {
     private static final char NONE = '\0';

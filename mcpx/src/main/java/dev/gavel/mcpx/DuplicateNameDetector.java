@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names seen so far in each object that is open while a text is read, to find one that is repeated. Names come with
- * their escapes resolved, so no way of writing hides a repetition. Not thread-safe; one for each reading.
+ * Detects repeated or too many field names in the JSON objects of a text while it is parsed. Names come with their
+ * escapes resolved, so no way of writing hides a repetition. Not thread-safe; one for each reading.
  */
 final class DuplicateNameDetector {
     /** Up to here comparing with each is quicker than a set. */

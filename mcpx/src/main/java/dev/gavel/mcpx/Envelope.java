@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An envelope as it was read: a view of its own bytes and of what they say. Immutable, as long as the bytes that were
- * given to {@link EnvelopeReader} are left alone.
+ * An MCPx envelope as read from its bytes: id, sender, recipients, kind, correlation ids and payload. Immutable, as
+ * long as the bytes that were given to {@link EnvelopeReader} are left alone.
  */
 public final class Envelope implements EnvelopeReadResult {
     /** The one protocol there is. */

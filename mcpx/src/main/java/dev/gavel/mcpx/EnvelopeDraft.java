@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * An envelope to be written: everything but its payload. Immutable.
+ * An envelope to be written, without its payload: id, kind, sender, time, recipients and correlation ids. Immutable.
  *
  * @param from left out where the gateway is to stamp it
  * @param ts left out where the gateway is to stamp it

@@ -1,7 +1,8 @@
 package dev.gavel.mcpx;
 
 /**
- * How much an envelope may be of anything; held while it is read, before it is kept. Immutable.
+ * The size limits that an envelope reader enforces, such as bytes, depth, tokens, recipients and kind length.
+ * Immutable.
  *
  * @param bytes the whole text
  * @param depth objects and arrays within each other, the envelope itself being the first

@@ -1,8 +1,8 @@
 package dev.gavel.mcpx;
 
 /**
- * Where in its bytes an envelope says what: the places that forwarding may have to change, and the payload. A value's span
- * includes its quotes or brackets. Filled while reading, left alone after.
+ * The byte offsets of an envelope's fields that forwarding may replace, and of its payload. A value's span includes its
+ * quotes or brackets. Filled while reading, left alone after.
  */
 final class EnvelopeOffsets {
     int openingBrace = -1;

@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** One reading of one envelope: what has been seen so far, and where. Not thread-safe. */
+/**
+ * Parses one envelope in a single pass over its JSON tokens and records the byte offsets of its fields. Not
+ * thread-safe.
+ */
 final class EnvelopeParser {
     static final String PROTOCOL = "mcpx/v0.1";
 

@@ -1,4 +1,4 @@
 package dev.gavel.mcpx;
 
-/** What became of bytes that were to be an envelope. */
+/** The result of reading an envelope: the envelope, or the refusal to send back. */
 public sealed interface EnvelopeReadResult permits Envelope, EnvelopeRefusal {}

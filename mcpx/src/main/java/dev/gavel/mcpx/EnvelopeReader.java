@@ -6,10 +6,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 
-/**
- * Reads envelopes: one streaming pass over the bytes, within limits, that checks all a single envelope can be checked for
- * and keeps the bytes as they came. Thread-safe.
- */
+/** Reads and validates envelopes from bytes within configured limits; malformed input yields a refusal. Thread-safe. */
 public final class EnvelopeReader {
     private static final List<String> PARSER_HINTS =
             List.of("\n", ": enable", ": maybe a (non-standard)", " (start marker");

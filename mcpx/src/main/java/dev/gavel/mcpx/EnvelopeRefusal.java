@@ -3,7 +3,7 @@ package dev.gavel.mcpx;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why an envelope is not taken, and what its sender can do about it. Immutable.
+ * The refusal of an envelope: error code, message, and the envelope's id, kind and syntax as far as known. Immutable.
  *
  * @param code what goes over the wire
  * @param message for a person; never holds more than a short excerpt of what was sent

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was seen of a payload while it was read: what admission and the ledger ask for, according to the envelope's kind.
+ * The fields extracted from a payload for admission and the ledger, such as method, name, URI, ttl, reason and status.
  * Immutable.
  *
  * @param method of a call

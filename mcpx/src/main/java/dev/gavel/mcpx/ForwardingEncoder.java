@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.util.ByteArrayBuilder;
 
-/** How an envelope's bytes become those its receivers get. */
+/** Encodes an envelope for its receivers: stamps sender and time, converts the syntax and keeps all other bytes. */
 final class ForwardingEncoder {
     private static final byte[] FROM = ascii("\"from\":\"");
     private static final byte[] TS = ascii("\"ts\":\"");

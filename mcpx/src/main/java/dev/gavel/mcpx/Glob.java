@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A text in which {@code *} stands for any run of characters, compiled. Matching takes time linear in text and pattern
- * together, whatever they are: the pieces between stars are looked for one after the other, each by Knuth, Morris and
- * Pratt, and the leftmost place of each is never given up. Immutable.
+ * A compiled text pattern in which * matches any run of characters, matched in linear time. Matching takes time linear
+ * in text and pattern together, whatever they are: the pieces between stars are looked for one after the other, each by
+ * Knuth, Morris and Pratt, and the leftmost place of each is never given up. Immutable.
  */
 final class Glob {
     private final String pattern;

@@ -1,6 +1,6 @@
 package dev.gavel.mcpx;
 
-/** A harmless, bounded piece of what a stranger sent, fit to stand in a message. */
+/** Shortens and escapes untrusted input so that it can be quoted in error messages. */
 public final class InputExcerpt {
     private static final int MAX_LENGTH = 64;
 

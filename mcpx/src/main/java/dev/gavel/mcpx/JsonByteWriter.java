@@ -6,7 +6,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.ByteArrayBuilder;
 
-/** JSON written to bytes. Thread-safe. */
+/** Writes JSON to a byte array through a Jackson generator. Thread-safe. */
 public final class JsonByteWriter {
     private static final JsonFactory FACTORY = JsonFactory.builder().build();
 

@@ -5,8 +5,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * A walk over one JSON text that notes the first thing wrong and goes on, so that an envelope's id can still be found
- * behind it. Not thread-safe; one for each reading.
+ * Reads the tokens of one JSON text and records the first problem without stopping, so that later fields are still
+ * read. Not thread-safe; one for each reading.
  */
 final class JsonTokenReader {
     final JsonParser parser;

@@ -3,7 +3,7 @@ package dev.gavel.mcpx;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an envelope is: {@code PROTOCOL.OPERATION[.METHOD[:CONTEXT]]}. Immutable.
+ * The kind of an envelope: PROTOCOL.OPERATION[.METHOD[:CONTEXT]]. Immutable.
  *
  * @param protocol what the payload is written in: {@code mcp}, {@code mcpx}, {@code chat}, {@code system} or another's
  * @param operation what is done: {@code request}, {@code response}, {@code proposal}, ...

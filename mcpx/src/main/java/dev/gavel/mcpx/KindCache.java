@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kinds met before, so that the few a topic lives on are not parsed again with every envelope. Bounded: a kind takes the
- * place of another of the same hash, and a sender who invents kinds only makes them be parsed. Thread-safe.
+ * Caches parsed kinds by their text in a bounded table, so that frequent kinds are parsed once. Bounded: a kind takes
+ * the place of another of the same hash, and a sender who invents kinds only makes them be parsed. Thread-safe.
  */
 final class KindCache {
     private static final int SLOTS = 256;

@@ -1,6 +1,9 @@
 package dev.gavel.mcpx;
 
-/** The row of the kinds' table that a kind falls under: what its envelopes must carry. */
+/**
+ * Classifies kinds (request, response, proposal, withdraw, reject, status, chat, system, other) and defines their
+ * required correlation ids.
+ */
 public enum KindCategory {
     /** {@code mcp.request.METHOD[:CONTEXT]}. */
     REQUEST(Correlation.ONE_OR_NONE),

@@ -4,8 +4,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind, or a pattern of kinds, divided at its separators. Kinds and patterns share this so that they cannot come to be
- * divided differently: a pattern that reads a kind otherwise than the router does is a hole.
+ * Splits a kind or a kind pattern into protocol, operation, method and context, in the current or the legacy syntax.
+ * Kinds and patterns share this so that they cannot come to be divided differently: a pattern that reads a kind
+ * otherwise than the router does is a hole.
  *
  * @param operation absent only in a pattern that ends in its PROTOCOL, such as {@code *}
  */

@@ -3,8 +3,8 @@ package dev.gavel.mcpx;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern of kinds, compiled: each part for itself, so that no wildcard reaches over a separator unless it is the last
- * character of all. Immutable.
+ * A compiled pattern for kinds: a wildcard matches within one part of a kind or, as the last character, all remaining
+ * parts. Immutable.
  */
 final class KindPattern {
     private final KindParts parts;

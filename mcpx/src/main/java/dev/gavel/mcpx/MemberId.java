@@ -3,8 +3,8 @@ package dev.gavel.mcpx;
 import java.util.regex.Pattern;
 
 /**
- * The id of a member: 1 to 64 letters, digits, {@code .}, {@code _}, {@code @}, {@code -}, the first a letter or digit. No
- * colon, so that none can be taken for {@code system:gateway} or {@code can:KIND}. Immutable.
+ * The validated id of a topic member: 1 to 64 letters, digits and a few marks, without a colon. No colon, so that none
+ * can be taken for {@code system:gateway} or {@code can:KIND}. Immutable.
  *
  * @param value the id itself
  */

@@ -3,7 +3,7 @@ package dev.gavel.mcpx;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A member that is connected, as others are told of it. Immutable.
+ * A connected participant as welcome and presence messages describe it: its id and capabilities. Immutable.
  *
  * @param id who
  * @param capabilitySet what it may send

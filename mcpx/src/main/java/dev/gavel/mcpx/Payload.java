@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * An envelope's payload: the very bytes it was sent as. A view into them, so whoever made it must leave them alone;
- * otherwise immutable.
+ * The payload of an envelope: a read-only view of the original JSON bytes. A view into them, so whoever made it must
+ * leave them alone; otherwise immutable.
  */
 public final class Payload {
     private final byte[] bytes;

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which fields of a payload some patterns ask about, all of them together, so that one look serves them all. Built once,
- * then left alone.
+ * The tree of payload fields that capability patterns match on, so that one pass over the payload reads them all. Built
+ * once, then left alone.
  */
 final class PayloadFieldSelection {
     private final Map<String, PayloadFieldSelection> fields = new HashMap<>();

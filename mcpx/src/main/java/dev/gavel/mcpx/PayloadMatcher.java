@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link PayloadPattern} compiled to be tried on what was seen of a payload. Immutable. */
+/** A compiled payload pattern that is matched against the selected values of a payload. Immutable. */
 sealed interface PayloadMatcher {
     boolean matches(SelectedPayloadValue value);
 

@@ -5,7 +5,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
-/** Goes through a payload once, checks what its kind asks of it, and keeps what is needed later. Not thread-safe. */
+/**
+ * Parses an envelope's payload once, validates the fields its kind requires and extracts the payload summary. Not
+ * thread-safe.
+ */
 final class PayloadParser {
     private static final Set<String> STATUSES = Set.of("considering", "queued", "processing", "unable");
     private static final Set<String> FORMATS = Set.of("plain", "markdown");

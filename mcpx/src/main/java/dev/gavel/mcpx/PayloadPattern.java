@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a capability asks of a payload, as it was written down. Immutable. */
+/** A pattern of payload fields as a capability defines it: fields, alternatives and text patterns. Immutable. */
 public sealed interface PayloadPattern {
     /** An object in which every named field is there and matches; it may have others. */
     record Fields(Map<String, PayloadPattern> fields) implements PayloadPattern {

@@ -1,6 +1,6 @@
 package dev.gavel.mcpx;
 
-/** An entry of an envelope's {@code to}. Immutable. */
+/** An entry of an envelope's recipients: a member id, or every participant that can send a kind. Immutable. */
 public sealed interface Recipient {
     /** A member by its id. */
     record Member(String id) implements Recipient {}

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
 
-/** Points in time as RFC 3339 writes them. */
+/** Validates and formats RFC 3339 timestamps. */
 final class Rfc3339Format {
     private static final int MAX_LENGTH = 64;
     private static final byte[] TEMPLATE = "0000-00-00T00:00:00.000Z".getBytes(StandardCharsets.US_ASCII);

@@ -8,7 +8,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * A value in a payload, as far as anybody asked about it. Immutable once it is made.
+ * A value selected from a payload for pattern matching: a scalar as text, or the selected fields of an object.
+ * Immutable once it is made.
  *
  * @param text a string, or the JSON text of a number, true, false or null; none for objects and arrays
  * @param number whether it is a number

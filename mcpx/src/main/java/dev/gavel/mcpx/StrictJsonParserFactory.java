@@ -8,7 +8,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonFactoryBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 
-/** Jackson set up to read UTF-8 JSON within limits and nothing else. Thread-safe. */
+/** Creates Jackson parsers for strict UTF-8 JSON within envelope limits. Thread-safe. */
 final class StrictJsonParserFactory {
     /** Beyond this many names remembered, a new name in a message costs more than remembering saves. */
     private static final int MAX_CACHED_NAMES = 400;

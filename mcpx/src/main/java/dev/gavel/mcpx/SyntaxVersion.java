@@ -1,8 +1,8 @@
 package dev.gavel.mcpx;
 
 /**
- * The two ways MCPx v0.1 is written: as ADR-008 has it, and as the specification had it before. They mean the same; a
- * connection is answered in the one it uses.
+ * The two syntaxes of MCPx v0.1 envelopes: the current one, and the legacy one that it replaced (ADR-008). They mean
+ * the same; a connection is answered in the one it uses.
  */
 public enum SyntaxVersion {
     /** {@code mcp.request.tools/call}, {@code correlationId}. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What the gateway itself says, to be sent as an envelope from {@link #GATEWAY}. Immutable. */
+/** A message the gateway itself sends: welcome, presence, error, proposal notice or resync. Immutable. */
 public sealed interface SystemMessage {
     /** Whom these envelopes are from; no member's id has a colon. */
     String GATEWAY = "system:gateway";

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** How each {@link SystemMessage} is written. */
+/** Encodes the gateway's system messages as envelopes in the current or the legacy syntax. */
 final class SystemMessageEncoder {
     private static final Kind WELCOME = Kind.of("system.welcome");
     private static final Kind PRESENCE = Kind.of("system.presence");

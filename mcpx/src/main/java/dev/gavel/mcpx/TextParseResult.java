@@ -1,7 +1,8 @@
 package dev.gavel.mcpx;
 
 /**
- * What became of a text that was to be read as a {@code T}: the value, or what is wrong with the text. Immutable.
+ * The result of parsing a text, such as a name or a pattern: the valid value, or a message that explains the problem.
+ * Immutable.
  *
  * @param <T> what the text stands for
  */

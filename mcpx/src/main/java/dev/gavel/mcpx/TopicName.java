@@ -3,7 +3,7 @@ package dev.gavel.mcpx;
 import java.util.regex.Pattern;
 
 /**
- * The name of a topic: small letters, digits, {@code _}, {@code -}, divided by single dots. Immutable.
+ * The validated name of a topic: lower-case letters, digits, _ and -, separated by single dots. Immutable.
  *
  * @param value the name itself
  */

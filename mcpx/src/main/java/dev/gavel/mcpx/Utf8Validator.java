@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether bytes are sound UTF-8, and whether the surrogates their JSON escapes spell come in pairs. Jackson checks neither
- * in values it skips, and a receiver's parser might: what we forward must read the same everywhere. Stateless.
+ * Validates that bytes are well-formed UTF-8 and that JSON escapes contain no unpaired surrogates. Jackson checks
+ * neither in values it skips, and a receiver's parser might: what we forward must read the same everywhere. Stateless.
  */
 public final class Utf8Validator {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -3,7 +3,7 @@ package dev.gavel.mcpx;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** Envelopes for tests, written shortly: single quotes stand for double ones. */
+/** Test fixture: builds and reads envelopes from short texts with single quotes for double ones. */
 final class EnvelopeFixtures {
     private static final EnvelopeReader READER = new EnvelopeReader(EnvelopeLimits.DEFAULT);
 

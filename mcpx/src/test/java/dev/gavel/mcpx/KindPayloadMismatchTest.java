@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Kind and payload must agree, so that nobody can send a harmless kind with a harmful payload. */
+/** Tests that an envelope detects when its kind and payload contradict each other. */
 class KindPayloadMismatchTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """

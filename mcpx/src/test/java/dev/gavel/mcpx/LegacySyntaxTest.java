@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Messages as the ADR prints them, and as clients of the specification before ADR-008 send them. */
+/** Tests reading and writing envelopes in the legacy syntax from before ADR-008. */
 class LegacySyntaxTest {
     static Stream<String> adrMessages() {
         return Stream.of("""

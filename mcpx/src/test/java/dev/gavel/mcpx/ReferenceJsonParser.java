@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON read slowly and plainly, straight from RFC 8259, to compare with: strict UTF-8, no name twice in an object, no half
- * surrogate pairs. Values are maps, lists, strings, {@link Raw} for numbers and words.
+ * Test fixture: a simple, slow JSON parser written from RFC 8259 to compare the envelope reader with. Values are maps,
+ * lists, strings, {@link Raw} for numbers and words.
  */
 final class ReferenceJsonParser {
     /** A number, true, false or null by its text. */

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Tests which topic names and member ids are valid. */
 class TopicNameAndMemberIdTest {
     @ParameterizedTest
     @ValueSource(strings = {"main", "0", "a.b", "ops-2_x", "a._", "a.-", "a__b", "a-", "team.ops.night"})

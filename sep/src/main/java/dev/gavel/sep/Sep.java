@@ -5,7 +5,8 @@ import dev.gavel.lifecycle.history.LifecycleSnapshot;
 import dev.gavel.sep.document.DocumentMetadata;
 
 /**
- * A specification proposal as the ledger has it. Immutable.
+ * A specification enhancement proposal (SEP) as replayed from the ledger: its number, its history and its document.
+ * Immutable.
  *
  * @param metadata what its document says
  * @param documentHash the SHA-256 of its text, in hexadecimal digits, by which the text is found

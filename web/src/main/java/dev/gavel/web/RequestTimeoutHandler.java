@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts an HTTP connection that takes too long to come up with a whole request: an idle one, and one that trickles its
- * headers or body byte by byte, which no idle timeout notices. Confined to the connection's event loop.
+ * Closes an HTTP connection whose client takes too long to send a complete request. Confined to the connection's event
+ * loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a write or close that fails ends the channel, and channelInactive tells
 final class RequestTimeoutHandler extends ChannelDuplexHandler {

@@ -51,8 +51,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for HTTP: {@code /ws} goes to the {@link WebSocketEndpoint}, everything else to the router. One server an event loop,
- * all on one port. Thread-safe.
+ * Listens for HTTP on every event loop and routes requests to the API, the WebSocket endpoint, MCP and the console. One
+ * server an event loop, all on one port. Thread-safe.
  */
 public final class WebServer {
     private static final Logger log = LoggerFactory.getLogger(WebServer.class);

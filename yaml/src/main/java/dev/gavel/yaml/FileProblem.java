@@ -1,6 +1,6 @@
 package dev.gavel.yaml;
 
-/** Something wrong in a file: where, and what. */
+/** A problem found in a file: its position and a message. */
 public record FileProblem(SourcePosition position, String message) {
     /** {@code file:line: what is wrong}. */
     @Override

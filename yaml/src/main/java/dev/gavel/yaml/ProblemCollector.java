@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Collects what is wrong in a file, so that its writer hears of everything at once and not of one thing a try. Not
+ * Collects the problems found in a file without duplicates, so that the author sees all of them at once. Not
  * thread-safe.
  */
 public final class ProblemCollector {

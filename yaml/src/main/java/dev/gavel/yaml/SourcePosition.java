@@ -1,6 +1,6 @@
 package dev.gavel.yaml;
 
-/** A place in a file; lines and columns count from one. */
+/** A file, line and column in a source file; lines and columns count from one. */
 public record SourcePosition(String file, int line, int column) {
     @Override
     public String toString() {

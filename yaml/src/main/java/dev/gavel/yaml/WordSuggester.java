@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the word that was probably meant. Stateless. */
+/** Suggests the known word that is closest to a mistyped word, for "did you mean" hints. Stateless. */
 public final class WordSuggester {
     private WordSuggester() {}
 

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes a mapping apart key by key, checking each value's type, and at the end complains of keys nobody asked for. A
- * value of the wrong type is a problem and reads as absent. Not thread-safe.
+ * Reads the typed values of a YAML mapping key by key and reports missing, mistyped and unknown keys. A value of the
+ * wrong type is a problem and reads as absent. Not thread-safe.
  *
  * <pre>{@code
  * Fields fields = Fields.of(node, problems);

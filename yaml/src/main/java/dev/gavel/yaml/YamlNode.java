@@ -2,7 +2,7 @@ package dev.gavel.yaml;
 
 import java.util.List;
 
-/** A part of a YAML text, with where it stands. Immutable. */
+/** A scalar, sequence or mapping of a YAML document, with its source position. Immutable. */
 public sealed interface YamlNode {
     /** Where it begins. */
     SourcePosition position();

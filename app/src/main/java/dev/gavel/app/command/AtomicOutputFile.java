@@ -10,8 +10,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file written under another name and renamed when it is complete, so that nobody ever finds half of it. Only its owner
- * may read it. Not thread-safe.
+ * Writes a file under a temporary name, readable by its owner only, and renames it when complete. Only its owner may
+ * read it. Not thread-safe.
  */
 final class AtomicOutputFile implements AutoCloseable {
     private final Path file;

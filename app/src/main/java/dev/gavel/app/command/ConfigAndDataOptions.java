@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the configuration and the data are: options that several commands share. */
+/** The options {@code --config} and {@code --data} of commands that need the configuration or the data directory. */
 public final class ConfigAndDataOptions {
     @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
     private @Nullable Path config;

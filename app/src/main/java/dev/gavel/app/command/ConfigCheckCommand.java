@@ -23,7 +23,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads a configuration as {@code serve} would, and says what is wrong with it. */
+/** The {@code gavel config check} command: checks a configuration file and prints its problems. */
 @Command(
         name = "check",
         description = "Say what is wrong with a configuration file.",

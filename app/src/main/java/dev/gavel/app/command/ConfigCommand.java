@@ -4,7 +4,7 @@ import dev.gavel.cli.CommandGroup;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** What can be done with a configuration file. */
+/** The {@code gavel config} command group: checks configuration files. */
 @Command(
         name = "config",
         description = "Work with configuration files.",

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A configuration file as it was read, and what is wrong in it; beside problems the configuration is not fit for use. */
+/** A configuration file as a command read it, with the problems found in it. */
 record ConfigFile(Path path, ServerConfig config, List<FileProblem> problems) {
     static ConfigFile read(Path file) {
         ProblemCollector problemCollector = new ProblemCollector();

@@ -32,7 +32,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs a gateway with something going on in it, for who has read nothing. */
+/** The {@code gavel demo} command: runs a gateway with a sample agent that proposes calls. */
 @Command(
         name = "demo",
         description = "Run a gateway with a sample agent that asks you for things.",

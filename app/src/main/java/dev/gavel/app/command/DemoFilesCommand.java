@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The demo's MCP server, which a bridge starts. */
+/** The {@code gavel demo-files} command: runs the demo's sample MCP server; hidden from the help. */
 @Command(
         name = "demo-files",
         hidden = true,

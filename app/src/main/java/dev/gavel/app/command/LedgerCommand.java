@@ -4,7 +4,7 @@ import dev.gavel.cli.CommandGroup;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** What can be done with a ledger's file, with no server in between. */
+/** The {@code gavel ledger} command group: exports, verifies and rebuilds a ledger without a server. */
 @Command(
         name = "ledger",
         description = "Work with the ledger's file.",

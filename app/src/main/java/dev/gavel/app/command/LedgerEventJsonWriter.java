@@ -13,8 +13,8 @@ import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Writes events as JSON in UTF-8, one a line; closing it writes what is left, and does not close the stream. Failures are
- * {@link UncheckedIOException}s. Not thread-safe.
+ * Writes ledger events as JSON lines for {@code gavel ledger export}. Failures are {@link UncheckedIOException}s. Not
+ * thread-safe.
  */
 final class LedgerEventJsonWriter implements AutoCloseable {
     private static final JsonFactory FACTORY = JsonFactory.builder()

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Writes every event of a ledger as a line of JSON. */
+/** The {@code gavel ledger export} command: writes every ledger event as a line of JSON. */
 @Command(
         name = "export",
         description = "Write every event as a line of JSON.",

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * Where a ledger is kept, for commands that read or mend it. Immutable.
+ * The location of an existing ledger, which maintenance commands open. Immutable.
  *
  * @param file the file, where it is in one
  */

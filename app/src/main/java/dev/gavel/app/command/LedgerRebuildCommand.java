@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Makes the index of proposals anew from their events. */
+/** The {@code gavel ledger rebuild} command: rebuilds the ledger's index of proposals from their events. */
 @Command(
         name = "rebuild",
         description = "Make the index of proposals anew from their events.",

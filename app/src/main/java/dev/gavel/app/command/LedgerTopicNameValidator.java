@@ -5,7 +5,10 @@ import dev.gavel.cli.ExitCode;
 import dev.gavel.yaml.WordSuggester;
 import java.util.List;
 
-/** Complains of a topic that the ledger has never heard of. */
+/**
+ * Checks that the ledger contains a given topic, and otherwise ends the command with an error that suggests a similar
+ * name.
+ */
 final class LedgerTopicNameValidator {
     private LedgerTopicNameValidator() {}
 

@@ -13,7 +13,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * What came of verifying a ledger, for people and for programs. Immutable.
+ * Formats the result of {@code gavel ledger verify} as text or JSON. Immutable.
  *
  * @param lost how many topics are gone as a whole
  */

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Finds out whether a ledger still says what was written. */
+/** The {@code gavel ledger verify} command: verifies the hash chain of a ledger. */
 @Command(
         name = "verify",
         description = "Find events that were edited, removed, moved or put in.",

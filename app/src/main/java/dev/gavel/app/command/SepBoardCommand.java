@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes the static board. */
+/** The {@code gavel sep board} command: writes a static site of all SEPs, from documents or from the ledger. */
 @Command(
         name = "board",
         description = "Write a site of plain pages that shows how every proposal stands.",

@@ -37,7 +37,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs the gateway until it is told to stop. */
+/** The {@code gavel serve} command: runs the gateway. */
 @Command(
         name = "serve",
         description = "Run the gateway.",

@@ -27,8 +27,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads which MCP servers are bridged into which topics. A bridge need not be named among identities and participants: it is
- * what it must be then, a member that answers and notifies. Not thread-safe.
+ * Reads the section {@code bridges}, and adds each bridge to the identities and to the members of its topic. A bridge
+ * need not be named among identities and participants: it is what it must be then, a member that answers and notifies.
+ * Not thread-safe.
  */
 final class BridgeConfigReader {
     private static final CapabilitySet DEFAULT_CAPABILITIES = CapabilitySet.compile(

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What carries envelopes between gateway processes. */
+/** Which bus connects gateway processes: none, or NATS with its addresses and credentials. */
 public sealed interface BusConfig {
     /** Nothing: there is one process. */
     record Memory() implements BusConfig {}

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads capabilities as the configuration writes them. Stateless. */
+/** Reads capability patterns from YAML nodes. Stateless. */
 final class CapabilityConfigReader {
     private CapabilityConfigReader() {}
 

@@ -30,8 +30,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the configuration file. Every mistake becomes a problem with its line; what is returned beside problems is not
- * fit to start with.
+ * Reads the whole configuration file and reports every mistake with its line. Every mistake becomes a problem with its
+ * line; what is returned beside problems is not fit to start with.
  */
 public final class ConfigFileReader {
     /** Less would let a proposal be forgotten while somebody still reads how it ended. */

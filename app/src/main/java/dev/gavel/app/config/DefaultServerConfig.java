@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What {@code gavel serve} is where nobody configured anything: one topic, somebody who may do everything, and an agent
- * that may only propose.
+ * The configuration that {@code gavel serve} uses without a configuration file, with the default names, paths and
+ * proposal settings.
  */
 public final class DefaultServerConfig {
     /** Where data is kept, seen from the working directory. */

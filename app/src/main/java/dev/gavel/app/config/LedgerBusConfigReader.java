@@ -17,9 +17,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what several processes can share: where the ledger is kept, and what carries envelopes. Each is one word or an
- * address, or a mapping that has the address under {@code url}; the environment's address beats the file's. Addresses are
- * not repeated in messages, since they may hold passwords.
+ * Reads where the ledger is stored and which bus is used; environment variables override the file. Each is one word or
+ * an address, or a mapping that has the address under {@code url}; the environment's address beats the file's.
+ * Addresses are not repeated in messages, since they may hold passwords.
  */
 public final class LedgerBusConfigReader {
     private static final String LEDGER =

@@ -2,7 +2,7 @@ package dev.gavel.app.config;
 
 import java.util.Optional;
 
-/** Where the ledger is kept. */
+/** Which database holds the ledger: a SQLite file or PostgreSQL. */
 public sealed interface LedgerConfig {
     /** In a file of the data directory, for one process alone. */
     record Sqlite() implements LedgerConfig {}

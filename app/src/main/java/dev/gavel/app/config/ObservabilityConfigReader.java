@@ -6,7 +6,7 @@ import dev.gavel.yaml.YamlMappingReader;
 import java.net.URI;
 import java.util.Optional;
 
-/** Reads how the gateway can be watched from outside. Stateless. */
+/** Reads the configuration of metrics access and of trace export. Stateless. */
 public final class ObservabilityConfigReader {
     /** What a collector's address looks like. */
     public static final String EXPECTED_COLLECTOR =

@@ -6,7 +6,10 @@ import dev.gavel.yaml.YamlMappingReader;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads how an identity's calls are treated while they wait for a decision. Stateless. */
+/**
+ * Reads how an identity's MCP calls are treated while they wait for a decision: {@code hold} and {@code onDisconnect}.
+ * Stateless.
+ */
 final class PendingCallConfigReader {
     /** Longer than this no client waits without a sign of life. */
     private static final Duration MAX_HOLD = Duration.ofHours(1);

@@ -6,10 +6,7 @@ import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/**
- * What is wrong with the address of a PostgreSQL database, before anybody connects to it: in words of our own, since the
- * driver's repeat the address, and that may hold a password. Stateless.
- */
+/** Validates a PostgreSQL JDBC URL without repeating it, because it may contain a password. Stateless. */
 final class PostgresUrlValidator {
     /** What such an address begins with. */
     static final String SCHEME = "jdbc:postgresql:";

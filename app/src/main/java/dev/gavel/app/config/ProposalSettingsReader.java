@@ -7,7 +7,7 @@ import dev.gavel.yaml.YamlMappingReader;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads what a topic settles about its proposals. Stateless. */
+/** Reads a topic's proposal settings: times to live, answer timeout, rejection policy and self-approval. Stateless. */
 final class ProposalSettingsReader {
     private static final ProposalSettings DEFAULTS = DefaultServerConfig.RULES;
 

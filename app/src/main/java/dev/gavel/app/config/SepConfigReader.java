@@ -37,8 +37,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads how the SEP desk is run. The desk need not be named among identities and participants, and a topic that is only
- * named here is what such a topic should be. Not thread-safe.
+ * Reads the section {@code sep}, and adds the SEP service to the identities and to the members of its topic. The desk
+ * need not be named among identities and participants, and a topic that is only named here is what such a topic should
+ * be. Not thread-safe.
  */
 final class SepConfigReader {
     private static final CapabilitySet SEP_SERVICE_CAPABILITIES =

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Everything {@code gavel serve} is told before it starts.
+ * The complete configuration of {@code gavel serve}.
  *
  * @param retention how long proposals are kept after they ended; forever where nothing is said
  * @param publicUrl where users reach it, if that is not where it listens

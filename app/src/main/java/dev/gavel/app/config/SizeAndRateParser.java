@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How quantities are written in the configuration. Stateless. */
+/** Parses sizes such as {@code 64KiB} and rates such as {@code 200/s}. Stateless. */
 final class SizeAndRateParser {
     static final String EXPECTED_SIZE = "a size such as 64KiB or 1MiB";
     static final String EXPECTED_RATE = "a rate such as 200/s";

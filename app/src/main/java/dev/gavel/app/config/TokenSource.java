@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Where a token comes from: {@code env:NAME}, {@code file:PATH}, {@code sha256:HEX}, or the text itself. */
+/** Where a token comes from: {@code env:NAME}, {@code file:PATH}, {@code sha256:HEX} or the text itself. */
 public sealed interface TokenSource {
     /** Fewer characters than this are a word, not a secret. */
     int MIN_LENGTH = TokenAuthenticator.MIN_TOKEN_LENGTH;

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * An agent with a script in place of a mind: it looks at files by itself, and wants to change some, for which it has to
- * ask. It is an ordinary MCP client; that its calls become proposals is none of its doing. Runs on one thread; closing it
- * from another ends it.
+ * The demo's scripted agent, an ordinary MCP client: it reads sample files and calls tools that need approval. It is an
+ * ordinary MCP client; that its calls become proposals is none of its doing. Runs on one thread; closing it from
+ * another ends it.
  */
 public final class DemoAgent implements Runnable, AutoCloseable {
     private static final Duration BRIDGE_TIMEOUT = Duration.ofSeconds(30);

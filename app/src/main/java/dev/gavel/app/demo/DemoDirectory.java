@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The directory the demo is in: its configuration, its tokens, its ledger and its sample files. Not thread-safe.
+ * The demo's directory with its configuration, tokens, ledger and sample files. Not thread-safe.
  *
  * @param temporary whether it goes away with the demo
  */

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A plain MCP client over Streamable HTTP, as anybody could write one: it knows tools and progress, and nothing of
- * proposals. One call at a time; closing it from another thread ends the call that waits.
+ * A minimal MCP client over Streamable HTTP for the demo agent; makes one call at a time. One call at a time; closing
+ * it from another thread ends the call that waits.
  */
 final class DemoMcpClient implements AutoCloseable {
     private static final String VERSION = "2025-11-25";

@@ -10,8 +10,8 @@ import java.time.LocalDate;
 import java.util.Map;
 
 /**
- * A few specification proposals for the demo, each at another point of its way. People who exist only there make them, over
- * HTTP as anybody would. One thread.
+ * Creates the demo's sample SEPs over HTTP, in the names of a sample author and sponsor. People who exist only there
+ * make them, over HTTP as anybody would. One thread.
  */
 final class DemoSepSeeder {
     /** Who writes them. */

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * A directory that files are read from and written to, and nothing outside it: no way leads out by {@code ..}, by an
- * absolute path or by a symbolic link. Not thread-safe, and it trusts that nobody else makes links in it meanwhile.
+ * A directory for reading and writing files that no path or symbolic link can leave. Not thread-safe, and it trusts
+ * that nobody else makes links in it meanwhile.
  */
 public final class FileSandbox {
     /** Where deleted files go. */

@@ -20,9 +20,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An MCP server with a few tools for the files of a sandbox, which reads requests line by line and writes answers line
- * by line. It does one thing at a time, in the order it was asked; only what is cancelled does not wait its turn. One
- * thread runs it; it has another of its own.
+ * The demo's MCP server: offers tools for the files of one directory over standard input and output. It does one thing
+ * at a time, in the order it was asked; only what is cancelled does not wait its turn. One thread runs it; it has
+ * another of its own.
  */
 public final class SampleMcpServer {
     private static final List<String> VERSIONS = List.of("2025-11-25", "2025-06-18");

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A ledger that is open, whatever database keeps it. Thread-safe. */
+/** An open ledger database, SQLite or PostgreSQL, with its store, leases, location and shared secrets. Thread-safe. */
 public interface LedgerHandle extends AutoCloseable {
     /** Opens the one a server is to write to; the reason of a failure says what to do. */
     static LedgerHandle open(ServerConfig config) throws IOException {

@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A ledger in a PostgreSQL database. Thread-safe. Apart from the rest, so that its classes are loaded where it is used. */
+/**
+ * An open ledger in a PostgreSQL database, in its own class so that the driver is loaded only when used. Thread-safe.
+ * Apart from the rest, so that its classes are loaded where it is used.
+ */
 final class PostgresLedgerHandle implements LedgerHandle {
     private final PostgresOptions options;
     private final PostgresLedger ledger;

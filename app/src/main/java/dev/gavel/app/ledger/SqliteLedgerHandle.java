@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A ledger in a file, which belongs to one process. Thread-safe. */
+/** An open ledger in a SQLite file that one process owns. Thread-safe. */
 final class SqliteLedgerHandle implements LedgerHandle {
     private static final int SECRET_BYTES = 32;
 

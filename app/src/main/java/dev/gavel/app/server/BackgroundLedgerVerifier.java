@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Verifies the ledger of a running server, on a thread of its own, page by page beside whoever writes. Thread-safe. */
+/**
+ * Verifies the running server's ledger on a background thread and reports its location and contents, for the console's
+ * ledger page. Thread-safe.
+ */
 final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BackgroundLedgerVerifier.class);
 

@@ -14,7 +14,10 @@ import dev.gavel.mcpx.EnvelopeLimits;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The MCP servers that are bridged into topics, by this process or by another that shares its ledger. Thread-safe. */
+/**
+ * Starts, reports and stops the MCP servers bridged into topics, each under a lease shared with other processes.
+ * Thread-safe.
+ */
 public final class BridgeSupervisor implements AutoCloseable {
     private final List<LeasedBridge> bridges = new ArrayList<>();
 

@@ -57,7 +57,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The running gateway: {@link #start} builds the object graph, {@link #close} takes it down gently. Thread-safe. */
+/** The running gateway: builds the object graph, listens, and stops gracefully. Thread-safe. */
 public final class GavelServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(GavelServer.class);
 

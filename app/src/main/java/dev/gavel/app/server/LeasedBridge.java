@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A bridge that one of all processes runs which have it configured; the others stand by. Whoever loses it takes no more
+ * A bridge that runs while this process holds its lease; the other processes stand by. Whoever loses it takes no more
  * calls at once, and ends the server behind it. Thread-safe.
  */
 final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {

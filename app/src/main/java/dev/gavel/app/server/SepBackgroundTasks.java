@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one process does for the SEP desk of all that share its ledger: it sits in a topic, tells webhooks, and does what is
- * due by the clock. Begins and ends with a lease. Thread-safe.
+ * Runs the SEP service's topic participant, webhooks and sweep of due actions in the one gateway process that holds the
+ * lease. Begins and ends with a lease. Thread-safe.
  */
 final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SepBackgroundTasks.class);

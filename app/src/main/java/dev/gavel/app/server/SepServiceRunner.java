@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * The SEP desk of a running server: what it works on, and what is done by one process of all that share its ledger
- * ({@link SepBackgroundTasks}). Questions are answered by every process. Thread-safe.
+ * Runs the SEP service in a server: every process answers queries and commands, and the process that holds the lease
+ * also runs the background tasks. Questions are answered by every process. Thread-safe.
  */
 final class SepServiceRunner implements AutoCloseable {
     private static final String LEASE = "sep-desk";

@@ -17,7 +17,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What lies between this process and others, and the look once a second at what they wrote. Thread-safe. */
+/**
+ * Opens the bus that the configuration names, and polls the ledger for events that other gateway processes wrote.
+ * Thread-safe.
+ */
 final class ServerBusRunner implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerBusRunner.class);
 

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The event loops, begun before anything else is known: they start, and the edge tests itself on them, while the
- * configuration and the ledger are read. One after the other these would be most of a gateway's start. Thread-safe.
+ * Starts the Vert.x event loops and the WebSocket pipeline check in the background while the server reads its
+ * configuration and ledger. One after the other these would be most of a gateway's start. Thread-safe.
  */
 public final class ServerEventLoops implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerEventLoops.class);

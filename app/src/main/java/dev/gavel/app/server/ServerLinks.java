@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Addresses to give to people. Thread-safe. */
+/**
+ * Builds the URLs that the server prints for people: console, MCP endpoints and one-time sign-in links. Thread-safe.
+ */
 public final class ServerLinks {
     private static final int MAX_LISTED_TOPICS = 4;
 

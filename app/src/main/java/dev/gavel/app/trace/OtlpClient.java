@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A collector that takes spans by OTLP over HTTP. Used by one thread. */
+/** Sends spans to an OpenTelemetry collector over OTLP/HTTP. Used by one thread. */
 final class OtlpClient implements AutoCloseable {
     /** How long one may take to answer, the last byte included. */
     static final Duration TIMEOUT = Duration.ofSeconds(10);

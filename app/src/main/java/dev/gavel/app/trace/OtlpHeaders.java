@@ -8,7 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What is sent to a collector along with spans. It may hold a secret, so nothing shows it. Immutable. */
+/**
+ * The HTTP headers from {@code OTEL_EXPORTER_OTLP_HEADERS} that are sent to the collector; their values are never
+ * printed. It may hold a secret, so nothing shows it. Immutable.
+ */
 public final class OtlpHeaders {
     /** Nothing. */
     public static final OtlpHeaders NONE = new OtlpHeaders(Map.of());

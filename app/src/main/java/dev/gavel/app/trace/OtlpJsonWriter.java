@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes spans as OTLP in JSON, which every collector takes over HTTP. Stateless. */
+/** Encodes spans as OTLP JSON. Stateless. */
 final class OtlpJsonWriter {
     private static final int INTERNAL = 1;
     private static final int ERROR = 2;

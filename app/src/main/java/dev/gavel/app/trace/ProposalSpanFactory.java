@@ -30,9 +30,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes spans of what has happened to proposals: {@code decide} when one is decided, {@code run} when its call is
- * answered, and around them {@code proposal} when nothing more is expected. They say who and how, never what with: neither
- * arguments nor what anybody wrote. Stateless.
+ * Creates the trace spans that a change to a proposal completes: its decision, the run of its call, and the whole
+ * proposal. They say who and how, never what with: neither arguments nor what anybody wrote. Stateless.
  */
 final class ProposalSpanFactory {
     private static final int MAX_NAME_LENGTH = 128;

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends spans of what happens to proposals to a collector, on a thread of its own. The gateway never waits for it: where
- * the collector is away or slow, spans are tried again for a while, then dropped and counted. Thread-safe.
+ * Exports spans of proposals to a collector from a bounded queue on its own thread, with retries; excess spans are
+ * dropped. The gateway never waits for it: where the collector is away or slow, spans are tried again for a while, then
+ * dropped and counted. Thread-safe.
  */
 public final class SpanExporter implements TopicListener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SpanExporter.class);

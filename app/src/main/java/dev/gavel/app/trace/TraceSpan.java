@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A piece of a trace, begun and ended. Immutable.
+ * One finished span of a proposal's trace, with its times, attributes and whether it failed. Immutable.
  *
  * @param parent the id of the span it is part of
  * @param failed whether what it stands for went wrong

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers that are made with SDKs of others, each of the versions of MCP that its SDK knows, behind bridges. */
+/** Tests bridged servers of other SDKs in every MCP version they know. */
 @SuppressWarnings("NullAway.Init") // made before the tests
 final class BridgeMcpVersionsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a bridge finds that comes in the place of one that is gone. */
+/** Tests what a bridge finds that replaces another one of the same name. */
 final class BridgeReplacementTest {
     private static final String CALL =
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"never\",\"arguments\":{}}}";

@@ -15,8 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An MCP server over standard input and output that does what it is told, badly where it is told so. What a tool does is its
- * name.
+ * An MCP server over standard input and output whose tools misbehave as their names say. What a tool does is its name.
  */
 public final class ScriptedMcpServer {
     private static final BufferedReader IN =

@@ -25,9 +25,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * A server with a ledger, people who connect to it by the client library, and a cutter in between. The topic is {@code
- * ops}; {@code plain} has no ledger. Alice and bob could fulfil calls of tools and may reject, helper proposes, files and
- * search answer.
+ * A server with a ledger, client-library participants and a cutting proxy between them, for tests. The topic is {@code
+ * ops}; {@code plain} has no ledger. Alice and bob could fulfil calls of tools and may reject, helper proposes, files
+ * and search answer.
  */
 final class ClientTestServer implements AutoCloseable {
     private final String config;

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Stands between clients and a server, and cuts their connections, mid-frame if it comes to that. Thread-safe. */
+/** A TCP proxy between clients and a server that cuts connections, even within a frame. Thread-safe. */
 final class ConnectionCuttingProxy implements AutoCloseable {
     private final ServerSocket entrance;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();

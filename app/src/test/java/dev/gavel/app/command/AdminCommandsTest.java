@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the commands for tokens and members ask a server for, and what they make of its answers. */
+/** Tests what the token and member commands send to a server and what they print. */
 class AdminCommandsTest {
     private static final String MADE = """
             {"id":"k-1","name":"helper","token":"gvl_secret","expiresAt":"2030-01-01T00:00:00Z","topics":["ops"]}""";

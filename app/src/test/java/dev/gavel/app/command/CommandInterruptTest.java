@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Commands as processes of their own, stopped while they wait. */
+/** Tests commands that are stopped while they wait. */
 class CommandInterruptTest extends CommandTestBase {
     private final List<Process> processes = new ArrayList<>();
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+/** Tests the command line: help, errors and exit codes. */
 class CommandLineTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

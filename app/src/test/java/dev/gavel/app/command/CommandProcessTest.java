@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands as processes of their own: what depends on the environment, the working directory and standard output. */
+/** Tests commands as processes: environment, working directory and standard output. */
 class CommandProcessTest {
     @TempDir
     Path directory;

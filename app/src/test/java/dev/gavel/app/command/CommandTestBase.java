@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real server with a ledger, and people at terminals beside it. */
+/** Base class of tests that run commands against a real server with a ledger. */
 public abstract class CommandTestBase {
     /** Alice and bob decide, helper proposes, files and disk run what they are sent. */
     static final String CONFIG = """

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Completion, in the shells themselves. */
+/** Tests the completion scripts in the shells themselves. */
 class CompletionScriptTest {
     @TempDir
     Path directory;

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+/** Tests {@code gavel config check}. */
 class ConfigCheckCommandTest {
     private static final String SOUND = """
             identities: {alice: {}, bob: {}}

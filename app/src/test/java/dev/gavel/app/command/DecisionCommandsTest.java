@@ -7,7 +7,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Proposals seen and decided at a terminal. */
+/** Tests the commands that show and decide proposals. */
 class DecisionCommandsTest extends CommandTestBase {
     @Test
     void whoProposesIsToldTheIdHowItStandsAndWhatToDo() throws Exception {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The way that docs/first-agent.md goes: tokens, a proposal, its approval, the token's end, and all of it found again. */
+/** Follows docs/first-agent.md step by step. */
 @Timeout(120)
 class FirstAgentGuideTest {
     @TempDir

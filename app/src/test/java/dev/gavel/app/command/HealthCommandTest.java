@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What those who supervise a server learn of it. */
+/** Tests {@code gavel health}. */
 class HealthCommandTest extends CommandTestBase {
     private RunningCommand.Result asked(String url, String... words) throws Exception {
         return RunningCommand.start(directory, Map.of("GAVEL_URL", url), words).awaitEnd();

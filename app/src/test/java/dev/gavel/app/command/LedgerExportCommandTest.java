@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code gavel ledger export} to files; {@code CommandProcessTest} has it write to standard output. */
+/** Tests {@code gavel ledger export} to files. */
 class LedgerExportCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

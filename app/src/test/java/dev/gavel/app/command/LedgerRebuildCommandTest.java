@@ -19,6 +19,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests {@code gavel ledger rebuild}. */
 class LedgerRebuildCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

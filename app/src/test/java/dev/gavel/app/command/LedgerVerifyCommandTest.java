@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code gavel ledger verify}; what is found of which change, {@code TamperingTest} has. */
+/** Tests {@code gavel ledger verify}. */
 class LedgerVerifyCommandTest {
     private String out = "";
     private String err = "";

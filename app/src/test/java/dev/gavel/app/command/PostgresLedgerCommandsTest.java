@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server and the commands on a ledger that is kept in PostgreSQL. */
+/** Tests a server and the ledger commands on PostgreSQL. */
 class PostgresLedgerCommandsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

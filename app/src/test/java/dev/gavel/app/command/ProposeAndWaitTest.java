@@ -7,7 +7,7 @@ import dev.gavel.mcpx.json.Json;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Proposing and waiting: every way it can end has its exit code, and programs are told which it was. */
+/** Tests {@code gavel propose --wait}: every outcome and its exit code. */
 class ProposeAndWaitTest extends CommandTestBase {
     private RunningCommand waiting(String... more) {
         String[] words = new String[more.length + 7];

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that lets nobody ask fast, and commands that must ask often. */
+/** Tests commands against a server with a low rate limit. */
 class RateLimitedCommandsTest {
     @TempDir
     Path directory;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A review at a real pseudo-terminal, which {@code script} makes. */
+/** Tests {@code gavel review} at a real pseudo-terminal. */
 class ReviewTerminalTest extends CommandTestBase {
     private static final String ENTERS = "\u001b[?1049h";
     private static final String LEAVES = "\u001b[?1049l";

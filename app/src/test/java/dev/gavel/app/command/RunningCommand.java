@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A command line at work on a thread of its own, read line by line as it prints. */
+/** A command line that runs on its own thread, whose output a test reads line by line. */
 public final class RunningCommand {
     private final StringWriter err = new StringWriter();
     private final Lines out = new Lines();

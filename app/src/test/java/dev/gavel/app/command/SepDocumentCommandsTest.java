@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The commands on documents that need no server. */
+/** Tests the {@code gavel sep} commands that work on documents without a server. */
 class SepDocumentCommandsTest {
     private static final String GOOD = """
             # SEP-42: Paging for every list

@@ -18,7 +18,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
-/** How commands find a server and a token, and what they say where they do not. */
+/** Tests how commands find a server and a token. */
 class ServerLookupTest extends CommandTestBase {
     private static final String ALICE = "alice" + TestServer.SECRET;
 

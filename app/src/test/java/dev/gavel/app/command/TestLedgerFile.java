@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A real ledger to try commands on: proposals as the gateway keeps them. */
+/** A SQLite ledger filled with sample proposals for tests of commands. */
 final class TestLedgerFile {
     static final Instant START = Instant.parse("2026-01-05T10:00:00Z");
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which topics there are for whom. */
+/** Tests {@code gavel topic list}. */
 class TopicListCommandTest extends CommandTestBase {
     private static List<String> names(Json answer) {
         return answer.at("topics").elements().stream()

@@ -8,7 +8,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** A topic watched from a terminal. */
+/** Tests {@code gavel topic watch}. */
 class TopicWatchCommandTest extends CommandTestBase {
     @Test
     void everyEnvelopeIsALine() throws Exception {

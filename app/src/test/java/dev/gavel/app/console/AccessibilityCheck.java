@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What axe finds on a page that would keep people out who use it by keyboard or screen reader. */
+/** Checks a page with axe for barriers to people who use a keyboard or a screen reader. */
 final class AccessibilityCheck {
     private static final String FILE = "interop/node_modules/axe-core/axe.min.js";
 

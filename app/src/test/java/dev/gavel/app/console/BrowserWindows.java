@@ -9,7 +9,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The browser windows of one test, each somebody's of their own; they are closed with it. */
+/** Opens the browser windows of one test, one for each person, and closes them after it. */
 final class BrowserWindows implements AutoCloseable {
     private final ChromiumBrowser browser;
     private final ConsoleTestServer consoleTestServer;

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A real Chromium. Where there is none its tests fail: nothing else tells whether pages work. */
+/**
+ * Starts a real Chromium for page tests, which fail where none is installed. Where there is none its tests fail:
+ * nothing else tells whether pages work.
+ */
 final class ChromiumBrowser implements AutoCloseable {
     private static final double PATIENCE_MILLIS = 15_000;
 

@@ -21,9 +21,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A server with a topic {@code ops}: alice and bob decide, helper proposes, files and search run calls. Alice is an admin
- * and a core maintainer of SEPs, bob a maintainer; carol, who is in no topic, may write them. Nobody is connected. It can
- * be stopped and started again where it was.
+ * A server for console tests, with a topic, two reviewers, a proposer and two tool servers. Alice is an admin and a
+ * core maintainer of SEPs, bob a maintainer; carol, who is in no topic, may write them. Nobody is connected. It can be
+ * stopped and started again where it was.
  */
 final class ConsoleTestServer implements AutoCloseable {
     static final JsonMapper JSON = new JsonMapper();

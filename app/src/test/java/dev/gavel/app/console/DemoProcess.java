@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code gavel demo} as anybody starts it, in a process of its own. */
+/** Runs {@code gavel demo} in a process of its own, as a user starts it. */
 final class DemoProcess implements AutoCloseable {
     private static final Pattern LINK = Pattern.compile("open +((http://[^/]+)/sign-in\\?code=\\S+)");
 

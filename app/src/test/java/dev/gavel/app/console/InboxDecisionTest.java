@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Deciding what waits: by other arguments, by keys, in a race with somebody else. */
+/** Tests that reviewers decide proposals in the inbox. */
 class InboxDecisionTest extends BrowserTest {
     private static final String PATH = "{\"path\":\"notes.txt\"}";
 

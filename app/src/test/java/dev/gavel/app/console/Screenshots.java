@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Takes the pictures in {@code docs/images} of the running demo; {@code docs/screenshots} calls it. */
+/** Takes the pictures in {@code docs/images} from the running demo, for the script {@code docs/screenshots}. */
 public final class Screenshots {
     private static final int WIDE = 1100;
     private static final int PHONE = 390;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a reader can do is on the SEP's own page, and opens there. */
+/** Tests the action forms that open in a SEP's page. */
 class SepActionFormTest extends SepBrowserTest {
     private static Locator slot(Page page) {
         return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("What you can do"));

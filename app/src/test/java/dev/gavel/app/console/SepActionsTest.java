@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** People act on SEPs by forms, in a real browser. */
+/** Tests the forms by which people act on a SEP. */
 class SepActionsTest extends SepBrowserTest {
     private static Locator alert(Page page) {
         return page.getByRole(AriaRole.ALERT);

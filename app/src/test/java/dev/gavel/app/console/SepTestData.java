@@ -7,7 +7,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** The SEPs of a house, brought by the API to where a test begins: carol writes them, bob sponsors, alice decides. */
+/** Brings SEPs to the state in which a page test begins, through the API. */
 final class SepTestData {
     private final ConsoleTestServer consoleTestServer;
 

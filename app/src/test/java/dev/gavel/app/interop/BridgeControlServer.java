@@ -24,11 +24,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Makes bridges for {@code interop/conformance}, as {@code gavel bridge} does, but without a JVM for each: a POST of
- * {@code {"gateway", "topic", "name", "token", "url"}} is answered when the bridge is up, a DELETE of the same ends it.
- * Thread-safe.
- */
+/** Starts and stops bridges on HTTP request for the conformance suites, without a JVM for each. Thread-safe. */
 final class BridgeControlServer implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 40;
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command line that runs {@code gavel} from the classes under test. Stateless. */
+/** Builds the command line that runs {@code gavel} from the classes under test. Stateless. */
 public final class GavelProcessCommand {
     private GavelProcessCommand() {}
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one request of the Inspector brought.
+ * The result of one run of the MCP Inspector: exit code and output.
  *
  * @param exit how it ended; 0 is well
  * @param out what it printed

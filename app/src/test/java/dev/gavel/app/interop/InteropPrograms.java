@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Where the clients and servers of others are, and how they are started. Thread-safe: there is nothing to change. */
+/** Locates and starts the MCP clients and servers of other projects. Thread-safe: there is nothing to change. */
 public final class InteropPrograms {
     private static final String MISSING = "the clients and servers that Gavel is tested with are not installed ("
             + "%s is missing): run ./check, or npm ci in interop";

@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /**
- * A topic {@code ops} with the reference servers of others behind bridges, {@code everything} and {@code files}. Helper
- * may call {@code echo} and only propose all else; alice may decide, and sees every proposal here.
+ * A topic with reference MCP servers behind bridges, in which alice decides and helper proposes. Helper may call {@code
+ * echo} and only propose all else; alice may decide, and sees every proposal here.
  */
 final class InteropTestTopic implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 40;

@@ -8,10 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/**
- * The newest official SDK's client with its Tasks extension: each use is a process of its own, which knows of the task
- * only what it is given.
- */
+/** Runs the newest official SDK's client with the Tasks extension, one process per use. */
 record TaskSdkClient(String url, String token) {
     private static final int PATIENCE_SECONDS = 60;
 

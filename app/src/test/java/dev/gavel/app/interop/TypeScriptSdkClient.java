@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** The official TypeScript SDK's client in a process of its own, told what to do line by line. */
+/** Runs the official TypeScript SDK's client in a process and controls it line by line. */
 final class TypeScriptSdkClient implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 40;
 

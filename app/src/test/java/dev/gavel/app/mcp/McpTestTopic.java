@@ -19,10 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/**
- * A topic with a tool server: alice may do everything, helper may read and propose, hasty waits a second only, stubborn's
- * proposals stay when it goes, guest may do nothing.
- */
+/** A topic with a tool server and members of different capabilities, for tests of the MCP facade. */
 final class McpTestTopic implements AutoCloseable {
     final TestServer server;
     final List<String> ran = new CopyOnWriteArrayList<>();

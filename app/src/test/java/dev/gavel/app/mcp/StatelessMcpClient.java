@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A plain MCP client of version 2026-07-28, that shows everything it is sent and remembers nothing. */
+/** A plain client of MCP 2026-07-28 for tests that keeps no state. */
 final class StatelessMcpClient {
     static final String VERSION = "2026-07-28";
     static final String TASKS = "{\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}";

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A plain MCP client over Streamable HTTP, that shows everything it is sent. */
+/** A plain MCP client over Streamable HTTP for tests that shows every message it receives. */
 final class TestMcpClient {
     static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final AtomicInteger NEXT = new AtomicInteger();

@@ -6,7 +6,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An envelope about to be sent. Immutable. */
+/** An envelope that a test is about to send. Immutable. */
 record TestEnvelope(ObjectNode json) {
     static final JsonMapper JSON = new JsonMapper();
 

@@ -10,7 +10,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 
-/** An open event stream, read event by event. It waits as long as it takes: tests that read one have a time limit. */
+/**
+ * An open event stream that a test reads event by event. It waits as long as it takes: tests that read one have a time
+ * limit.
+ */
 final class TestEventStream implements AutoCloseable {
     private final BufferedReader lines;
 

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.JsonNode;
 
-/** A collector of trace spans on a real port, as much of one as OTLP over HTTP asks for. */
+/** An OTLP/HTTP collector that records the spans it receives. */
 final class TestOtlpCollector implements AutoCloseable {
     private final HttpServer server;
     private final ConcurrentLinkedQueue<JsonNode> spans = new ConcurrentLinkedQueue<>();

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
-/** One member's connection to a room. What it is sent is read in order, and only once. */
+/** One member's WebSocket connection to a test topic. What it is sent is read in order, and only once. */
 final class TestParticipant implements AutoCloseable {
     private static final AtomicInteger MARKS = new AtomicInteger();
 

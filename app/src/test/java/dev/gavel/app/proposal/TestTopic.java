@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A topic with a ledger on a real server, {@code ops}, and beside it one without, {@code plain}. It can be stopped and
- * started again on what it kept.
+ * A topic with a ledger on a real server, and one without; can be stopped and restarted. It can be stopped and started
+ * again on what it kept.
  */
 final class TestTopic implements AutoCloseable {
     /**

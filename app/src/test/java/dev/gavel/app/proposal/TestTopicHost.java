@@ -9,7 +9,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where a room's server runs: beside the test, or in a process of its own, which can be killed. */
+/** Where the server of a test topic runs: in the test's process or in its own, which can be killed. */
 record TestTopicHost(int port, Runnable stop) {
     /** How a host comes up, again and again, on the same configuration. */
     interface Start {

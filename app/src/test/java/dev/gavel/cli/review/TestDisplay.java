@@ -4,7 +4,7 @@ import dev.gavel.cli.terminal.TerminalDisplay;
 import dev.gavel.cli.terminal.TerminalSize;
 import java.util.List;
 
-/** A window nobody looks at but a test. Thread-safe. */
+/** A terminal display that a test reads. Thread-safe. */
 final class TestDisplay implements TerminalDisplay {
     private volatile TerminalSize size;
     private volatile List<String> lines = List.of();

@@ -25,7 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Somebody who reviews: presses keys, sees what is on the screen. */
+/** A reviewer at a test display: presses keys and reads what is shown. */
 public final class TestReviewer implements AutoCloseable {
     private final BlockingQueue<ReviewEvent> events = new LinkedBlockingQueue<>();
     private final BlockingQueue<Boolean> taken = new LinkedBlockingQueue<>();

@@ -15,10 +15,7 @@ import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.Map;
 
-/**
- * A real server with a SEP desk in a topic that is only named as the desk's: alice and agent write, bob is a maintainer,
- * carol and dave are core maintainers.
- */
+/** A running server with the SEP service in a topic and five identities, for end-to-end tests. */
 final class SepTestServer implements AutoCloseable {
     static final String DOCUMENT = """
             # Paging for every list

@@ -1,6 +1,9 @@
 package dev.gavel.bench.client;
 
-/** The envelopes that trials send. Stateless. */
+/**
+ * Builds the JSON texts of the envelopes that test participants send: proposals, fulfilments, responses, withdrawals,
+ * rejections and chat. Stateless.
+ */
 public final class EnvelopeTemplates {
     private EnvelopeTemplates() {}
 

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One participant's connection, by WebSocket or as an event stream: what comes is handed over, in order, on a virtual
- * thread of its own. It answers pings when it gets to them. Thread-safe.
+ * Connects one participant by WebSocket or event stream on a plain socket, and passes each received envelope to a
+ * listener. It answers pings when it gets to them. Thread-safe.
  */
 public final class RawSocketClient implements AutoCloseable {
     /** What {@link #closeCode} says where the connection broke off without a close frame. */

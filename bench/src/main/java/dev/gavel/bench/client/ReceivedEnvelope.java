@@ -1,8 +1,9 @@
 package dev.gavel.bench.client;
 
 /**
- * An envelope as it came. Its fields are found by their names' first occurrence, which is enough for what trials send
- * and for what the gateway adds: both write what concerns the envelope itself before its payload.
+ * An envelope as a client received it, with its fields found by text search instead of JSON parsing. Its fields are
+ * found by their names' first occurrence, which is enough for what trials send and for what the gateway adds: both
+ * write what concerns the envelope itself before its payload.
  *
  * @param seq where an event stream said it stands; -1 where nobody said
  */

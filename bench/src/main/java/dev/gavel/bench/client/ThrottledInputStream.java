@@ -7,7 +7,10 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes taken no faster than one wants, or for a while not at all. Read by one thread; changed by any. */
+/**
+ * Input stream that a test can limit to a byte rate or pause, to simulate a client that reads slowly. Read by one
+ * thread; changed by any.
+ */
 public final class ThrottledInputStream extends FilterInputStream {
     private static final int MAX_READ = 16 * 1024;
 

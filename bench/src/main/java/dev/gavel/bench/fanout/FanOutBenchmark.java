@@ -21,8 +21,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The fan-out benchmark: one topic, one message to many receivers, Gavel beside a {@link RawRelay} in the same minute.
- * Each server is a process of its own; rounds of the two take turns over connections that stay open.
+ * Runs the fan-out benchmark: one topic and many receivers, Gavel and the raw relay in alternating rounds. Each server
+ * is a process of its own; rounds of the two take turns over connections that stay open.
  */
 public final class FanOutBenchmark {
     private static final Duration START = Duration.ofSeconds(30);

@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What a {@link FanOutBenchmark} run is to do.
+ * Command-line options of the {@link FanOutBenchmark}.
  *
  * @param serverCommand how Gavel is started, up to its own arguments; empty to put the relay in its place
  * @param rounds how many rounds each server has in a case

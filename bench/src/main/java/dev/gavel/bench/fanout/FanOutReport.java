@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** A {@link FanOutBenchmark} run's figures as Markdown: the table, and beneath it what tells how far to trust it. */
+/** Prints the results of a {@link FanOutBenchmark} as Markdown tables, with the spread of the ratios. */
 public final class FanOutReport {
     private final FanOutOptions options;
     private final PrintStream out;

@@ -6,9 +6,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Has JMH run benchmarks on threads such as event loops have: on others Netty's buffers come from elsewhere. Thread-safe.
- */
+/** Executor that makes JMH run benchmarks on Netty threads, which allocate buffers as event loops do. Thread-safe. */
 public final class EventLoopThreadExecutor extends ThreadPoolExecutor {
     /** What makes a JVM of JMH use it. */
     public static final List<String> OPTIONS =

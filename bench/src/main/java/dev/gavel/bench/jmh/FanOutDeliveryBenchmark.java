@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * One message to many receivers, in a pass of its own: so that all a pass costs is that message's. Confined to the
- * benchmark's thread, which stands for the topic's loop.
+ * JMH benchmark of delivering one message to many receivers of a topic. Confined to the benchmark's thread, which
+ * stands for the topic's loop.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -7,9 +7,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * The topic a run takes place in, and the configuration that makes a Gavel server have it: every participant with a
- * token of its own and ten capabilities, of which the one that admits {@code chat.message} comes last; no ledger, and
- * limits that do not limit.
+ * Builds the Gavel configuration of a benchmark's topics, with senders and receivers that each have a token and ten
+ * capabilities.
  */
 public final class BenchTopicConfig {
     private static final String DEFAULT_TOPIC = "bench";

@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 
 /**
- * One sender's {@code chat.message} envelopes as masked frames, each with its own id and, in its text, a mark: sender
- * and sequence number as digits in fixed places. A frame is a copy of one that was made beforehand with eight digits
- * changed twice, so that making load costs next to nothing. Not thread-safe.
+ * Generates one sender's {@code chat.message} envelopes as masked WebSocket frames, each with an id, the sender and a
+ * sequence number. A frame is a copy of one that was made beforehand with eight digits changed twice, so that making
+ * load costs next to nothing. Not thread-safe.
  *
  * <p>Lengths vary around their mean, as those of real messages do. Were they all the same, batches of them could all
  * begin at the same place of a page, and some processors copy such memory several times slower: the benchmark would

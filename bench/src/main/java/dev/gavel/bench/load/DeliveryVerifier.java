@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * What one participant has received, counted from the bytes and checked: of every sender each message once, in order.
- * An ordinary delivery costs a look at its header and its mark; only what is not where the last one's mark was is read
- * as text. Not thread-safe.
+ * Counts the messages one participant receives and verifies that each sender's messages arrive once and in order. An
+ * ordinary delivery costs a look at its header and its mark; only what is not where the last one's mark was is read as
+ * text. Not thread-safe.
  */
 final class DeliveryVerifier {
     /** Enough of a frame to tell what it is. */

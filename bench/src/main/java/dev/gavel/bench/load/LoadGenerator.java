@@ -16,9 +16,10 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Participants in one topic, of whom the first few send and all receive, on one thread and one selector. What is in
- * flight is bounded by the slowest receiver, so that a server that drops slow readers has none to drop; every delivery
- * is counted and checked, and a round ends when all have all. Belongs to the thread that opened it.
+ * Connects many participants to one topic on one thread, sends messages from the first few, and verifies that all
+ * receive all. What is in flight is bounded by the slowest receiver, so that a server that drops slow readers has none
+ * to drop; every delivery is counted and checked, and a round ends when all have all. Belongs to the thread that opened
+ * it.
  */
 public final class LoadGenerator implements AutoCloseable {
     /** As many messages may be under way to the slowest receiver. */

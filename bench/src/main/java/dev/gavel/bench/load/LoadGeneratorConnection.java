@@ -3,7 +3,10 @@ package dev.gavel.bench.load;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** One connection of a {@link LoadGenerator}: it counts what it receives, and some send. Used by the load's thread alone. */
+/**
+ * One connection of a {@link LoadGenerator} that counts received messages and may send some, whatever the protocol.
+ * Used by the load's thread alone.
+ */
 interface LoadGeneratorConnection {
     String name();
 

@@ -1,6 +1,6 @@
 package dev.gavel.bench.load;
 
-/** Somebody who connects: an identity's name and its token. */
+/** The name and token with which one identity connects to the server in a load test. */
 public record LoadParticipantCredentials(String name, String token) {
     @Override
     public String toString() {

@@ -1,4 +1,4 @@
 package dev.gavel.bench.load;
 
-/** What a {@link LoadGenerator} delivered, every delivery counted and checked, and how long that took. */
+/** Number of deliveries that a {@link LoadGenerator} counted and verified, and how long they took. */
 public record LoadResult(long deliveries, long nanos) {}

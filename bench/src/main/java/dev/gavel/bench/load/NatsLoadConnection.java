@@ -11,9 +11,9 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * A connection to a NATS server of a {@link LoadGenerator}: the first publishes to a subject, the others subscribe to it, and count
- * what comes. As cheap as what it is compared with: messages are made beforehand, and read through one buffer. Used by the
- * load's thread alone.
+ * One publisher's or subscriber's connection to a NATS server, used by a {@link LoadGenerator} to measure NATS as a
+ * reference. As cheap as what it is compared with: messages are made beforehand, and read through one buffer. Used by
+ * the load's thread alone.
  */
 final class NatsLoadConnection implements LoadGeneratorConnection {
     private static final int KERNEL_BUFFER = 512 * 1024;

@@ -6,8 +6,9 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.Arrays;
 
 /**
- * What one connection had read of a frame that has not arrived whole. It lets hundreds of connections read through one
- * buffer, which so stays in the processor's cache, and see every frame in one piece. Not thread-safe.
+ * Keeps the bytes of a frame that has arrived only in part, so that many connections can read through one shared
+ * buffer. It lets hundreds of connections read through one buffer, which so stays in the processor's cache, and see
+ * every frame in one piece. Not thread-safe.
  */
 final class PartialFrameBuffer {
     private byte[] bytes = new byte[512];

@@ -13,10 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The practical limit to compare a gateway with: a WebSocket relay on raw sockets that knows no JSON, no identities and
- * no topics, and sends every text frame to all but its sender. One thread; the frames of one selector pass are merged
- * into one buffer, and each receiver gets one write a pass. A receiver that does not keep up is dropped, as a gateway
- * would.
+ * Relays every WebSocket text frame to all other connections on raw sockets, as the reference that a gateway is
+ * compared with. One thread; the frames of one selector pass are merged into one buffer, and each receiver gets one
+ * write a pass. A receiver that does not keep up is dropped, as a gateway would.
  *
  * <p>{@link #run()} and all it calls belong to one thread; {@link #close()} may be called from any.
  */

@@ -7,7 +7,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/** One connection of a {@link RawRelay}, used by the relay's thread alone. */
+/** The relay's side of one client connection to a {@link RawRelay}, with its partial input and its write backlog. */
 final class RawRelayServerConnection {
     private static final int FIRST_BACKLOG = 64 * 1024;
 

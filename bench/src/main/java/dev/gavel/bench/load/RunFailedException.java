@@ -1,6 +1,9 @@
 package dev.gavel.bench.load;
 
-/** A run cannot go on, or its figures would not be true; the message says what the server did. */
+/**
+ * Thrown when a benchmark or fault run cannot continue or its figures would be wrong; the message says what the server
+ * did.
+ */
 public final class RunFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package dev.gavel.bench.load;
 
-/** How fast senders send. */
+/** How fast the senders of a load send: as fast as receivers read, or a fixed number of messages per second. */
 public sealed interface SendRate {
     /** As fast as the slowest receiver takes it. */
     record Saturating() implements SendRate {

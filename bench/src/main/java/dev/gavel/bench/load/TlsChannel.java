@@ -12,8 +12,8 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 
 /**
- * TLS on a socket, as a client: what is read and written here is plain. The handshake waits; afterwards the socket need not.
- * Used by one thread.
+ * Encrypts and decrypts a client's socket channel with TLS. The handshake waits; afterwards the socket need not. Used
+ * by one thread.
  */
 final class TlsChannel implements ByteChannel {
     /** Less than what is read into has room for, so that all of it can be decrypted at once. */

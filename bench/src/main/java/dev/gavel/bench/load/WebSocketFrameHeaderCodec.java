@@ -3,8 +3,8 @@ package dev.gavel.bench.load;
 import java.nio.ByteBuffer;
 
 /**
- * WebSocket frames in a buffer (RFC 6455 §5.2), by absolute position and without objects: both ends of the benchmark
- * touch little more of a frame than its header. Buffers are in network byte order.
+ * Reads and writes WebSocket frame headers and masks in a buffer by absolute position, without allocating objects (RFC
+ * 6455 §5.2). Buffers are in network byte order.
  */
 final class WebSocketFrameHeaderCodec {
     static final int TEXT = 1;

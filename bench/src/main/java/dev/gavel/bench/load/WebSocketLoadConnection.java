@@ -12,7 +12,7 @@ import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** One participant's WebSocket of a {@link LoadGenerator}, used by the load's thread alone. */
+/** One participant's WebSocket connection of a {@link LoadGenerator}. */
 final class WebSocketLoadConnection implements LoadGeneratorConnection {
     /** Room for a window of envelopes, so that the kernel takes it all and no server sees a slow reader. */
     private static final int KERNEL_BUFFER = 512 * 1024;

@@ -9,7 +9,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The HTTP exchange that opens a WebSocket (RFC 6455 §4), as much of it as the benchmark's own two ends need. */
+/** Writes and parses the HTTP request and response that upgrade a connection to a WebSocket (RFC 6455 §4). */
 public final class WebSocketUpgradeCodec {
     /** A head longer than this is not one of ours. */
     static final int LONGEST_HEAD = 8 * 1024;

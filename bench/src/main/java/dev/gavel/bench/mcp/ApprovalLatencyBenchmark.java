@@ -16,9 +16,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long it takes from a reviewer's approval until the client that waits for it has read the result, less the tool's own
- * time. An approval and an answer are each durable before anybody is told, so the disk's own sync is measured in between;
- * with the data in memory what is left is Gavel's own.
+ * Measures the time from a reviewer's approval until the waiting MCP client has read the result. An approval and an
+ * answer are each durable before anybody is told, so the disk's own sync is measured in between; with the data in
+ * memory what is left is Gavel's own.
  */
 final class ApprovalLatencyBenchmark {
     private static final Path MEMORY_DIRECTORY = Path.of("/dev/shm");

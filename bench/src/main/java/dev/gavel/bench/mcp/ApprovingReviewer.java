@@ -12,7 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Approves proposals over a WebSocket. Hears on one thread, approves on another. */
+/** Reviewer that receives proposals over a WebSocket and approves them. Hears on one thread, approves on another. */
 final class ApprovingReviewer implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 30;
     private static final Duration LONG = Duration.ofSeconds(60);

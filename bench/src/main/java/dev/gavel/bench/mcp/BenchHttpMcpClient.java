@@ -13,8 +13,8 @@ import java.net.Socket;
 import java.util.function.Consumer;
 
 /**
- * One connection of an MCP client over Streamable HTTP, kept open and used for one request at a time. It is as plain as can
- * be, so that what is measured is the other side. Used by one thread.
+ * MCP client on one Streamable HTTP connection that stays open, with a session or stateless. It is as plain as can be,
+ * so that what is measured is the other side. Used by one thread.
  */
 final class BenchHttpMcpClient implements BenchMcpClient {
     private static final int CONNECT_MILLIS = 30_000;

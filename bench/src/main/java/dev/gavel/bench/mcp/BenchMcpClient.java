@@ -2,7 +2,7 @@ package dev.gavel.bench.mcp;
 
 import java.io.IOException;
 
-/** One way to call a tool, used by one thread. */
+/** MCP client of the benchmark that sends one request at a time, over HTTP or standard input and output. */
 interface BenchMcpClient extends AutoCloseable {
     /** Sends a request, and returns its answer. */
     String request(String request) throws IOException;

@@ -3,7 +3,7 @@ package dev.gavel.bench.mcp;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The few JSON-RPC messages of the benchmark, and how they are looked through. Stateless. */
+/** Builds the JSON-RPC messages of the MCP benchmark and finds fields in the responses by text search. Stateless. */
 final class BenchRpcMessages {
     /** The last version with sessions, and the first without. */
     static final String SESSION_VERSION = "2025-11-25";

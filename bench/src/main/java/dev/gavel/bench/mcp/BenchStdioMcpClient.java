@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.util.List;
 
-/** A server that is started and called over its standard input and output, one call at a time. Thread-safe. */
+/** MCP client that starts a server process and calls it over its standard input and output. Thread-safe. */
 final class BenchStdioMcpClient implements BenchMcpClient {
     private final Process process;
     private final OutputStream out;

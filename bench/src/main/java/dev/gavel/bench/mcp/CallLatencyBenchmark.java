@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How long a permitted call takes, one at a time: to the tiny server itself over a pipe and over HTTP, through a process that
- * does nothing but pass it on, and through Gavel, which reaches the server over a pipe and over HTTP. They take turns in short
- * rounds, so that the machine's moods fall on all.
+ * Measures the latency of a permitted tool call: direct, through a minimal relay, and through Gavel. They take turns in
+ * short rounds, so that the machine's moods fall on all.
  */
 final class CallLatencyBenchmark {
     private static final int CALLS_A_ROUND = 100;

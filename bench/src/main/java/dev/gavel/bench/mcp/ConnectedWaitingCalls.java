@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** Clients that wait, each with a connection and a virtual thread of its own; those with sessions share a few. */
+/** Tool calls that wait for approval at the same time, each on its own HTTP connection and virtual thread. */
 final class ConnectedWaitingCalls implements WaitingCalls {
     private static final int SESSIONS = 10;
     private static final int AT_ONCE = 200;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Prints tables in Markdown. Not thread-safe. */
+/** Prints benchmark results as Markdown tables. Not thread-safe. */
 final class MarkdownTablePrinter {
     private final PrintStream out;
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A running Gavel with one topic, in which {@code caller} may call, {@code proposer} may only propose and {@code reviewer}
- * may approve; the tiny server is bridged into it over a pipe and over HTTP. Used by one thread.
+ * Starts a Gavel server with one topic and two bridges to the {@link MinimalMcpServer}, and connects MCP clients and
+ * the reviewer. Used by one thread.
  */
 final class McpBenchEnvironment {
     static final String PIPE_TOOL = "note_by_pipe";

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Measures what MCP costs through Gavel, and prints it in Markdown; see {@code bench/mcp --help}. */
+/** Runs the MCP benchmark and prints the results as Markdown; see {@code bench/mcp --help}. */
 public final class McpBenchmark {
     private static final Duration LIMIT = Duration.ofMinutes(10);
 

@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What a run is to do.
+ * Command-line options of the {@link McpBenchmark}.
  *
  * @param parts which figures are made
  * @param rounds rounds of a hundred calls on each way

@@ -19,10 +19,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An MCP server with one tool that answers at once, over standard input and output or over Streamable HTTP: about the least
- * there can be. What the tool says is how many nanoseconds the server spent on it. Messages are not parsed, only looked
- * through for what those of a benchmark have. As a relay it hands calls on to another of its kind, over a pipe: the least
- * that anything between a client and a server can do. {@code TinyServer stdio|http|relay TOOL}
+ * Program that serves one MCP tool over standard input and output or HTTP, or relays calls to another such server. What
+ * the tool says is how many nanoseconds the server spent on it. Messages are not parsed, only looked through for what
+ * those of a benchmark have. As a relay it hands calls on to another of its kind, over a pipe: the least that anything
+ * between a client and a server can do. {@code TinyServer stdio|http|relay TOOL}
  */
 final class MinimalMcpServer {
     private static final String NOTHING = "";

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 
-/** As much of HTTP/1.1 as both ends of a benchmark need. Stateless. */
+/** Parses the heads, headers and chunks of HTTP/1.1 messages for the benchmark's client and server. Stateless. */
 final class RawHttpParser {
     private RawHttpParser() {}
 

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** The figures of {@link McpBenchmark} in short, for those who print them otherwise. Stateless. */
+/** Runs parts of the MCP benchmark without printing and returns their key figures to the benchmark suite. Stateless. */
 public final class SilentMcpBenchmark {
     private SilentMcpBenchmark() {}
 

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.IntConsumer;
 
-/** Calls that were answered with a task: nobody holds a connection for them, and each result is fetched in the end. */
+/** Tool calls that wait for approval as MCP tasks, without holding a connection each. */
 final class TaskWaitingCalls implements WaitingCalls {
     private static final int CLIENTS = 20;
     private static final Duration LONG = Duration.ofSeconds(60);

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One way to a tool, and how long calls took on it. Used by one thread. */
+/** Calls one tool repeatedly through one MCP client and records how long each call takes. Used by one thread. */
 final class ToolCallTimer {
     private final String name;
     private final BenchMcpClient benchMcpClient;

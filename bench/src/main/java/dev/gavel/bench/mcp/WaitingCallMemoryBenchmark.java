@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What it costs the server that many calls wait for somebody's approval at once: memory in use after a collection, and memory
- * taken of the machine. In the end all are approved, and every result is read.
+ * Measures the server's heap and resident memory for each tool call that waits for approval. In the end all are
+ * approved, and every result is read.
  */
 final class WaitingCallMemoryBenchmark {
     private static final int WARM_UP = 500;

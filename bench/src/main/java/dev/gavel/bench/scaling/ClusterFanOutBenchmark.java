@@ -23,8 +23,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One sender, and receivers in turn at each of the gateways, beside the relay in the same minute. What gateways use is
- * added up; what NATS uses is told by itself. Used by one thread.
+ * Measures fan-out with receivers spread over one or more gateways, compared with the raw relay in alternating rounds.
+ * What gateways use is added up; what NATS uses is told by itself. Used by one thread.
  */
 final class ClusterFanOutBenchmark {
     private static final int MESSAGES_PER_SECOND = 400;

@@ -10,7 +10,10 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 
-/** Measures how Gavel grows by processes; see {@code bench/growth --help}. */
+/**
+ * Measures how deliveries, presence and commits scale with the number of gateway processes; see {@code bench/growth
+ * --help}.
+ */
 public final class ClusterScalingBenchmark {
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration LIMIT = Duration.ofMinutes(20);

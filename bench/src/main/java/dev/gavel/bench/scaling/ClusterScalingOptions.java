@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
-/** What {@code bench/growth} is to do. */
+/** Command-line options of the {@link ClusterScalingBenchmark}. */
 record ClusterScalingOptions(int rounds, Duration time, int receivers, int maxGateways, String only) {
     static final String USAGE = """
             Usage: bench/growth [OPTION...]

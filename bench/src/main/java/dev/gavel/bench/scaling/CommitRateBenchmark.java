@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many proposals a second become durable, with many under way, in one topic or several. The reference is appending a
- * page to a file and syncing it, on the same disk in the same minute. Used by one thread.
+ * Measures how many proposals per second become durable, compared with the disk's sync rate. The reference is appending
+ * a page to a file and syncing it, on the same disk in the same minute. Used by one thread.
  */
 final class CommitRateBenchmark {
     private static final int PROPOSERS = 12;

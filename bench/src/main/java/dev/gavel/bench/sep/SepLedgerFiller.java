@@ -31,7 +31,9 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
 
-/** A ledger with many proposals of ten events each, written as the desk would. Not thread-safe. */
+/**
+ * Fills a SQLite ledger with many SEPs of ten events each, in the format that the SEP service writes. Not thread-safe.
+ */
 final class SepLedgerFiller implements AutoCloseable {
     static final int EVENTS = 10;
     private static final int SPONSORS = 40;

@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One gateway process of several: always on the same port, and its log is kept. Once closed it is not started again.
- * Started and ended by one thread at a time; closed and asked by any.
+ * One gateway process of a {@link GatewayCluster}, which can be killed, drained, paused and restarted on the same port.
+ * Once closed it is not started again. Started and ended by one thread at a time; closed and asked by any.
  */
 public final class ClusterGatewayProcess implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);

@@ -10,7 +10,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A NATS server on a port of its own. Once closed it is not started again. Thread-safe. */
+/**
+ * Starts, kills and restarts the NATS server of a {@link GatewayCluster} on a fixed port. Once closed it is not started
+ * again. Thread-safe.
+ */
 public final class ClusterNats implements AutoCloseable {
     private final Path log;
     private final int port;

@@ -15,8 +15,8 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PostgreSQL server, from binaries that Maven brings, with its data in a directory. Once closed it is not started again.
- * Thread-safe.
+ * Starts, restarts and stops the PostgreSQL server of a {@link GatewayCluster}, and terminates database sessions. Once
+ * closed it is not started again. Thread-safe.
  */
 public final class ClusterPostgres implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what other threads and processes do. Stateless. */
+/** Waits with a time limit until a condition holds or a future completes. Stateless. */
 public final class ConditionWaiter {
     private ConditionWaiter() {}
 

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The processor time processes had used at one moment, user and system. Where Linux says it by
+ * Processor time that processes have used up to one moment, by thread where Linux reports it. Where Linux says it by
  * thread, that is taken, since a process's own figure comes in hundredths of a second: too coarse for a short round at
  * a modest rate.
  */

@@ -3,7 +3,7 @@ package dev.gavel.bench.server;
 import dev.gavel.bench.client.ReceivedEnvelope;
 
 /**
- * An event of the ledger, as {@code gavel ledger export} shows it.
+ * One event of the ledger, parsed from a line of {@code gavel ledger export}.
  *
  * @param envelope the id of the envelope that caused it; empty where none did
  */

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Programs that are run beside the server. Stateless. */
+/** Runs an external program to its end and returns its output. Stateless. */
 public final class ExternalCommand {
     private static final long LONGEST_SECONDS = 120;
 

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * A port of the loopback address that leads to another one, and can be cut (connections break, new ones are refused) or
- * stalled (connections stay, and nothing comes through). Thread-safe.
+ * Forwards TCP connections from a loopback port to a target, and can cut or stall them to simulate network faults.
+ * Thread-safe.
  */
 public final class FaultyTcpProxy implements AutoCloseable {
     private static final int CONNECT_MILLIS = 1_000;

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gateways that serve the same topics, and what they share: PostgreSQL, NATS, and to NATS a way each. One alone has SQLite
- * and no bus. All of it ends with the fleet, and with this process, also where that comes while it is being started.
- * Started by one thread; closed and asked by any.
+ * Starts several gateway processes with the PostgreSQL and NATS servers they share, and stops all of them when closed.
+ * One alone has SQLite and no bus. All of it ends with the fleet, and with this process, also where that comes while it
+ * is being started. Started by one thread; closed and asked by any.
  */
 public final class GatewayCluster implements AutoCloseable {
     private static final Duration READY = Duration.ofSeconds(60);

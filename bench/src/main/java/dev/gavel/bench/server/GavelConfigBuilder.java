@@ -5,7 +5,10 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The topics of a trial and who is in them; limits that do not limit. Not thread-safe. */
+/**
+ * Builds the configuration of a Gavel server under test: its topics, and the proposers, reviewers, servers and watchers
+ * in each. Not thread-safe.
+ */
 public final class GavelConfigBuilder {
     private static final String PROPOSER = "[\"mcp.proposal.*\", \"mcpx.withdraw.proposal\", \"chat.*\"]";
     private static final String REVIEWER = "[\"*\"]";

@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 
-/** A NATS server under test, and where it listens. */
+/** Starts a NATS server as a benchmark reference and waits until it listens. */
 public record NatsServerProcess(ServerProcess process, InetSocketAddress address) {
     private static final Duration START = Duration.ofSeconds(30);
     private static final long POLL_MILLIS = 10;

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run leaves nothing of: its processes and its temporary directory. All is gone when the workbench is closed,
- * and also when this process is ended by a signal. Thread-safe.
+ * Owns the temporary directory and the server processes of one run, and removes both when it is closed or the JVM ends.
+ * All is gone when the workbench is closed, and also when this process is ended by a signal. Thread-safe.
  */
 public final class RunWorkspace implements AutoCloseable {
     private final Path directory;

@@ -12,7 +12,9 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for 127.0.0.1 that nobody but this process trusts, made by the JDK's own tool. Immutable. */
+/**
+ * Generates a self-signed certificate for 127.0.0.1 with the JDK's keytool, for a server and its clients. Immutable.
+ */
 public final class SelfSignedCertificate {
     private static final String ALIAS = "gavel";
     private static final String PASSWORD = "password";

@@ -17,7 +17,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A server under test, running as a process of its own. Thread-safe. */
+/**
+ * Runs a server under test as a separate process, waits until it listens, and keeps its last lines of output.
+ * Thread-safe.
+ */
 public final class ServerProcess implements AutoCloseable {
     private static final String READY = "listening on ";
     private static final int LINES_KEPT = 20;

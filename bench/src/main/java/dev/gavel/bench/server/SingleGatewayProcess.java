@@ -21,8 +21,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Gavel server of a trial: started, killed and started again on the same data. Its heap is small where nothing else is
- * said, so that what grows without bound shows. Started and ended by one thread; asked by any.
+ * Runs one Gavel server on its own, kills and restarts it on the same data, and inspects its memory, health and ledger.
+ * Its heap is small where nothing else is said, so that what grows without bound shows. Started and ended by one
+ * thread; asked by any.
  */
 public final class SingleGatewayProcess {
     public static final Duration START_TIMEOUT = Duration.ofSeconds(60);

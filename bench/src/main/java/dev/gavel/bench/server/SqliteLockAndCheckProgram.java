@@ -7,7 +7,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Another program at the ledger's file: it holds it, or looks whether it is sound. Run with the driver beside it. */
+/**
+ * Program that locks a SQLite ledger file or checks its integrity, run as a separate process. Run with the driver
+ * beside it.
+ */
 public final class SqliteLockAndCheckProgram {
     private SqliteLockAndCheckProgram() {}
 

@@ -5,7 +5,10 @@ import dev.gavel.bench.server.CpuTimeSnapshot;
 import dev.gavel.bench.server.ServerProcess;
 import java.util.function.Supplier;
 
-/** One server's measured round: what it delivered, in what time, and the processor time it and the load used. */
+/**
+ * Result of one measured round: deliveries, elapsed time, and the processor time of the server and of the load
+ * generator.
+ */
 public record BenchmarkRound(long deliveries, long nanos, long serverNanos, long loadNanos) {
     /** Measures what a server and this process use while something is delivered. */
     public static BenchmarkRound measure(ServerProcess server, Supplier<LoadResult> work) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 
-/** How fast a disk makes something durable: a page is appended to a file and synced, again and again. Stateless. */
+/** Measures how often per second a disk can append a page to a file and sync it. Stateless. */
 public final class DiskSyncRate {
     private static final int PAGE = 8 * 1024;
 

@@ -5,9 +5,10 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A reference's rounds and a subject's, taken in turn with the reference first. A ratio is taken of every two
- * neighbouring rounds, whichever of the two came first, so that a machine that gets slower or faster meanwhile favours
- * neither; the median of these ratios is the result, so that one disturbed round does not matter.
+ * Compares two variants that a benchmark measures in alternating rounds, by the median ratio of neighbouring rounds. A
+ * ratio is taken of every two neighbouring rounds, whichever of the two came first, so that a machine that gets slower
+ * or faster meanwhile favours neither; the median of these ratios is the result, so that one disturbed round does not
+ * matter.
  */
 public record RoundComparison(List<BenchmarkRound> reference, List<BenchmarkRound> subject) {
     public RoundComparison {

@@ -2,7 +2,7 @@ package dev.gavel.bench.stats;
 
 import java.util.Arrays;
 
-/** Times of one thing done again and again, in nanoseconds. Not thread-safe. */
+/** Collects durations in nanoseconds and computes their percentiles. Not thread-safe. */
 public final class TimeSamples {
     private long[] nanos = new long[1024];
     private int size;

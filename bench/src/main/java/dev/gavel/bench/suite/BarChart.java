@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Horizontal bars as SVG that needs no script and suits light and dark pages.
+ * Renders a chart of horizontal bars as SVG for light and dark pages.
  *
  * @param fileName what the file is called, without its ending
  * @param subtitle what the length of a bar means

@@ -1,7 +1,7 @@
 package dev.gavel.bench.suite;
 
 /**
- * One measured figure.
+ * One measured figure of the suite with its unit and its target.
  *
  * @param unit what stands behind the number, a space first if one belongs there; empty for a plain ratio
  * @param details the numbers it was made of, to check it by

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Runs all parts, one after the other; see {@code ./gavel-bench --help}. */
+/** Runs all parts of the benchmark suite and writes their figures; see {@code ./gavel-bench --help}. */
 public final class BenchmarkSuite {
     static final List<SuitePart> PARTS = List.of(
             new StartupPart(),

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a run is to do.
+ * Command-line options of the {@link BenchmarkSuite}.
  *
  * @param parts the parts to run; empty for all
  * @param docs where {@code benchmarks.md} is, whose figures are written; empty to write nothing

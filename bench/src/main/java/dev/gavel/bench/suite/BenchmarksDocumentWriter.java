@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes figures and plots where the document is that shows them. */
+/** Writes the suite's figures and charts into {@code docs/benchmarks.md}. */
 final class BenchmarksDocumentWriter {
     static final String DOCUMENT = "benchmarks.md";
 

@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.zip.Deflater;
 
 /**
- * What compressing messages as permessage-deflate does (RFC 7692) would cost and save: Gavel does not offer it. Belongs to
- * one thread.
+ * Measures the processor time and the savings of compressing messages with permessage-deflate, which Gavel does not
+ * offer. Belongs to one thread.
  *
  * @param nanosPerMessage processor time for one message and compressor
  * @param savedShare of a message's bytes, from 0 to 1

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One message to many: Gavel beside the raw relay and a NATS server, and with ten senders instead of one. Rounds take
- * turns over connections that stay open. Used by one thread.
+ * Suite part that measures fan-out of Gavel compared with the raw relay and a NATS server, and with ten senders. Rounds
+ * take turns over connections that stay open. Used by one thread.
  */
 final class FanOutPart implements SuitePart {
     private static final int ROUNDS = 6;

@@ -2,7 +2,7 @@ package dev.gavel.bench.suite;
 
 import java.util.Locale;
 
-/** What a figure is to be. */
+/** Target of a figure: at least a bound, at most a bound, or none. */
 sealed interface FigureTarget {
     /** At least so much. */
     record AtLeast(double bound) implements FigureTarget {}

@@ -18,7 +18,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** What one message allocates and how long one capability check takes, without a socket: by JMH, in a JVM for each. */
+/** Suite part that runs the JMH benchmarks of message delivery and capability checks. */
 final class HotPathPart implements SuitePart {
     private static final TimeValue ITERATION = TimeValue.milliseconds(300);
     private static final int WARM_UP = 4;

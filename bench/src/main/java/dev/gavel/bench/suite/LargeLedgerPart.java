@@ -14,7 +14,10 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 
-/** What a proposal costs with millions of events in the ledger, beside one with few, in turns. Used by one thread. */
+/**
+ * Suite part that compares the cost of a proposal in a ledger of five million events with that in a small one. Used by
+ * one thread.
+ */
 final class LargeLedgerPart implements SuitePart {
     private static final int FEW = 9_999;
     private static final int MANY = 4_999_998;

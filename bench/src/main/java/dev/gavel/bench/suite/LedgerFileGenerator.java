@@ -13,9 +13,9 @@ import java.sql.Statement;
 import java.util.Locale;
 
 /**
- * A ledger's file as it is after long use: so many events of proposals that have all ended. SQLite fills it by itself, since
- * going through a server would take hours. What the rows say is made up, and their hashes are; how many, how long and how
- * spread they are is not. Stateless.
+ * Generates a SQLite ledger file with millions of events of finished proposals by plain SQL. SQLite fills it by itself,
+ * since going through a server would take hours. What the rows say is made up, and their hashes are; how many, how long
+ * and how spread they are is not. Stateless.
  */
 final class LedgerFileGenerator {
     private static final int EVENTS_A_PROPOSAL = 3;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What MCP clients notice of Gavel: calls, approvals, and the memory of those that wait. Used by one thread. */
+/** Suite part that measures MCP call latency, approval latency and the memory of waiting calls. Used by one thread. */
 final class McpPart implements SuitePart {
     private static final int ROUNDS = 20;
     private static final int APPROVALS = 300;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What Gavel takes of the machine's memory at rest, and for a connection that does nothing. Used by one thread. */
+/** Suite part that measures the server's resident memory at rest and for each idle connection. Used by one thread. */
 final class MemoryPart implements SuitePart {
     private static final int TOPICS = 50;
     private static final int IDENTITIES = 100;

@@ -19,8 +19,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * One topic at full speed, and two at once: whether two use two cores. One sender and four receivers each, so that nearly all
- * work is the server's, and one topic keeps a core busy. Used by one thread.
+ * Suite part that measures whether two topics under full load use two cores. One sender and four receivers each, so
+ * that nearly all work is the server's, and one topic keeps a core busy. Used by one thread.
  */
 final class ParallelTopicsPart implements SuitePart {
     private static final int ROUNDS = 8;

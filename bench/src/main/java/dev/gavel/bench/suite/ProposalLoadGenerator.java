@@ -19,8 +19,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proposers, one who fulfils whatever is proposed, and one who answers, in one topic: proposals go through their whole life,
- * every step on disk before anybody hears of it. Started and ended by one thread.
+ * Connects proposers, a reviewer and a server to one topic and runs proposals through their whole lifecycle. Started
+ * and ended by one thread.
  */
 final class ProposalLoadGenerator implements AutoCloseable {
     static final String TOPIC = "main";

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Proposals made, fulfilled and answered, each step on disk first: how many events a sync of the disk carries at full speed,
- * and how long a proposal takes to be seen at half of it. Used by one thread.
+ * Suite part that measures durable lifecycle events per disk sync, and how long a proposal takes to reach the reviewer.
+ * Used by one thread.
  */
 final class ProposalsPart implements SuitePart {
     private static final int IN_FLIGHT = 512;

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What readers that stop reading a topic at full speed cost the others: rounds with and without them take turns. They are
- * dropped once 8 MiB wait for them, so every round has its own. Used by one thread.
+ * Suite part that measures how much clients that stop reading slow down the other receivers. They are dropped once 8
+ * MiB wait for them, so every round has its own. Used by one thread.
  */
 final class SlowReadersPart implements SuitePart {
     private static final int RECEIVERS = 50;

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** How long Gavel takes to listen, and to say its version, beside a JVM that says hello. Used by one thread. */
+/**
+ * Suite part that measures how long Gavel takes to listen and to print its version, compared with a minimal JVM
+ * program. Used by one thread.
+ */
 final class StartupPart implements SuitePart {
     private static final int ROUNDS = 12;
     private static final double MILLIS = 1e6;

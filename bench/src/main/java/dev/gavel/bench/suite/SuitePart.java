@@ -3,7 +3,7 @@ package dev.gavel.bench.suite;
 import dev.gavel.bench.server.RunWorkspace;
 import java.time.Duration;
 
-/** Something that is measured, in a minute or so. */
+/** One part of the benchmark suite, with a name, a time limit and figures it measures. */
 interface SuitePart {
     /** What it is called on the command line. */
     String name();

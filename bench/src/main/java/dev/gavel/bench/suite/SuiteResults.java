@@ -4,7 +4,10 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Figures and plots as they come, printed at once: a run takes minutes. Confined to the thread that runs the parts. */
+/**
+ * Collects the figures and charts of all suite parts and prints each figure as soon as it is known. Confined to the
+ * thread that runs the parts.
+ */
 final class SuiteResults {
     static final String TABLE_HEADER = """
             | what | figure | target | | of |

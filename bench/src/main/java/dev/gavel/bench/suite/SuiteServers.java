@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** The servers that parts measure, each a process that ends with its workbench. Stateless. */
+/** Starts the servers that suite parts measure: Gavel, the raw relay and NATS. Stateless. */
 final class SuiteServers {
     static final Duration START = Duration.ofSeconds(30);
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What TLS costs a delivery, and what compression, which Gavel does not offer, would cost and save. Two servers, with TLS
+ * Suite part that measures what TLS adds to a delivery, and what compression would add and save. Two servers, with TLS
  * and without, take turns. Used by one thread.
  */
 final class TlsAndCompressionPart implements SuitePart {

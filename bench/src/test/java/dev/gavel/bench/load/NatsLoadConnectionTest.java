@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Messages through a real NATS server, and what a server that is none gets. */
+/** Tests a load on a NATS server. */
 class NatsLoadConnectionTest {
     @Test
     void everyMessageReachesEverySubscriber() throws IOException, InterruptedException {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 
-/** A relay on a thread of its own, gone when closed. */
+/** Runs a {@link RawRelay} on its own thread until closed. */
 final class RawRelayThread implements AutoCloseable {
     private final RawRelay relay;
     private final Thread thread;

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Which Gavel this is. Stateless. */
+/** Reads the version that the build wrote into {@code gavel.properties}. Stateless. */
 public final class BuildInfo {
     private BuildInfo() {}
 

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.slf4j.event.KeyValuePair;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes an event as one JSON object on a line of its own, its key-value pairs as fields. */
+/** Encodes a log event as one line of JSON with its key-value pairs as fields. */
 final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
     private static final Set<String> RESERVED_FIELDS = Set.of("ts", "level", "logger", "message", "thread", "error");
 

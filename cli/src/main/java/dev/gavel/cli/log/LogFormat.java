@@ -2,7 +2,7 @@ package dev.gavel.cli.log;
 
 import java.util.Optional;
 
-/** How a line of the log is written. */
+/** The format of the log: text for people, or JSON lines. */
 public enum LogFormat {
     /** For people. */
     TEXT,

@@ -2,7 +2,7 @@ package dev.gavel.cli.log;
 
 import java.util.Optional;
 
-/** How much of what Gavel could log it does. */
+/** The lowest severity that Gavel logs. */
 public enum LogLevel {
     ERROR,
     WARN,

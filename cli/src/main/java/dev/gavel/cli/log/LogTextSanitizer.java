@@ -6,7 +6,7 @@ import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import java.util.Locale;
 
-/** Makes text fit for a log: bounded, and without characters that would look like another line or steer a terminal. Stateless. */
+/** Truncates untrusted text for the log and escapes line breaks and control characters. Stateless. */
 final class LogTextSanitizer {
     private static final int MAX_LENGTH = 8 * 1024;
 

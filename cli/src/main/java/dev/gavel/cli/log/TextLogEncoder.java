@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.slf4j.event.KeyValuePair;
 
-/**
- * Writes an event as a line for people; a stack trace follows on lines that begin with a tab, as no event's first line
- * does.
- */
+/** Encodes a log event as a text line for people, followed by an indented stack trace. */
 final class TextLogEncoder extends EncoderBase<ILoggingEvent> {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
 

@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Brings an MCP server into a topic of a gateway that runs elsewhere, for as long as both are there. */
+/** The {@code gavel bridge} command: connects an MCP server to a topic of a remote gateway. */
 @Command(
         name = "bridge",
         description = "Bring an MCP server into a topic.",

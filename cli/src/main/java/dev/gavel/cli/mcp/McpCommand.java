@@ -20,7 +20,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** A topic as an MCP server over standard input and output, for clients that only start commands. */
+/** The {@code gavel mcp} command: serves a topic to an MCP client over standard input and output. */
 @Command(
         name = "mcp",
         description = "Serve a topic to an MCP client over standard input and output.",

@@ -7,7 +7,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a member may send, as it is written in a configuration, on a command line and for people. Stateless. */
+/** Formats capabilities for people, and parses those given on a command line. Stateless. */
 public final class CapabilityText {
     private CapabilityText() {}
 

@@ -4,7 +4,7 @@ import dev.gavel.cli.CommandGroup;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** What concerns the members of a topic hangs below this. */
+/** The {@code gavel member} command group: lists and changes a topic's members. */
 @Command(
         name = "member",
         description = "See and change who may do what in a topic.",

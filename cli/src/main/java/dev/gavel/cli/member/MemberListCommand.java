@@ -11,7 +11,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** Lists a topic's members. */
+/** The {@code gavel member list} command: lists a topic's members and their capabilities. */
 @Command(
         name = "list",
         description = "List a topic's members and what they may send.",

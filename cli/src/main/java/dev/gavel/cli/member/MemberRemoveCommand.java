@@ -9,7 +9,7 @@ import dev.gavel.mcpx.text.SafeText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Takes a member out of a topic. */
+/** The {@code gavel member remove} command: removes a member from a topic. */
 @Command(
         name = "remove",
         description = "Take a member out of a topic. Their connections end at once.",

@@ -9,7 +9,7 @@ import dev.gavel.mcpx.text.SafeText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Makes a member again what the configuration says. */
+/** The {@code gavel member reset} command: resets a member to the configured capabilities. */
 @Command(
         name = "reset",
         description = "Make a member again what the configuration says.",

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes somebody a member, or changes what a member may do. */
+/** The {@code gavel member set} command: adds a member to a topic or changes its capabilities. */
 @Command(
         name = "set",
         description = "Make somebody a member of a topic, or change what they may send there.",

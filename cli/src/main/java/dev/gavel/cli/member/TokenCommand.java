@@ -4,7 +4,7 @@ import dev.gavel.cli.CommandGroup;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** What concerns tokens hangs below this. */
+/** The {@code gavel token} command group: lists, creates and revokes tokens, and sets the roles of identities. */
 @Command(
         name = "token",
         description = "Make and revoke tokens, and set roles (for admins).",

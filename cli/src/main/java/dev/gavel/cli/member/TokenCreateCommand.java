@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes a token. */
+/** The {@code gavel token create} command: creates a token and prints it once. */
 @Command(
         name = "create",
         description = "Make a token for somebody, new or known, and print it this once.",

@@ -18,7 +18,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lists the tokens there are. */
+/** The {@code gavel token list} command: lists tokens. */
 @Command(
         name = "list",
         description = "List the tokens there are; their secrets nobody knows.",

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Revokes tokens. */
+/** The {@code gavel token revoke} command: revokes an identity's tokens. */
 @Command(
         name = "revoke",
         description = "Revoke somebody's tokens: all of them, or one. Their connections end at once.",

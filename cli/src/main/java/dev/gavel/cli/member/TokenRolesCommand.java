@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Sets somebody's roles. */
+/** The {@code gavel token roles} command: sets an identity's roles. */
 @Command(
         name = "roles",
         description = "Set somebody's roles, for all of their tokens and at once.",

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** A command that says one thing about several proposals, by one envelope: reject, withdraw, status. */
+/** Base class of the commands that send one envelope about several proposals: reject, withdraw and status. */
 abstract class AbstractProposalBatchCommand extends TopicClientCommand {
     /** Sends it and says of each proposal whether it was taken. */
     int sendForAll(

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes the call that somebody proposed. */
+/** The {@code gavel approve} command: approves a proposal, as proposed or with other arguments. */
 @Command(
         name = "approve",
         description = "Approve a proposal, as it is or with other arguments.",

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** What was changed between a call as it was proposed and as it was made. */
+/** Compares the parameters of a call as proposed and as made, one line per removed or added argument. */
 public record ArgumentDiff(Json before, Json after) {
     private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}_.$/-]+");
 

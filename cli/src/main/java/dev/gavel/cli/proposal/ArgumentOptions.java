@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The arguments of a call, as they are given on a command line. */
+/** The options {@code --arg} and {@code --args} that give a tool call's arguments. */
 final class ArgumentOptions {
     @Option(
             names = "--arg",

@@ -5,7 +5,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which lines of a text were changed. Stateless. */
+/** Compares two texts line by line and shows changes with the lines around them. Stateless. */
 final class LineDiff {
     /** How many unchanged lines are shown around what was changed. */
     private static final int CONTEXT_LINES = 2;

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
-/** What it takes to make the call that somebody proposed. */
+/** Prepares and sends the request that approves a proposal, with the proposed or with edited parameters. */
 public record ProposalApproval(String topic, Json proposal) {
     private static final Set<String> WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
 

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Everything about one proposal, to be read.
+ * Prints everything about one proposal: call, arguments, status, next steps and timeline.
  *
  * @param zone in which times are shown
  */

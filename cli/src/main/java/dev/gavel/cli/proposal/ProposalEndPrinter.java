@@ -7,7 +7,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.ToolResultText;
 import java.util.Objects;
 
-/** What became of a proposal that was waited for. */
+/** Prints how the proposal that a command waited for ended, and gives the exit code. */
 record ProposalEndPrinter(CommandOutput commandOutput, Json proposal) {
     /** Says so and gives the exit code. */
     int print() {

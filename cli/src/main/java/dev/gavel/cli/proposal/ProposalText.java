@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Puts a proposal, as a gateway shows it, into a few words. What others wrote is made fit to be printed. Stateless. */
+/**
+ * Formats parts of a proposal's JSON as short, safe text for people. What others wrote is made fit to be printed.
+ * Stateless.
+ */
 public final class ProposalText {
     private static final Pattern PLAIN = Pattern.compile("[\\w./:@,+-]+", Pattern.UNICODE_CHARACTER_CLASS);
 

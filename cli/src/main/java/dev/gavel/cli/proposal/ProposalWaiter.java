@@ -14,8 +14,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Waits until a proposal has ended, and shows how it stands meanwhile. A server that goes away is waited for too: the
- * ledger remembers what we missed. Used by one thread; only the last words come from another.
+ * Waits until a proposal has ended, shows its status meanwhile, and survives a server restart. A server that goes away
+ * is waited for too: the ledger remembers what we missed. Used by one thread; only the last words come from another.
  */
 final class ProposalWaiter {
     /** Also bounds how long a change that no message tells of, such as who is connected, stays unseen. */

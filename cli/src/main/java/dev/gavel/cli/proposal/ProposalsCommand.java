@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lists a topic's proposals. */
+/** The {@code gavel proposals} command: lists a topic's proposals. */
 @Command(
         name = "proposals",
         description = "List a topic's proposals, newest first.",

@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Proposes a call of a tool. */
+/** The {@code gavel propose} command: proposes a tool call for others to approve. */
 @Command(
         name = "propose",
         description = "Propose a call of a tool, for somebody else to approve.",

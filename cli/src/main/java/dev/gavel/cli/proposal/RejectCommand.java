@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Rejects proposals. */
+/** The {@code gavel reject} command: rejects proposals with a reason. */
 @Command(
         name = "reject",
         description = "Reject proposals, with a reason.",

@@ -10,7 +10,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Tells a proposer how far one is with deciding. */
+/**
+ * The {@code gavel status} command: sends proposers a reviewer's status for their proposals, such as {@code
+ * considering}.
+ */
 @Command(
         name = "status",
         description = "Tell proposers how far you are, such as considering.",

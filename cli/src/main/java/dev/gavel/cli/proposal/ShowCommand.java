@@ -9,7 +9,7 @@ import java.time.Instant;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Shows everything about one proposal. */
+/** The {@code gavel show} command: shows everything about one proposal. */
 @Command(
         name = "show",
         description = "Show everything about a proposal.",

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Withdraws one's own proposals. */
+/** The {@code gavel withdraw} command: withdraws the caller's own proposals. */
 @Command(
         name = "withdraw",
         description = "Withdraw proposals of your own.",

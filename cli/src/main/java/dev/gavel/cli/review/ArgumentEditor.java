@@ -13,7 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Has a text edited in the editor that its user chose. It is kept meanwhile in a file that nobody else can read.
+ * Opens the arguments of a call in the reviewer's editor, in a private temporary file. It is kept meanwhile in a file
+ * that nobody else can read.
  *
  * @param command may have arguments, as shells take them
  */

@@ -16,7 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import picocli.CommandLine.Command;
 
-/** Decides a topic's proposals one after the other, by single keys. */
+/** The {@code gavel review} command: lets a reviewer decide a topic's open proposals one by one at a terminal. */
 @Command(
         name = "review",
         description = "Decide a topic's open proposals one by one, at a terminal.",

@@ -4,7 +4,7 @@ import dev.gavel.cli.terminal.TerminalKey;
 import dev.gavel.client.http.RemoteGatewayException;
 import java.util.List;
 
-/** Something that happens while somebody reviews. */
+/** An event of a review session: keys pressed, or something that happened on the server. */
 sealed interface ReviewEvent {
     /** Keys were pressed. */
     record KeysPressed(List<TerminalKey> keys) implements ReviewEvent {

@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Hears what happens in a topic, on a thread of its own, and passes on what may concern a reviewer. A stream that breaks
- * is opened again. Thread-safe.
+ * Reads a topic's event stream on its own thread and queues what concerns the reviewer; reconnects by itself. A stream
+ * that breaks is opened again. Thread-safe.
  */
 final class ReviewFeed implements AutoCloseable {
     private final RemoteGateway gateway;

@@ -6,7 +6,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a reviewer is doing, and so what the next key means. */
+/** The mode of a review session, which determines what is shown and what keys mean. */
 sealed interface ReviewMode {
     /** Nothing is to be decided now. */
     record Idle() implements ReviewMode {}

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The open proposals of a topic that a reviewer could decide, the one that expires first on top, and what became of those
- * decided here. Only the one looked at is kept whole. Not thread-safe.
+ * The open proposals that a reviewer can decide, next to expire first, and the decisions made in this session. Only the
+ * one looked at is kept whole. Not thread-safe.
  */
 final class ReviewQueue {
     private static final int PAGE_SIZE = 50;

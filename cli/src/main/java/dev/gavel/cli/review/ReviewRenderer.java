@@ -25,9 +25,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How a review looks: a line on what there is to do, what is being decided, a line of news, a line of keys. What is too
- * long for the window is scrolled; what is too long for a line goes on below, after a mark that nothing else begins
- * with.
+ * Renders a review session as screen lines: heading, proposal, message and keys. What is too long for the window is
+ * scrolled; what is too long for a line goes on below, after a mark that nothing else begins with.
  */
 record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queue) {
     /** What is more than this of a message is left out: it must not push away what it is about. */

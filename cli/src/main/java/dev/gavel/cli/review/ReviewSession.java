@@ -22,8 +22,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sitting in which somebody decides proposals one by one. A key counts for the proposal that was on the screen when it
- * was pressed: whatever else was typed by the time another one is shown is dropped. Used by one thread.
+ * The loop of {@code gavel review}: handles keys and server events while a reviewer decides proposals one by one. A key
+ * counts for the proposal that was on the screen when it was pressed: whatever else was typed by the time another one
+ * is shown is dropped. Used by one thread.
  */
 final class ReviewSession {
     private static final Json EMPTY = Json.parse("{}").orElseThrow();

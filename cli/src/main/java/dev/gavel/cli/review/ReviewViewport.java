@@ -6,7 +6,9 @@ import dev.gavel.cli.terminal.TerminalSize;
 import java.time.Instant;
 import java.util.List;
 
-/** The part of a review that is on the screen, and how far down its reader has come. Not thread-safe. */
+/**
+ * The scrolled part of a review that is on the screen, and whether the proposal was seen to its end. Not thread-safe.
+ */
 final class ReviewViewport {
     private final TerminalDisplay terminalDisplay;
     private final ReviewRenderer view;

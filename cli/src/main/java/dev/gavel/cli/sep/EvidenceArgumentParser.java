@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads evidence as it is typed, {@code KIND=VALUE}. Stateless. */
+/** Parses evidence arguments of the form {@code KIND=VALUE}. Stateless. */
 final class EvidenceArgumentParser {
     private EvidenceArgumentParser() {}
 

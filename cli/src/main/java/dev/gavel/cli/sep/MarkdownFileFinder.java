@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The Markdown files that are meant by files and directories. Stateless. */
+/** Finds the Markdown files that file and directory arguments name. Stateless. */
 final class MarkdownFileFinder {
     // What stands beside documents and is none.
     private static final Set<String> IGNORED_NAMES = Set.of("readme.md", "template.md");

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Something asked of the desk, and how: by the path and method that the server has for it. Immutable. */
+/**
+ * A request to the server's SEP API: an operation and its arguments, sent with the HTTP method and path of that
+ * operation. Immutable.
+ */
 final class SepApiRequest {
     private final SepOperation sepOperation;
     private final Json arguments;

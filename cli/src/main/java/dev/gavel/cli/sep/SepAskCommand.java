@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Asks somebody to look at a proposal. */
+/** The {@code gavel sep ask} command: asks a person to look at a SEP, with an optional question. */
 @Command(
         name = "ask",
         description = "Ask somebody to look at a SEP.",

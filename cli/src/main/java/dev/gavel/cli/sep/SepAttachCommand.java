@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Attaches evidence. */
+/** The {@code gavel sep attach} command: attaches evidence to a SEP. */
 @Command(
         name = "attach",
         description = "Attach evidence to a SEP, for the moves that need it.",

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A command that asks one thing of the SEP desk and prints what it answers. */
+/** Base class of {@code gavel sep} commands that send one request to the server and print its answer. */
 abstract class SepClientCommand extends ClientCommand {
     private static final Set<String> HTTP_ONLY_FIELDS = Set.of("status");
 

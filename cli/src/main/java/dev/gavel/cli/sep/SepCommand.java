@@ -4,7 +4,7 @@ import dev.gavel.cli.CommandGroup;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** What concerns specification proposals hangs below this. */
+/** The {@code gavel sep} command group: reads, writes, moves and checks SEPs. */
 @Command(
         name = "sep",
         description = "Take specification proposals through their process.",

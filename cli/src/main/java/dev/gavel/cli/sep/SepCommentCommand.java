@@ -5,7 +5,7 @@ import dev.gavel.sep.service.SepOperation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Says something about a proposal. */
+/** The {@code gavel sep comment} command: comments on a SEP. */
 @Command(
         name = "comment",
         description = "Say something about a SEP.",

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reads documents from files and directories. Not thread-safe. */
+/**
+ * Loads SEP documents from files and directories for commands without a server, such as lint, and reports unreadable
+ * files as findings. Not thread-safe.
+ */
 public final class SepDocumentLoader {
     // A character of UTF-8 takes at most four bytes; what is larger is too long for certain.
     private static final long MAX_BYTES = 4L * Document.MAX_LENGTH;

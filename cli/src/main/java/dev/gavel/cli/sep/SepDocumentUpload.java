@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A document in a file, to be sent.
+ * One SEP document that a command has read from a file and sends to the server.
  *
  * @param name as it was typed
  */

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Replaces a proposal's document. */
+/** The {@code gavel sep edit} command: replaces the document of a SEP. */
 @Command(
         name = "edit",
         description = "Replace the document of a SEP.",

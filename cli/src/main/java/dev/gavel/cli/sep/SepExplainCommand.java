@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Says what a move takes. */
+/** The {@code gavel sep explain} command: shows what a move of a SEP needs. */
 @Command(
         name = "explain",
         description = "Say what it would take to move a SEP, without trying.",

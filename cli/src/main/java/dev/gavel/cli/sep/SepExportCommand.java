@@ -29,7 +29,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Gives documents with the statuses they have on the desk. */
+/** The {@code gavel sep export} command: exports SEP documents, including their current status. */
 @Command(
         name = "export",
         description = "Give documents, with the statuses they have here.",

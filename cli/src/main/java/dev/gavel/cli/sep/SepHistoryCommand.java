@@ -3,7 +3,7 @@ package dev.gavel.cli.sep;
 import dev.gavel.sep.service.SepOperation;
 import picocli.CommandLine.Command;
 
-/** Lists what happened to a proposal. */
+/** The {@code gavel sep history} command: lists the events of a SEP. */
 @Command(
         name = "history",
         description = "List all that happened to a SEP, the earliest first.",

@@ -5,7 +5,7 @@ import dev.gavel.sep.service.SepOperation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Parks a decision. */
+/** The {@code gavel sep hold} command: puts the decision on a SEP on hold. */
 @Command(
         name = "hold",
         description = "Park the decision on a SEP; votes stay.",

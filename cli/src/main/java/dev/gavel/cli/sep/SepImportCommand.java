@@ -24,7 +24,7 @@ import java.util.concurrent.Future;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Takes documents in with the numbers and statuses they have. */
+/** The {@code gavel sep import} command: imports SEP documents, including their numbers and statuses. */
 @Command(
         name = "import",
         description = "Take in documents with the numbers and statuses they have.",

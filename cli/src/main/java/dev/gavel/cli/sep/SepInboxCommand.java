@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lists what waits for whoever asks. */
+/** The {@code gavel sep inbox} command: lists the SEPs on which the caller must act. */
 @Command(
         name = "inbox",
         description = "List the SEPs whose next move is yours.",

@@ -30,7 +30,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says what is wrong with documents, without a server. */
+/** The {@code gavel sep lint} command: checks SEP documents without a server and prints findings. */
 @Command(
         name = "lint",
         description = "Say what is wrong with documents, where, and how to mend it.",

@@ -7,7 +7,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lists proposals. */
+/** The {@code gavel sep list} command: lists SEPs by filter. */
 @Command(
         name = "list",
         description = "List SEPs, the newest first.",

@@ -4,7 +4,7 @@ import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.sep.service.SepOperation;
 import picocli.CommandLine.Command;
 
-/** Lists who can sponsor or decide. */
+/** The {@code gavel sep maintainers} command: lists the people who can sponsor or decide SEPs, and their load. */
 @Command(
         name = "maintainers",
         description = "List who can sponsor or decide, and how much each has to do.",

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Moves a proposal. */
+/** The {@code gavel sep move} command: moves a SEP to another state. */
 @Command(
         name = "move",
         description = "Move a SEP to another state.",

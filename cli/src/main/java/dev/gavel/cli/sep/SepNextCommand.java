@@ -3,7 +3,7 @@ package dev.gavel.cli.sep;
 import dev.gavel.sep.service.SepOperation;
 import picocli.CommandLine.Command;
 
-/** Says what to do next. */
+/** The {@code gavel sep next} command: shows a SEP's status, who must act and the next step. */
 @Command(
         name = "next",
         description = "Say how a SEP stands, who must act, and what you should do next.",

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a proposal's number as people write it: 1286, SEP-1286, #1286. Stateless. */
+/** Parses a SEP number such as 1286, SEP-1286 or #1286 for picocli. Stateless. */
 final class SepNumberConverter implements ITypeConverter<Integer> {
     private static final Pattern FORM = Pattern.compile("(?i)(?:sep[- ]?|#)?0*(\\d{1,9})");
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** The option that says by which rules proposals live. */
+/** The option {@code --process}: a built-in SEP process or a process file. */
 public final class SepProcessOption {
     @Option(
             names = "--process",

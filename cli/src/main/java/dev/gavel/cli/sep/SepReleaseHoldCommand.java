@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Takes a parked decision up again. */
+/** The {@code gavel sep release} command: takes the decision on a SEP off hold. */
 @Command(
         name = "release",
         description = "Take a parked decision up again.",

@@ -3,7 +3,7 @@ package dev.gavel.cli.sep;
 import dev.gavel.sep.service.SepOperation;
 import picocli.CommandLine.Command;
 
-/** Shows one proposal. */
+/** The {@code gavel sep show} command: shows one SEP. */
 @Command(
         name = "show",
         description = "Show a SEP: what it is, how it stands, its evidence and votes.",

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Finds proposals like one, or like a text. */
+/** The {@code gavel sep similar} command: finds SEPs similar to a SEP or to a text. */
 @Command(
         name = "similar",
         description = "Find SEPs like one, or like a text.",

@@ -3,7 +3,7 @@ package dev.gavel.cli.sep;
 import dev.gavel.sep.service.SepOperation;
 import picocli.CommandLine.Command;
 
-/** Sponsors a proposal. */
+/** The {@code gavel sep sponsor} command: makes the caller the sponsor of a SEP. */
 @Command(
         name = "sponsor",
         description = "Sponsor a SEP: from now on you take it through its process.",

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Gives figures of the whole process. */
+/** The {@code gavel sep stats} command: prints statistics of the SEP process, and a chart if requested. */
 @Command(
         name = "stats",
         description = "Give figures of the whole process.",

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Gives up sponsoring. */
+/** The {@code gavel sep step-down} command: gives up the caller's sponsorship of a SEP, or another role in it. */
 @Command(
         name = "step-down",
         description = "Give up sponsoring a SEP, or another role in it.",

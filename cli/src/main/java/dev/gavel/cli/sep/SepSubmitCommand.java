@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Submits a proposal. */
+/** The {@code gavel sep submit} command: submits a new SEP. */
 @Command(
         name = "submit",
         description = "Submit a new SEP.",

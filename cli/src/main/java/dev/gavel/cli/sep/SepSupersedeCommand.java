@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Has another proposal take the place of one. */
+/** The {@code gavel sep supersede} command: marks a SEP as superseded by another. */
 @Command(
         name = "supersede",
         description = "Have another SEP take the place of one.",

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Hands a proposal on. */
+/** The {@code gavel sep transfer} command: transfers a SEP to another author. */
 @Command(
         name = "transfer",
         description = "Hand a SEP of yours on to another author; you stay a co-author.",

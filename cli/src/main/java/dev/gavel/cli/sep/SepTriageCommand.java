@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lists what waits for a sponsor. */
+/** The {@code gavel sep triage} command: lists the SEPs that wait for a sponsor. */
 @Command(
         name = "triage",
         description = "List the SEPs that wait for a sponsor.",

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Votes. */
+/** The {@code gavel sep vote} command: votes on a SEP or raises a concern. */
 @Command(
         name = "vote",
         description = "Vote on a SEP, or raise a concern.",

@@ -5,7 +5,7 @@ import dev.gavel.sep.service.SepOperation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Withdraws a proposal. */
+/** The {@code gavel sep withdraw} command: withdraws one of the caller's own SEPs. */
 @Command(
         name = "withdraw",
         description = "Withdraw a SEP of yours.",

@@ -5,7 +5,7 @@ import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.service.SepOperationRoute;
 import picocli.CommandLine.Parameters;
 
-/** A command about one proposal. */
+/** Base class of {@code gavel sep} commands about one SEP, whose first parameter is its number. */
 abstract class SingleSepCommand extends SepClientCommand {
     @Parameters(index = "0", paramLabel = "N", converter = SepNumberConverter.class, description = "The SEP's number.")
     private int number;

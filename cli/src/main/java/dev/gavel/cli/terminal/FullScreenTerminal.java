@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The whole window, drawn over while it is open and as it was before once it is closed, however the program ends. Used
- * by one thread; only {@link #close} may come from another.
+ * Takes over the whole terminal window in raw mode and restores it when closed. Used by one thread; only {@link #close}
+ * may come from another.
  */
 public final class FullScreenTerminal implements TerminalDisplay, AutoCloseable {
     /** A line that is wider than we think must not go on in the next: that would push the first out of the window. */

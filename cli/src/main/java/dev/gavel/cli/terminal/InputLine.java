@@ -1,6 +1,6 @@
 package dev.gavel.cli.terminal;
 
-/** A line while it is typed. Immutable. */
+/** The line of text that a user is typing, as an immutable value; each key press returns a changed copy. Immutable. */
 public record InputLine(String text) {
     private static final int MAX_LENGTH = 2_000;
 

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads keys out of what a terminal sends: UTF-8, control characters and escape sequences. What came in pieces is put
- * together; an escape that ends a piece is the key. Not thread-safe.
+ * Decodes key presses from the bytes a terminal sends: UTF-8, control characters and escape sequences. What came in
+ * pieces is put together; an escape that ends a piece is the key. Not thread-safe.
  */
 public final class KeyDecoder {
     private static final int ESCAPE = 0x1b;

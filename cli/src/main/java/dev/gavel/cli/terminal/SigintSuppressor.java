@@ -8,8 +8,8 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Keeps Ctrl-C from ending this program until it is closed, while another one has the terminal: the terminal tells both.
- * To be opened once that other program runs, or it would ignore Ctrl-C as well. Not thread-safe.
+ * Ignores Ctrl-C in this program until closed, while another program has the terminal. To be opened once that other
+ * program runs, or it would ignore Ctrl-C as well. Not thread-safe.
  */
 public final class SigintSuppressor implements AutoCloseable {
     /** {@code SIGINT}. */

@@ -2,7 +2,7 @@ package dev.gavel.cli.terminal;
 
 import java.util.List;
 
-/** Something a page can be drawn on, line by line. */
+/** A display of text lines that a full-screen command draws on. */
 public interface TerminalDisplay {
     /** How large it is now. */
     TerminalSize size();

@@ -1,6 +1,6 @@
 package dev.gavel.cli.terminal;
 
-/** A key as it was pressed. */
+/** A key press: a typed character or a named key. */
 public sealed interface TerminalKey {
     /** A character. */
     record Typed(int character) implements TerminalKey {}

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Asks the C library about the terminal: Java's own console knows neither its size nor single keys. Where something
+ * Asks the C library for the size of the terminal window and whether standard error is a terminal. Where something
  * cannot be found out there is no terminal. Stateless.
  */
 public final class TerminalProbe {

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * How the terminal of standard input is set: whether it hands over whole lines or keys. Kept as the C library wrote it,
+ * The terminal's termios settings: reads, changes to raw mode, and restores them. Kept as the C library wrote it,
  * without knowing what is where in it, which differs between systems. Immutable.
  */
 public final class TerminalSettings {

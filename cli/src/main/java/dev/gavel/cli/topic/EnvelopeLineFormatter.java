@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One envelope on one line: when, from whom to whom, what.
+ * Formats an envelope as one line: time, sender, recipients, kind and content.
  *
  * @param zone in which the time is shown
  */

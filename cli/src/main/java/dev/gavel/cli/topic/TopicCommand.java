@@ -4,7 +4,7 @@ import dev.gavel.cli.CommandGroup;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** What concerns whole topics hangs below this. */
+/** The {@code gavel topic} command group: lists topics and watches their envelopes. */
 @Command(
         name = "topic",
         description = "Look at topics.",

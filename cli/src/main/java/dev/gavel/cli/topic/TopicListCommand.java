@@ -13,7 +13,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** Lists the topics there are for whoever asks. */
+/** The {@code gavel topic list} command: lists the topics that the caller can see. */
 @Command(
         name = "list",
         description = "List the topics you are a member of; an admin sees all.",

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Prints what is sent in a topic, as it is sent. */
+/** The {@code gavel topic watch} command: prints the envelopes of a topic as they arrive. */
 @Command(
         name = "watch",
         description = "Print what is sent in a topic, one line an envelope, until Ctrl-C.",

@@ -14,6 +14,7 @@ import org.slf4j.event.KeyValuePair;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+/** Tests the text and JSON log encoders. */
 class LogEncoderTest {
     private static LoggingEvent event(String message, @Nullable Throwable thrown) {
         return new LoggingEvent(

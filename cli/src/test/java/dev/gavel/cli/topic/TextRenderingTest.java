@@ -17,7 +17,7 @@ import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What people see of proposals, answers and envelopes. */
+/** Tests how proposals, answers and envelopes are shown to people. */
 class TextRenderingTest {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 

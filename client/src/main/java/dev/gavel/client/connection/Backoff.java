@@ -3,7 +3,7 @@ package dev.gavel.client.connection;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** How long to wait before trying again: longer each time, up to a bound, and not everybody at once. Not thread-safe. */
+/** Computes the wait before the next reconnect or retry, growing up to a bound, with random jitter. Not thread-safe. */
 public final class Backoff {
     private static final long FIRST_MILLIS = 200;
     private static final long LONGEST_MILLIS = 5_000;

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * What is to be sent, and what was sent and is not known to be kept. The latter is sent again, in the order it was given
- * in, by every new connection: the gateway does not do the same id twice. Bounded. Takes the time as an argument and does
- * no I/O. Not thread-safe.
+ * Queues envelopes to send and resends those that the gateway has not confirmed, in order, with limits and pauses. The
+ * latter is sent again, in the order it was given in, by every new connection: the gateway does not do the same id
+ * twice. Bounded. Takes the time as an argument and does no I/O. Not thread-safe.
  */
 final class ClientSendQueue {
     static final int MAX_ENVELOPES = 1024;

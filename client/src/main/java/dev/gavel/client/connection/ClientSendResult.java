@@ -2,7 +2,7 @@ package dev.gavel.client.connection;
 
 import dev.gavel.client.http.RemoteProblem;
 
-/** What became of an envelope that was to be sent. */
+/** The result of sending an envelope: stored, written, refused, connection lost or connection closed. */
 public sealed interface ClientSendResult {
     /** It is kept, and the gateway said so. */
     record Stored() implements ClientSendResult {}

@@ -2,7 +2,7 @@ package dev.gavel.client.connection;
 
 import java.util.Optional;
 
-/** The first connection could not be made. */
+/** Thrown when a participant's first connection to a topic cannot be opened. */
 public final class ConnectFailedException extends Exception {
     private static final long serialVersionUID = 1L;
 

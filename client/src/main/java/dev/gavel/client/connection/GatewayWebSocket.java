@@ -17,8 +17,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One WebSocket: opened, read without ever waiting for anybody, and ended once. Thread-safe; what it hears it hands on
- * by one thread at a time, in order.
+ * A single WebSocket to a gateway: opens it, reads and sends texts, pings when silent, and reports its end.
+ * Thread-safe; what it hears it hands on by one thread at a time, in order.
  */
 final class GatewayWebSocket implements WebSocket.Listener {
     private static final int ABNORMAL = 1006;

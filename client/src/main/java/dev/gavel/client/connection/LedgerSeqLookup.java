@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Asks how far a topic's ledger has come, and which seqs its last envelopes have: event streams tell. Stateless. */
+/** Asks the gateway for the last seq of a topic's ledger and the seqs of its latest envelopes. Stateless. */
 final class LedgerSeqLookup {
     /** Far enough back that some of these have been heard by now. */
     private static final long LOOKBACK = 64;

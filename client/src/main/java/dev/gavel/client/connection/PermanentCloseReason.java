@@ -2,7 +2,7 @@ package dev.gavel.client.connection;
 
 import java.util.Optional;
 
-/** Why a connection is over for good. */
+/** The reason why a participant's connection is closed for good and not reopened. */
 public enum PermanentCloseReason {
     CLOSED("this participant was closed"),
     REPLACED("another connection of the same identity has taken the place of this one"),

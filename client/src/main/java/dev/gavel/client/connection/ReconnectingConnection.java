@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A participant's connection to a topic, for as long as it is wanted: it comes back by itself, goes on where it was, and
- * sends again what is not known to be kept. Thread-safe. Threads of its own: one that keeps it up, and one that writes.
+ * Keeps a participant connected to a topic: reconnects, resumes from the last seq and resends unconfirmed envelopes.
+ * Thread-safe. Threads of its own: one that keeps it up, and one that writes.
  */
 public final class ReconnectingConnection implements AutoCloseable {
     private static final System.Logger log = System.getLogger("dev.gavel.client");

@@ -2,7 +2,10 @@ package dev.gavel.client.connection;
 
 import dev.gavel.mcpx.Envelope;
 
-/** Takes what a link hears, in order and one at a time. Must return at once, and never wait for the link. */
+/**
+ * Receives the events of a reconnecting connection: connected, disconnected, envelope, resync and closed for good. Must
+ * return at once, and never wait for the link.
+ */
 public interface ReconnectingConnectionListener {
     /**
      * The link is up; what happened to proposals meanwhile follows.

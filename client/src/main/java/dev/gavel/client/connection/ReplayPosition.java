@@ -10,9 +10,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * How far a participant has heard what happened to proposals, and what it has heard since. A gateway tells of that in the
- * ledger's order, but envelopes do not say their seq. So the place to go on from is a seq up to which everything was heard
- * for certain, and what was heard behind it is known by its id:
+ * Tracks the ledger seq up to which the client has received everything, and the ids of envelopes received after it. A
+ * gateway tells of that in the ledger's order, but envelopes do not say their seq. So the place to go on from is a seq
+ * up to which everything was heard for certain, and what was heard behind it is known by its id:
  *
  * <ul>
  *   <li>the first welcome's seq: from there on everything is sent;

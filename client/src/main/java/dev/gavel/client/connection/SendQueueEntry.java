@@ -3,7 +3,7 @@ package dev.gavel.client.connection;
 import java.util.function.Consumer;
 
 /**
- * An envelope to be sent.
+ * An envelope in the client's send queue with its size, durability and result callback.
  *
  * @param bytes how long a frame it makes
  * @param recipients how many names its {@code to} has

@@ -6,7 +6,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
 import java.util.Optional;
 
-/** Reads why an envelope was not taken. Stateless. */
+/** Reads why the gateway refused an envelope from its {@code system.error} message. Stateless. */
 final class SystemErrorReader {
     private SystemErrorReader() {}
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 
-/** The way into a topic, taken once for every connection. Thread-safe. */
+/** Opens WebSockets to a topic at a gateway's addresses, moving to the next address on failure. Thread-safe. */
 final class WebSocketConnector implements AutoCloseable {
     private final RemoteGateway gateway;
     private final String query;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where a gateway is, and what lets one in. Immutable.
+ * The addresses of a gateway and the token that the client sends to it. Immutable.
  *
  * @param url without a slash at its end
  * @param token empty where none was found: then the gateway says what it thinks of that

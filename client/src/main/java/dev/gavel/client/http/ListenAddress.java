@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
 
-/** Where a server listens; port 0 lets the system pick one. */
+/** The host and port that a server listens on; parses {@code HOST:PORT}, default {@code 127.0.0.1:4285}. */
 public record ListenAddress(String host, int port) {
     /** 4285 spells GAVL. */
     public static final ListenAddress DEFAULT = new ListenAddress("127.0.0.1", 4285);

@@ -3,8 +3,8 @@ package dev.gavel.client.http;
 import java.nio.file.Path;
 
 /**
- * The data directory, identities and token files that a server without a configuration file creates, so that commands on
- * the same machine find them.
+ * The data directory, identities and token files that a server without a configuration file creates, where commands on
+ * the same machine look for them.
  */
 public final class LocalServer {
     /** The data directory, relative to the working directory. */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which proposals are asked for.
+ * The filter, cursor and page size with which the client lists a topic's proposals.
  *
  * @param cursor where the page before ended
  */

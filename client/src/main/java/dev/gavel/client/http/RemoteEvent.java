@@ -4,7 +4,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.OptionalLong;
 
 /**
- * One envelope from an event stream.
+ * An envelope received from a gateway's event stream, with its ledger seq where it has one.
  *
  * @param seq its place in the topic's ledger, if it is kept there
  */

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * An open stream of server-sent events. A gateway is never silent for long; one that is has gone, and the stream ends.
- * To be read by one thread.
+ * Reads envelopes from a gateway's server-sent event stream and ends when the gateway is silent too long. A gateway is
+ * never silent for long; one that is has gone, and the stream ends. To be read by one thread.
  */
 public final class RemoteEventStream implements AutoCloseable {
     private static final Duration MAX_SILENCE = Duration.ofSeconds(70);

@@ -29,8 +29,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running gateway, asked by plain HTTP. Where it has several addresses, one is asked after the other until one answers.
- * Thread-safe.
+ * Calls a gateway's HTTP API, and tries the gateway's next address when one does not answer. Where it has several
+ * addresses, one is asked after the other until one answers. Thread-safe.
  */
 public final class RemoteGateway implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);

@@ -2,7 +2,7 @@ package dev.gavel.client.http;
 
 import java.util.List;
 
-/** A gateway did not do what it was asked to. */
+/** Thrown when an HTTP request to a gateway is refused or gets no valid answer. */
 public abstract sealed class RemoteGatewayException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
 /**
- * Why a gateway refused something.
+ * Describes why the gateway refused a request: HTTP status, stable code, explanation and retry time.
  *
  * @param status the HTTP status; zero where one of several things was refused and the rest taken
  * @param code a stable name, such as {@code proposal_closed}

@@ -18,7 +18,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** As much of a gateway as a link looks at: it says how far its ledger has come, and takes WebSockets. Thread-safe. */
+/** A test server that reports a ledger seq over HTTP and accepts WebSockets, in place of a gateway. Thread-safe. */
 final class FakeGatewayServer implements AutoCloseable {
     private static final int CLOSE = 8;
 

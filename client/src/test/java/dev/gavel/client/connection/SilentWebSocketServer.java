@@ -15,7 +15,7 @@ import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Shakes hands with a WebSocket client and says what a test has it say; reads nothing. */
+/** A test server that accepts a WebSocket, sends fixed frames and then stays silent. */
 final class SilentWebSocketServer implements AutoCloseable {
     private static final String MAGIC = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 

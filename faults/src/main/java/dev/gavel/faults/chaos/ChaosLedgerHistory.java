@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What happened, as the ledger has it: its events in order, and what was to be told of each. Immutable.
+ * Events of the exported ledger in order, and the envelopes and notices that every participant has to receive for them.
+ * Immutable.
  *
  * <p>An envelope is told where its first event stands, a notice of the gateway's by the event it is about.
  */

@@ -7,7 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** What {@code bench/chaos} is to do. */
+/** Command-line options of the {@link ChaosRunner}. */
 record ChaosOptions(List<Long> seeds, Duration time, int gateways, List<String> serverCommand, boolean planOnly) {
     static final String USAGE = """
             Usage: bench/chaos [OPTION...]

@@ -27,8 +27,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Everybody who takes part: proposers, reviewers, servers and chatters, some on bare sockets, some by the library. What
- * becomes of a proposal follows from its number. Thread-safe.
+ * Connects all participants of a chaos run, over raw sockets and through the client library, and makes them propose,
+ * review, serve and chat. What becomes of a proposal follows from its number. Thread-safe.
  */
 final class ChaosParticipants implements AutoCloseable {
     static final String TOPIC = "ops";

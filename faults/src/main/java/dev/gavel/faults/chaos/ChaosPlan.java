@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/** What is done to the fleet, and when: all of it follows from a seed. Immutable. */
+/** The faults of a chaos run and their times, generated from a seed. Immutable. */
 record ChaosPlan(long seed, List<PlannedFault> faults) {
     private static final int INITIAL_DELAY_MILLIS = 1_000;
     /** So long after a start a gateway is left alone. */

@@ -28,7 +28,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-/** One run of chaos, by one seed, and what came of it. Used by one thread. */
+/**
+ * Runs the chaos test for one seed: injects faults, waits until the participants have settled, and checks the
+ * guarantees. Used by one thread.
+ */
 public final class ChaosRun {
     private static final Duration CONNECTED = Duration.ofSeconds(30);
     private static final Duration SETTLED = Duration.ofSeconds(90);

@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Runs chaos by one seed after the other; see {@code bench/chaos --help}. Used by one thread. */
+/**
+ * Runs the chaos test for each seed in turn and reports violated guarantees; see {@code faults/chaos --help}. Used by
+ * one thread.
+ */
 public final class ChaosRunner {
     /** For starting, settling and looking through it all, besides the time of the chaos itself. */
     private static final Duration SLACK = Duration.ofMinutes(8);

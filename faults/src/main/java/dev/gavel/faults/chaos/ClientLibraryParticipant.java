@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A participant by the client library. What the library hands over is taken down in the order of its handing over, by the
- * welcome it came after. Thread-safe.
+ * A participant of a chaos run that connects through the client library and records what the library delivers. What the
+ * library hands over is taken down in the order of its handing over, by the welcome it came after. Thread-safe.
  */
 final class ClientLibraryParticipant implements AutoCloseable {
     private final ParticipantJournal journal;

@@ -12,7 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Holds what was promised about delivery against what everybody sent and heard. Used by one thread, when all is quiet.
+ * Checks order, completeness and uniqueness of what every participant of a chaos run received. Used by one thread, when
+ * all is quiet.
  *
  * <ul>
  *   <li>On one connection what is about proposals comes as the ledger has it, without a gap, from {@code since} on, or from

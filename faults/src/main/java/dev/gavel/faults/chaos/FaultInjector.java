@@ -19,7 +19,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** Does to a fleet what a plan says, each act on a thread of its own, and makes it good again. Used by one thread. */
+/**
+ * Starts and ends each fault of a {@link ChaosPlan} in a gateway cluster, each on its own thread. Used by one thread.
+ */
 final class FaultInjector {
     private final GatewayCluster gatewayCluster;
     private final Supplier<List<RawSocketParticipant>> rawParticipants;

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Holds what was promised about proposals against the ledger and against what everybody sent and heard; what was promised
- * about delivery is {@link DeliveryChecker}' part. Used by one thread, when all is quiet.
+ * Checks the guarantees about proposals against the ledger, the journals and the tool runs of a chaos run. Used by one
+ * thread, when all is quiet.
  */
 final class GuaranteeChecker {
     static final Set<String> END_TYPES = Set.of("fulfilled", "closed_by_rejections", "withdrawn", "expired");

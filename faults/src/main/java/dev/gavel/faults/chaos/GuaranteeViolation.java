@@ -3,7 +3,7 @@ package dev.gavel.faults.chaos;
 import java.util.List;
 
 /**
- * Something that was promised and is not so.
+ * A guarantee that a chaos run violated, with the ledger events and journal lines about it.
  *
  * @param evidence what the ledger and the participants have about it, for people to read
  */

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What one participant sent and heard, by connection and in order, with the time since the run began. Thread-safe.
+ * Records what one participant of a chaos run sent and received, by connection, in order and with times. Thread-safe.
  */
 final class ParticipantJournal {
     private final String name;

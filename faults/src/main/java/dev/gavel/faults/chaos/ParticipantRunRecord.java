@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a participant can say when all is over. Immutable, as long as the journal grows no more.
+ * Everything recorded for one participant by the end of a chaos run: its journal, echoed and refused envelopes, and
+ * errors. Immutable, as long as the journal grows no more.
  *
  * @param echoes the ids of what was echoed to it
  * @param refusals the ids of what was refused for good, and why

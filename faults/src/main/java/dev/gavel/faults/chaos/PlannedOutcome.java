@@ -1,6 +1,6 @@
 package dev.gavel.faults.chaos;
 
-/** What is to become of a proposal: it follows from its number, so that everybody knows without a word. */
+/** Outcome that the participants of a chaos run aim at for a proposal, derived from its number. */
 enum PlannedOutcome {
     /** Nobody does anything, and it does not stand long. */
     EXPIRES(2),

@@ -21,9 +21,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A participant on a bare socket that takes down all it sends and hears. It comes back to any gateway with {@code since},
- * and sends again, under the same id, what is about proposals and was neither echoed nor refused; anything else it sends
- * once. Thread-safe.
+ * A participant of a chaos run on a plain socket: it resumes after its last event, resends unconfirmed proposal
+ * envelopes and records everything. It comes back to any gateway with {@code since}, and sends again, under the same
+ * id, what is about proposals and was neither echoed nor refused; anything else it sends once. Thread-safe.
  */
 final class RawSocketParticipant implements AutoCloseable {
     private static final int CONNECT_MILLIS = 3_000;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** What was really run, taken down by those who run it, when they do. Thread-safe. */
+/** Records each tool run that a serving participant of a chaos run performs. Thread-safe. */
 final class ToolRunLog {
     private final Queue<Run> all = new ConcurrentLinkedQueue<>();
 

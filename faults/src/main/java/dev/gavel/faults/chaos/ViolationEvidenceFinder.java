@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Finds what there is to see about something. Immutable, as long as the journals grow no more. */
+/**
+ * Finds the ledger events and journal lines about given envelope ids, to explain a violation. Immutable, as long as the
+ * journals grow no more.
+ */
 final class ViolationEvidenceFinder {
     private static final int MOST_LINES = 60;
     private static final int LONGEST = 260;

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What was done in a run, and whether it was enough for its holding to mean anything: a run in which nobody could propose
- * breaks no promise. Used by one thread, when all is quiet.
+ * Checks that a chaos run had enough proposals, messages and faults to be meaningful, and summarizes it in figures.
+ * Used by one thread, when all is quiet.
  *
  * @param completedFaults how often each deed was done
  * @param time how long chaos was to last

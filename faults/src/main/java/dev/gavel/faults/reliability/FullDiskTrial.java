@@ -12,8 +12,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The disk is full. With the rights to mount one, that is a small file system in memory that is filled up; else the
- * system is told to let the server's files grow no further ({@code prlimit}).
+ * Trial in which the ledger's disk is full, on a small mounted file system or by a file size limit. With the rights to
+ * mount one, that is a small file system in memory that is filled up; else the system is told to let the server's files
+ * grow no further ({@code prlimit}).
  */
 final class FullDiskTrial implements ReliabilityTrial {
     @Override

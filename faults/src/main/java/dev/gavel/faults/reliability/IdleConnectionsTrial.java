@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Five thousand connections that only answer pings: what they cost, and whether proposals still get through. */
+/** Trial with five thousand idle connections: measures their memory and checks that proposals still get through. */
 final class IdleConnectionsTrial implements ReliabilityTrial {
     private static final int TOPICS = 50;
     private static final int IDENTITIES = 100;

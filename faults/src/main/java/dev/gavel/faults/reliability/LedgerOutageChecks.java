@@ -18,10 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/**
- * What is promised for as long as the ledger cannot be written, whatever the reason: senders are told so and when to
- * try again, everything that needs no ledger goes on, and afterwards the same can be sent under the same ids.
- */
+/** Checks what clients observe before, during and after a time in which the ledger cannot be written. */
 final class LedgerOutageChecks implements AutoCloseable {
     private static final String TOPIC = "ops";
     private static final Duration SOON = Duration.ofSeconds(20);

@@ -8,7 +8,7 @@ import dev.gavel.bench.server.SqliteLockAndCheckProgram;
 import java.io.BufferedReader;
 import java.time.Duration;
 
-/** Another program holds the ledger's file for itself, for longer than anybody wants to wait. */
+/** Trial in which another program holds an exclusive lock on the ledger's file. */
 final class LockedLedgerTrial implements ReliabilityTrial {
     @Override
     public String name() {

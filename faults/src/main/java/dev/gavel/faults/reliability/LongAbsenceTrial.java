@@ -18,10 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Somebody was away for fifty thousand events and reads slowly, or pauses, while more goes on: they are told of
- * everything, in order, and not dropped.
- */
+/** Trial in which slow and pausing readers replay fifty thousand missed events while new proposals arrive. */
 final class LongAbsenceTrial implements ReliabilityTrial {
     private static final int EVENTS = 50_000;
     private static final int PROPOSERS = 4;

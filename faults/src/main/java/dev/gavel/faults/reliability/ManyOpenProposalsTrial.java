@@ -22,8 +22,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Ten thousand open proposals: starting with them, welcoming somebody who could decide them, listing them, the only one
- * who could decide them leaving and coming back, and all of them expiring together.
+ * Trial that checks start, welcome, listing, unreachable notices and expiry with ten thousand proposals open at the
+ * same time.
  */
 final class ManyOpenProposalsTrial implements ReliabilityTrial {
     private static final int MANY = 10_000;

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Proposals made, fulfilled and answered one after the other in a topic, to see whether they still get through and how
- * long one takes from its making to its outcome. Used by one thread.
+ * Runs proposals through a topic one after the other and measures the time from proposing to the response. Used by one
+ * thread.
  */
 final class ProposalRoundTripTimer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

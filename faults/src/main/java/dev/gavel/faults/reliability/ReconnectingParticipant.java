@@ -16,8 +16,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A participant that outlives servers, as the protocol asks of one: it comes back with {@code since}, and sends again,
- * under the same id, whatever was neither echoed nor refused. Thread-safe.
+ * Participant that reconnects after a server restart, resumes after its last seq, and resends envelopes that the server
+ * neither echoed nor refused. Thread-safe.
  */
 final class ReconnectingParticipant implements AutoCloseable {
     private static final long RESEND_NANOS = Duration.ofMillis(1500).toNanos();

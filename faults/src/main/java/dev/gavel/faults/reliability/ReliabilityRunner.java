@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Runs trials, all or those that are named; see {@code bench/reliability --help}. */
+/** Runs all reliability trials or those named on the command line; see {@code faults/reliability --help}. */
 public final class ReliabilityRunner {
     private static final List<ReliabilityTrial> TRIALS = List.of(
             new ServerKillTrial(),

@@ -3,7 +3,7 @@ package dev.gavel.faults.reliability;
 import dev.gavel.bench.server.RunWorkspace;
 import java.time.Duration;
 
-/** One way to put Gavel under stress. */
+/** One reliability trial, with a name, a time limit and the checks it reports. */
 interface ReliabilityTrial {
     /** What it is called on the command line. */
     String name();

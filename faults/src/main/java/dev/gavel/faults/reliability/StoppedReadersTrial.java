@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Readers that stop reading a fast topic, by socket and by event stream: they are dropped, and nobody else notices. */
+/**
+ * Trial in which clients stop reading a fast topic: checks that the server drops them and that other receivers are not
+ * slowed down.
+ */
 final class StoppedReadersTrial implements ReliabilityTrial {
     private static final String TOPIC = "fast";
     private static final int RECEIVERS = 20;

@@ -3,7 +3,10 @@ package dev.gavel.faults.reliability;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** What came out of trials, printed as rows of a table while they run. Confined to the thread that runs them. */
+/**
+ * Prints the checks and figures of the reliability trials as Markdown table rows, and tells whether every check passed.
+ * Confined to the thread that runs them.
+ */
 final class TrialReport {
     private final PrintStream out;
     private boolean allHeld = true;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code bench/chaos} prints and leaves behind, with programs that are no gateways. */
+/** Tests the chaos program's command line, and that a run that is ended leaves nothing behind. */
 @Timeout(120)
 class ChaosProgramTest {
     private static final Duration SOON = Duration.ofSeconds(60);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three gateways on PostgreSQL and NATS; {@code bench/chaos} does the same as the last of these for longer. */
+/** Runs a short chaos test against the built program. */
 @Timeout(300)
 class ChaosTest {
     private static final Duration SOON = Duration.ofSeconds(30);

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How gateways are started and ended; the JDK's web server stands in for them. */
+/**
+ * Tests how a gateway cluster is started, stopped and disturbed, with the JDK's web server in place of the gateways.
+ */
 @Timeout(120)
 class GatewayClusterFaultTest {
     private static final Duration SOON = Duration.ofSeconds(30);

@@ -6,7 +6,7 @@ import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeRefusal;
 import dev.gavel.mcpx.SystemMessage.Failure;
 
-/** What admission says of an envelope. */
+/** The result of admission: the parsed envelope, or the refusal for its sender. */
 public sealed interface AdmissionResult {
     /** It may pass. */
     record Admitted(Envelope envelope) implements AdmissionResult {}

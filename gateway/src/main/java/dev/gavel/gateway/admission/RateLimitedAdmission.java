@@ -10,10 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The one way in: everything anybody sends, over whatever transport, is judged here, and counted against its sender's
- * rate. Thread-safe.
- */
+/** Applies a sender's rate limit and the admission policy to each envelope that enters the gateway. Thread-safe. */
 public final class RateLimitedAdmission {
     private static final int SHORT_ENVELOPE_BYTES = 4096;
     private static final String TOO_FAST = "You send faster than you may; slow down.";

@@ -3,9 +3,8 @@ package dev.gavel.gateway.admission;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How fast one identity may send, over all its connections: so many envelopes a second on average, as many at once
- * after a pause. Thread-safe and without a lock: it keeps one number, the time at which what was sent so far would have
- * been due.
+ * Limits how many envelopes a second one identity may send over all its connections. Thread-safe and without a lock: it
+ * keeps one number, the time at which what was sent so far would have been due.
  */
 public final class SendRateLimiter {
     private static final long SECOND = 1_000_000_000L;

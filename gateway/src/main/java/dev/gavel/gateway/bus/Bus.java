@@ -2,7 +2,10 @@ package dev.gavel.gateway.bus;
 
 import dev.gavel.ledger.AppendedRange;
 
-/** What carries envelopes between the gateway processes that serve the same topics. Thread-safe. */
+/**
+ * Carries envelopes, presence and ledger write announcements between the gateway processes that serve the same topics.
+ * Thread-safe.
+ */
 public interface Bus extends AutoCloseable {
     /** This process, by a name no other has, nor this one after it was started anew: letters and digits. */
     String process();

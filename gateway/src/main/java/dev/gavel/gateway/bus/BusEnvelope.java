@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An envelope that is about no proposal, on its way to the other processes. Immutable, as long as nobody changes the array
- * within.
+ * An envelope that concerns no proposal, as sent to the other processes of a topic. Immutable, as long as nobody
+ * changes the array within.
  *
  * @param afterSeq the topic's last seq that its sender may have seen: whoever gets this is told everything up to there first
  * @param from who sent it

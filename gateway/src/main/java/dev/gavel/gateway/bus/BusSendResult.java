@@ -1,6 +1,6 @@
 package dev.gavel.gateway.bus;
 
-/** What became of something that was to be sent to other processes. */
+/** The result of sending a message to other processes. */
 public enum BusSendResult {
     /** It is on its way; whether it arrives nobody says. */
     SENT,

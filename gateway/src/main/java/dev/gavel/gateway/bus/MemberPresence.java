@@ -3,7 +3,8 @@ package dev.gavel.gateway.bus;
 import dev.gavel.mcpx.CapabilitySet;
 
 /**
- * A member's being present in a topic in one process, by however many connections. Immutable.
+ * A member's presence in a topic in one gateway process, with the number that decides which process has the member's
+ * newest socket. Immutable.
  *
  * @param claim of those who have a socket the highest keeps it, and of equal ones the process with the greater name; 0
  *     for who is here without a socket

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Tells those who follow a stream of the ledger that other processes wrote to it: at once where the bus says so, and after
- * a moment by looking, should that be lost. Thread-safe.
+ * Notifies this process's followers of a ledger stream when another process has written to it, announced over the bus
+ * or found by polling. Thread-safe.
  */
 public final class RemoteLedgerWriteNotifier {
     private final Map<String, List<StreamListener>> listeners = new ConcurrentHashMap<>();

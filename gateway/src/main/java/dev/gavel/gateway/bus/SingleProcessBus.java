@@ -3,7 +3,7 @@ package dev.gavel.gateway.bus;
 import dev.gavel.ledger.AppendedRange;
 import java.util.concurrent.Executor;
 
-/** The bus of a process that is alone. Thread-safe. */
+/** The bus of a gateway that runs as a single process; sends nothing. Thread-safe. */
 public final class SingleProcessBus implements Bus {
     private static final TopicBusChannel NO_CHANNEL = new TopicBusChannel() {
         @Override

@@ -2,7 +2,10 @@ package dev.gavel.gateway.bus;
 
 import java.util.concurrent.Executor;
 
-/** A topic's end of the bus. Thread-safe. */
+/**
+ * One topic's access to the bus: sends envelopes to other processes and announces the presence of local members.
+ * Thread-safe.
+ */
 public interface TopicBusChannel {
     /**
      * Has a party told of the others from now on, and first of who is present already; once, before anybody comes.

@@ -1,6 +1,9 @@
 package dev.gavel.gateway.bus;
 
-/** What a topic hears over the bus; all of it on the topic's loop. */
+/**
+ * The interface through which the bus delivers envelopes, presence changes and availability changes to a topic, on the
+ * topic's loop.
+ */
 public interface TopicBusListener {
     /** Something was sent in another process. */
     void onEnvelope(BusEnvelope busEnvelope);

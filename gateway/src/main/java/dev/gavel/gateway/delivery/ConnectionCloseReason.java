@@ -1,6 +1,6 @@
 package dev.gavel.gateway.delivery;
 
-/** Why a connection ends, with the WebSocket close code that says so. */
+/** Why the gateway closes a connection, with the WebSocket close code. */
 public enum ConnectionCloseReason {
     NORMAL(1000, ""),
     PROTOCOL_ERROR(1002, "not a valid WebSocket frame"),

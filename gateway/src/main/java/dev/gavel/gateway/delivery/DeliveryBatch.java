@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One pass on its way to the receivers of one loop: the buffer most of them share, and those that some have instead.
- * Written once, on that loop.
+ * Holds the buffers that one delivery pass of a topic sends to the receivers of one event loop, and writes them on that
+ * loop. Written once, on that loop.
  */
 final class DeliveryBatch {
     private static final Logger log = LoggerFactory.getLogger(DeliveryBatch.class);

@@ -13,9 +13,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a topic's envelopes to its receivers. Everything sent during one pass of the topic's loop is collected, and
- * flushed when the pass ends: framed once, merged, and written with one write a receiver. A receiver whose share
- * differs (a sender is not sent its own; a newcomer is not sent what came before it) gets a buffer of its own.
+ * Collects the envelopes that a topic sends in one delivery pass (one run of its event loop), and writes them to each
+ * receiver in one write. Everything sent during one pass of the topic's loop is collected, and flushed when the pass
+ * ends: framed once, merged, and written with one write a receiver. A receiver whose share differs (a sender is not
+ * sent its own; a newcomer is not sent what came before it) gets a buffer of its own.
  *
  * <p>Confined to the topic's loop. Receivers of other loops are handed their pass by one task a loop.
  */

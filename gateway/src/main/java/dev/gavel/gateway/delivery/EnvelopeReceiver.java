@@ -6,8 +6,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * One connection's receiving end in a topic: its outlet, the spelling it is sent, and how its share of the current pass
- * differs from everybody's. Confined to the topic's loop, but for the outlet.
+ * One connection that receives a topic's envelopes: its channel, its syntax, and the envelopes that it skips or gets
+ * alone in the current delivery pass. Confined to the topic's loop, but for the outlet.
  */
 public final class EnvelopeReceiver {
     private final TransportChannel channel;

@@ -2,5 +2,7 @@ package dev.gavel.gateway.delivery;
 
 import dev.gavel.mcpx.SyntaxVersion;
 
-/** What an envelope's bytes on a wire depend on; receivers of one form can share them. */
+/**
+ * The framing and syntax that determine an envelope's bytes; receivers with the same format are sent the same buffer.
+ */
 record FrameFormat(TransportFraming framing, SyntaxVersion syntax) {}

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The shared envelopes of one pass, merged into one buffer for each form that somebody wants. Confined to the topic's
- * loop.
+ * Merges the envelopes of one delivery pass into one buffer per frame format, and cuts out the part for each receiver.
+ * Confined to the topic's loop.
  */
 final class MergedFrames {
     private final List<OutgoingEnvelope> pass;

@@ -4,10 +4,7 @@ import dev.gavel.mcpx.SyntaxVersion;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An envelope on its way out, encoded at most once in each spelling however many receive it. Confined to the topic's
- * loop.
- */
+/** An envelope to be delivered, encoded at most once in each syntax. Confined to the topic's loop. */
 public final class OutgoingEnvelope {
     /** Stands for an envelope that has no place in a ledger. */
     static final long NO_SEQ = 0;

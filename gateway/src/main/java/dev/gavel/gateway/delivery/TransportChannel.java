@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.EventExecutor;
 
 /**
- * The port to one connection: where a receiver's bytes go. A slow connection is the outlet's to notice and to close;
- * nobody ever waits for it.
+ * The port to one connection's transport: writes framed envelopes, reports pending bytes and closes. A slow connection
+ * is the outlet's to notice and to close; nobody ever waits for it.
  */
 public interface TransportChannel {
     /** The event loop on which {@link #write} is called. */

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.SyntaxVersion;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
-/** How an envelope's bytes look on a transport. */
+/** How an envelope is framed on a transport: WebSocket frame, server-sent event, or in-process length prefix. */
 public enum TransportFraming {
     /** One unmasked, final text frame of RFC 6455: the same for every receiver, which is why it can be shared. */
     WEB_SOCKET {

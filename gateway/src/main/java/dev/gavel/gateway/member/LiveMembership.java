@@ -1,8 +1,9 @@
 package dev.gavel.gateway.member;
 
 /**
- * A member's place in a topic. What they may send there changes while they are connected, and everything they open there
- * looks here for it. Thread-safe; changed by the topic alone.
+ * A member's live entry in a topic: its current capabilities, updated while its connections are open, and whether it
+ * was removed. What they may send there changes while they are connected, and everything they open there looks here for
+ * it. Thread-safe; changed by the topic alone.
  */
 public final class LiveMembership {
     private final String id;

@@ -2,5 +2,5 @@ package dev.gavel.gateway.member;
 
 import dev.gavel.mcpx.CapabilitySet;
 
-/** An identity that belongs to a topic, and what it may send there. */
+/** The id of an identity that belongs to a topic and its capabilities there, as an immutable value. */
 public record Member(String id, CapabilitySet capabilitySet) {}

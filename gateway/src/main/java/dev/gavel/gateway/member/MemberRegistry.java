@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The members of a topic, in the order they became members. Read on any thread; changed on the topic's loop alone. */
+/**
+ * The memberships of a topic, in the order in which they were added. Read on any thread; changed on the topic's loop
+ * alone.
+ */
 public final class MemberRegistry {
     private volatile Map<String, LiveMembership> memberships;
 

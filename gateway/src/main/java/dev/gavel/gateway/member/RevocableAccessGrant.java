@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What lets somebody in for as long as it is good: the token they came with. It knows what is open on its strength, and
- * ends that when it ends itself. Thread-safe.
+ * The token-based permission behind a member's connections; revoking it closes everything that registered with it. It
+ * knows what is open on its strength, and ends that when it ends itself. Thread-safe.
  */
 public final class RevocableAccessGrant {
     private final Set<Runnable> callbacks = ConcurrentHashMap.newKeySet();

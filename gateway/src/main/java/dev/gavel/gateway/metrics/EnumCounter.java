@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/** One count for each constant of an enum; counting looks up an array and allocates nothing. Thread-safe. */
+/** Counts occurrences per enum constant without allocation. Thread-safe. */
 final class EnumCounter<K extends Enum<K>> {
     /** Never changed once made. */
     private final Map<K, LongAdder> counts;

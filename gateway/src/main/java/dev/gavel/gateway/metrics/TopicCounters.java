@@ -36,7 +36,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what happens in a topic. An envelope costs one addition, and nothing is allocated. Thread-safe.
+ * Counts envelopes, closed connections, proposals and their outcomes in a topic. An envelope costs one addition, and
+ * nothing is allocated. Thread-safe.
  */
 public final class TopicCounters {
     /** What is no end or outcome at all, and so not counted. */

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What has happened in a topic since the process began, and how it is there now, for whoever watches it. Immutable.
+ * A snapshot of a topic's counters and gauges. Immutable.
  *
  * @param envelopeCount that came, by what became of them; those there were
  * @param deliveries envelopes handed to a receiver: one that goes to three counts three times

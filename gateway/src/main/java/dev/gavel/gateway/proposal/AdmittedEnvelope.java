@@ -5,7 +5,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * An envelope that admission let through, on its way to be decided on.
+ * An admitted envelope as input to the proposal rules: the envelope, the ids of its sender and recipients, and its time
+ * of receipt.
  *
  * @param from its authenticated sender
  * @param to the members its {@code to} leads to, {@code can:} entries resolved; empty for a broadcast

@@ -2,7 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.mcpx.Kind;
 
-/** Knows which participants say that they can run a call. Thread-safe. */
+/** Looks up whether a participant offers to run a call. Thread-safe. */
 @FunctionalInterface
 public interface CallOfferDirectory {
     /** Nobody says anything. */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whom a proposal depends on. It changes only when what members may send does, and working it out looks into the
- * payload for every member: worth keeping while a proposal is open.
+ * The members who could fulfil a proposal and those it is addressed to. It changes only when what members may send
+ * does, and working it out looks into the payload for every member: worth keeping while a proposal is open.
  *
  * @param couldFulfil the members, other than its proposer, who may send the fulfilling request with the payload as it
  *     was proposed

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that was made for a proposal, and what came of it.
+ * The call that a reviewer made for a proposal, with its outcome and its answer.
  *
  * @param since when the outcome became what it is
  * @param unknown why the outcome is or was unknown, if it ever was

@@ -6,7 +6,7 @@ import dev.gavel.mcpx.Kind;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides on a request that is to fulfil a proposal. */
+/** Decides whether a member's request may fulfil the proposal that it names. */
 record FulfilmentDecider(ProposalSettings settings, AdmittedEnvelope admitted, PresenceSnapshot presenceSnapshot) {
     ProposalDecisionResult decide(Optional<ProposalSnapshot> found) {
         if (found.isEmpty()) {

@@ -2,7 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import java.util.Locale;
 
-/** What came of a fulfilled proposal's call. */
+/** The outcome of a fulfilled proposal's call: pending, succeeded, failed or unknown. */
 public enum FulfilmentOutcome {
     /** No answer yet. */
     PENDING,

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A topic's members and what each may send there, in the order they became members. */
+/** The capabilities of each member of a topic, as the rules for proposals use them. */
 public record MemberCapabilities(Map<String, CapabilitySet> capabilitySet) {
     private static final Kind REJECT = Kind.of("mcpx.reject.proposal");
 

@@ -3,7 +3,7 @@ package dev.gavel.gateway.proposal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event for the ledger to append.
+ * A proposal event that was decided but is not yet appended to the ledger, with the id of its proposal.
  *
  * @param subject the proposal's id
  */

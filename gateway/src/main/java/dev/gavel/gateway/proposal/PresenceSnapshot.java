@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who is connected to a topic now, and when those who are not left it.
+ * Which members are present in a topic at a moment, and when the absent ones left.
  *
  * @param leftAt when each was seen last, where that is known. A process that has just begun, and so has seen nobody leave,
  *     gives the time it began for everybody: then they have their grace to come back.

@@ -10,8 +10,9 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * What a call is to be made with: its payload's {@code params}. Two are the same if a program would read the same in
- * both, {@code _meta} aside, which is about the conversation and not the call.
+ * The {@code params} of a proposed call or of the request that fulfils it, compared by JSON value without {@code
+ * _meta}. Two are the same if a program would read the same in both, {@code _meta} aside, which is about the
+ * conversation and not the call.
  */
 record ProposalCallArguments(String json) {
     /** A string, number, true, false or null; numbers that are written differently count as different, to be safe. */

@@ -13,9 +13,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Decides, under a topic's rules and among its members, what comes of what is sent about proposals, of time passing, and
- * of people coming and going. It keeps nothing: whoever asks looks the proposals up, appends the events of a {@link
- * ProposalDecisionResult.Accepted} before anybody is told, and lets nobody else decide on the same proposals meanwhile. Thread-safe.
+ * Decides, by a topic's settings and members, which events follow from an envelope, from time passing or from a
+ * presence change. It keeps nothing: whoever asks looks the proposals up, appends the events of a {@link
+ * ProposalDecisionResult.Accepted} before anybody is told, and lets nobody else decide on the same proposals meanwhile.
+ * Thread-safe.
  */
 public record ProposalDecider(ProposalSettings settings, MemberCapabilities memberCapabilities) {
     /** Whom a proposal depends on. */

@@ -3,7 +3,7 @@ package dev.gavel.gateway.proposal;
 import java.util.List;
 import java.util.Optional;
 
-/** What comes of an envelope, of time passing, or of somebody's coming or going. */
+/** The result of a decision about proposals: events to append, errors, a duplicate to echo, or no change. */
 public sealed interface ProposalDecisionResult {
     /**
      * This happened: first it is made durable, all or nothing; then it is told.

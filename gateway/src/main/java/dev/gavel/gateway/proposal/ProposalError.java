@@ -6,7 +6,7 @@ import dev.gavel.mcpx.SystemMessage;
 import java.util.Optional;
 
 /**
- * An error for the sender of an envelope.
+ * An error for an envelope's sender, with the proposal it concerns and that proposal's state.
  *
  * @param proposal the proposal it is about, if it is about one
  * @param state how that one stands, if there is one

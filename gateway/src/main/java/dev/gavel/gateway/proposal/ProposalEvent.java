@@ -7,8 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened to a proposal and is kept. Events that an envelope caused carry it; where one envelope is about
- * several proposals only the first one's event does, so that a long list of ids is not kept once for each of them.
+ * An event in the life of a proposal, as stored in the ledger. Events that an envelope caused carry it; where one
+ * envelope is about several proposals only the first one's event does, so that a long list of ids is not kept once for
+ * each of them.
  */
 public sealed interface ProposalEvent {
     /** The word it is kept under. */

@@ -12,9 +12,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The fields of a JSON object as an event's body has them: strings, booleans, arrays of these, and objects by their very
- * bytes. Null counts as absent. What is missing or of another type is an {@link
- * IllegalArgumentException} that says which.
+ * Parses the JSON body of a stored proposal event and returns its fields by name and type. Null counts as absent. What
+ * is missing or of another type is an {@link IllegalArgumentException} that says which.
  */
 final class ProposalEventBodyReader {
     /** What no event has: numbers anywhere, nulls in arrays. */

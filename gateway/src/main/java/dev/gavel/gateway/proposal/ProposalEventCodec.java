@@ -24,8 +24,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * How events are kept: a type word and a JSON object. Fields that a later version adds are passed over; what is missing
- * or of another type is said. Stateless.
+ * Encodes proposal events as a type and a JSON body, and decodes them. Fields that a later version adds are passed
+ * over; what is missing or of another type is said. Stateless.
  */
 public final class ProposalEventCodec {
     private ProposalEventCodec() {}

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Tells a reader how a proposal stands, whose move it is and what to do: its proposer, somebody who could decide it, or
- * anybody else in the topic. A pure function of its parts.
+ * Builds the guidance on a proposal for one reader: its state, who must act and what to do next. A pure function of its
+ * parts.
  *
  * @param offers whether a participant says that it can run the call
  * @param reader the member who is told

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The line an index keeps of a proposal, to find it by.
+ * The fields of a proposal that the ledger's index stores so that queries find the proposal: state, proposer and times.
  *
  * @param owner its proposer
  * @param dueAt when to carry out what time brings, see {@link ProposalDecider#expireDue}

@@ -3,7 +3,7 @@ package dev.gavel.gateway.proposal;
 import java.util.List;
 import java.util.Objects;
 
-/** One concrete thing for the reader of a {@link ProposalGuidanceBuilder} to do. */
+/** Writes the sentence that tells a reader what to do next about a proposal. */
 record ProposalNextStepText(ProposalGuidanceBuilder guidance, ProposalStatusText statusText) {
     String text() {
         return switch (guidance.state()) {

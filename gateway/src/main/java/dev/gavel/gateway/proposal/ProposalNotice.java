@@ -18,7 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A notice of the gateway's and who gets it. It follows from an event alone, so a replay says the same again.
+ * A notice that the gateway sends about a proposal event, with its recipients. It follows from an event alone, so a
+ * replay says the same again.
  *
  * @param to empty for everybody in the topic
  */

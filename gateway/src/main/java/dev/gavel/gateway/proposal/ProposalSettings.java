@@ -5,7 +5,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a topic settles about its proposals.
+ * A topic's settings for proposals: default and longest time to live, answer timeout, rejection policy and
+ * self-approval.
  *
  * @param ttl how long one stands that says nothing of it
  * @param maxTtl how long any stands at most

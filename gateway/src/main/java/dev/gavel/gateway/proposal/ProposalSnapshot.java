@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a proposal stands: all its events taken together.
+ * The complete state of a proposal after all its events: the call, the fulfilment and the timeline.
  *
  * @param id the proposing envelope's
  * @param since when it came into its state

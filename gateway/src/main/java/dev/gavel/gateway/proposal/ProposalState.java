@@ -2,7 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import java.util.Locale;
 
-/** How a proposal stands: open, or ended in one of four ways. */
+/** The state of a proposal: open, fulfilled, rejected, withdrawn or expired. */
 public enum ProposalState {
     OPEN,
     FULFILLED,

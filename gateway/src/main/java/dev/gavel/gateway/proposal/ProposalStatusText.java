@@ -16,7 +16,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Puts into words how a proposal stands. Times are UTC; those of another day carry their date. */
+/**
+ * Writes the sentence that describes a proposal's current status. Times are UTC; those of another day carry their date.
+ */
 record ProposalStatusText(
         ProposalSnapshot proposalSnapshot,
         EligibleReviewers reviewers,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A proposal as a member of its topic is shown it.
+ * A proposal as the gateway shows it to one member, with guidance and timeline.
  *
  * @param couldRun who is here and could be addressed with the call; see {@link ProposalGuidanceBuilder#couldRun}
  */

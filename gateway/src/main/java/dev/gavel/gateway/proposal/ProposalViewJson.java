@@ -21,7 +21,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** How a {@link ProposalView} is written. Stateless. */
+/** Writes a {@link ProposalView} as JSON. Stateless. */
 final class ProposalViewJson {
     private ProposalViewJson() {}
 

@@ -7,7 +7,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Sees what follows from who is here: whether anybody can take a proposal, and whether anybody is left to answer. */
+/**
+ * Decides from presence whether a proposal becomes reachable or unreachable, and whether an addressee left without
+ * answering.
+ */
 record ReachabilityDecider(
         ProposalSnapshot proposalSnapshot, EligibleReviewers reviewers, PresenceSnapshot presenceSnapshot) {
     /** Somebody who comes and goes all day must not make a proposal's history endless: after so much it stays as it is. */

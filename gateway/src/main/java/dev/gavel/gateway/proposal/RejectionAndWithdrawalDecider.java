@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Decides on a withdrawal, rejection or status, for each of the proposals it names. */
+/** Decides on a withdrawal, rejection or status envelope for each proposal that it names. */
 record RejectionAndWithdrawalDecider(
         ProposalSettings settings, MemberCapabilities memberCapabilities, AdmittedEnvelope admitted) {
     /** Reasons that speak for their sender alone. */

@@ -5,7 +5,7 @@ import dev.gavel.mcpx.EnvelopeErrorCode;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides on a response to a request that fulfilled a proposal. */
+/** Decides on a response to the request that fulfilled a proposal: records it as the answer, or refuses it. */
 record ResponseDecider(AdmittedEnvelope admitted) {
     /** One is expected; a few more do no harm. */
     private static final int MOST_ANSWERS = 10;

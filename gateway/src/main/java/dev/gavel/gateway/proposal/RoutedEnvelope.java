@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * An envelope to be delivered, once what it caused is durable.
+ * A stored envelope to deliver, with its additional recipients and the ids of the proposals for which it succeeded.
  *
  * @param storedEnvelope the envelope, with the recipients it was resolved to; none is a broadcast
  * @param additionalRecipients who is sent it besides, in whatever mode: those whose proposals it concerns

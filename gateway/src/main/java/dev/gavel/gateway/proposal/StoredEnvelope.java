@@ -14,10 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 
-/**
- * A lifecycle envelope as the ledger keeps it: the whole of it, so that it can be replayed with the fields we do not know
- * and told from another under its id; in today's spelling, with {@code from} and {@code ts} stamped. Immutable.
- */
+/** A lifecycle envelope as the ledger stores it, with sender and timestamp. Immutable. */
 public final class StoredEnvelope {
     /** The gateway's limits were held when it arrived; stamps may have made it a little longer since. */
     private static final EnvelopeReader READER = new EnvelopeReader(EnvelopeLimits.NONE);

@@ -5,7 +5,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads JSON that was kept. Thread-safe. */
+/** Creates parsers without size limits for JSON that is read back from the ledger. Thread-safe. */
 final class StoredJsonParserFactory {
     /** What is read here was held to an envelope's limits before; narrower ones must not lose it now. */
     private static final JsonFactory FACTORY = JsonFactory.builder()

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whose envelopes about proposals were told though nobody had said who wrote them. What the same sender sent before them
- * may still be on its way over the bus; it comes too late then, since everybody's order is to be kept. Confined to the
- * topic's loop.
+ * Detects bus envelopes that arrive too late, because a later event of the same sender was already published from the
+ * ledger. What the same sender sent before them may still be on its way over the bus; it comes too late then, since
+ * everybody's order is to be kept. Confined to the topic's loop.
  */
 final class LateEnvelopeDetector {
     private static final int MAX_SENDERS = 10_000;

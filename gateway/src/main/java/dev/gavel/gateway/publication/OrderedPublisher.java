@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has everything that was decided about a topic's proposals told in the ledger's order, wherever it was decided. What this
- * process decided is told as it comes back from the ledger, unless others wrote before it: then that is read first. What
- * others wrote is told once they say so over the bus, since by then everything has been heard that they sent before it;
- * or, where they do not say so, after a moment. Confined to the topic's loop, but for the reading.
+ * Publishes decided proposal events in ledger order, whether this process or another wrote them. What this process
+ * decided is told as it comes back from the ledger, unless others wrote before it: then that is read first. What others
+ * wrote is told once they say so over the bus, since by then everything has been heard that they sent before it; or,
+ * where they do not say so, after a moment. Confined to the topic's loop, but for the reading.
  */
 @SuppressWarnings("FutureReturnValueIgnored")
 public // what is scheduled here does not fail, and nobody waits for it

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Up to which seq it is known who wrote: what this process wrote, and what others said they did, as far as that is without
- * a gap; or what has been waited for long enough. Confined to the topic's loop.
+ * Tracks up to which seq a topic's events may be published: announced by their writing process without a gap, or waited
+ * for long enough. Confined to the topic's loop.
  */
 final class PublishableSeqTracker {
     /** What was said beyond a gap: last seqs by first ones. */

@@ -9,7 +9,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * An admitted envelope whose recipients have been looked up.
+ * An admitted envelope on its way through a topic, with the sender that refusals are reported to and its resolved
+ * recipients.
  *
  * @param at when it arrived
  */

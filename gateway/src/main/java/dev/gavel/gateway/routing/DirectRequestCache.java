@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The requests sent lately that fulfil no proposal, so that answers to them need not ask the ledger. An answer counts only
- * where it goes to the requester alone: nobody can draw somebody else's answers past the ledger by using their ids.
- * Confined to the topic's loop.
+ * Remembers recent requests that fulfil no proposal, so that responses to them need no ledger lookup. An answer counts
+ * only where it goes to the requester alone: nobody can draw somebody else's answers past the ledger by using their
+ * ids. Confined to the topic's loop.
  */
 public final class DirectRequestCache {
     private static final int MAX_REQUESTS = 10_000;

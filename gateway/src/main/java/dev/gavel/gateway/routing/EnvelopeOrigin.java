@@ -7,7 +7,10 @@ import dev.gavel.mcpx.SystemMessage.Failure;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Where envelopes come from, as a topic sees it; confined to the topic's loop. */
+/**
+ * The source of an envelope, such as a connection or an HTTP post, to which the topic reports refusals, echoes and
+ * completion.
+ */
 public interface EnvelopeOrigin {
     /** Who sends. */
     Member member();

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who posts one envelope: what becomes of it is the answer. Confined to the topic's loop. */
+/**
+ * The sender of one envelope without a connection; collects the outcome into a {@link SubmitResult}. Confined to the
+ * topic's loop.
+ */
 public final class OneShotSender implements EnvelopeOrigin {
     private final Member member;
     private final String envelope;

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Who an envelope is addressed to, once the entries of its {@code to} have been looked up.
+ * The members that an envelope's {@code to} entries resolve to, with messages for the entries that match none.
  *
  * @param names the members named, and those a {@code can:} stood for
  * @param unknown what to say of each entry that led to nobody

@@ -3,7 +3,7 @@ package dev.gavel.gateway.routing;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.util.List;
 
-/** What became of an envelope that was posted, not sent over a connection. */
+/** The result of an envelope submitted without a connection: accepted or refused. */
 public sealed interface SubmitResult {
     /**
      * It was taken, and is durable where it is about proposals.

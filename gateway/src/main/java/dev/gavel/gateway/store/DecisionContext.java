@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** One turn of deciding: proposals as the ledger's view shows them, and what is to be written of the rulings on them. */
+/** The unit of work of one decision: loads proposals from the ledger view and collects the events to append. */
 final class DecisionContext {
     private static final long MOST_BYTES = 32L << 20;
 

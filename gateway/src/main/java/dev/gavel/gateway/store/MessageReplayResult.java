@@ -2,7 +2,10 @@ package dev.gavel.gateway.store;
 
 import java.util.List;
 
-/** What came after a seq. */
+/**
+ * The result of reading a topic's proposal messages after a seq: the next messages, or that some were pruned and the
+ * reader must resync.
+ */
 public sealed interface MessageReplayResult {
     /**
      * The next of it.

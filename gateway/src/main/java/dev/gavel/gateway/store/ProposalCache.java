@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Proposals that were put together of their events lately, so that the next step of one costs its own event and not its
- * whole history. Used by the ledger's writer alone. What it remembers is held against the history each time, so that
- * events that were decided but could not be written leave no trace.
+ * Caches proposals folded from their events, for the ledger writer thread. Used by the ledger's writer alone. What it
+ * remembers is held against the history each time, so that events that were decided but could not be written leave no
+ * trace.
  */
 final class ProposalCache {
     private static final long MOST_BYTES = 16L << 20;

@@ -3,5 +3,5 @@ package dev.gavel.gateway.store;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 
-/** Something that happened to a proposal, and how it stands after that. Immutable. */
+/** An event of a proposal with the proposal's state after it. Immutable. */
 public record ProposalChange(ProposalSnapshot after, ProposalTimelineEntry entry) {}

@@ -6,7 +6,10 @@ import dev.gavel.mcpx.SyntaxVersion;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 
-/** Something to be sent about proposals, the same whenever and however often it is sent. Immutable. */
+/**
+ * A message to send about a proposal event: a member's envelope or a notice from the gateway, the same whether sent
+ * live or replayed. Immutable.
+ */
 public sealed interface ProposalEventMessage {
     /** The seq of the event it was first caused by: who has seen everything up to there need not be sent it. */
     long seq();

@@ -15,8 +15,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns events into what is sent of them, the same live and in a replay. Events that one envelope caused stand side by
- * side and are told by one envelope, which names all their proposals.
+ * Builds the messages to send from consecutive ledger events, grouping the events of one envelope. Events that one
+ * envelope caused stand side by side and are told by one envelope, which names all their proposals.
  */
 final class ProposalEventMessageBuilder {
     private final List<RecordedProposalEvent> events;

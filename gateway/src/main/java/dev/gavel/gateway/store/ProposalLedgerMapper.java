@@ -13,7 +13,7 @@ import dev.gavel.mcpx.TextParseResult;
 import java.util.List;
 import java.util.Optional;
 
-/** How proposals are kept as events of a ledger, and read back. Stateless. */
+/** Converts ledger events to proposal events and proposals, and a proposal to its ledger summary. Stateless. */
 final class ProposalLedgerMapper {
     private static final LedgerBody EMPTY_BODY = LedgerBody.of("{}");
 

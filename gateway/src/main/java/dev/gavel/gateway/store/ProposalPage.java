@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Some of a topic's proposals.
+ * One page of a topic's proposals, with the cursor of the next page.
  *
  * @param nextCursor the cursor that leads on, where there are more
  */

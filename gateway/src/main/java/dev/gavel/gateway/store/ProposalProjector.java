@@ -6,7 +6,7 @@ import dev.gavel.ledger.SubjectSummary;
 import dev.gavel.ledger.SummaryProjector;
 import java.util.List;
 
-/** Says how a proposal stands after its events, for an index that is made anew. Stateless. */
+/** Computes the ledger's summary row of a proposal from its events, to rebuild the index. Stateless. */
 public final class ProposalProjector implements SummaryProjector {
     @Override
     public SubjectSummary project(List<LedgerEvent> history) {

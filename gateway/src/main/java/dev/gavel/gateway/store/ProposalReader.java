@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what the ledger keeps of one topic's proposals. Reading waits for the disk, so not on an event loop; what cannot
- * be read throws {@link dev.gavel.ledger.LedgerException}. Thread-safe.
+ * Reads one topic's proposals and their events from the ledger; blocks on disk. Reading waits for the disk, so not on
+ * an event loop; what cannot be read throws {@link dev.gavel.ledger.LedgerException}. Thread-safe.
  */
 public final class ProposalReader {
     private static final Logger log = LoggerFactory.getLogger(ProposalReader.class);

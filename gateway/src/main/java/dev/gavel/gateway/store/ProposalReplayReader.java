@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads on from a seq, a bounded piece at a time, never dividing what one envelope caused. */
+/** Reads the events after a seq in bounded chunks, without splitting the events of one envelope. */
 final class ProposalReplayReader {
     private static final int EVENTS = 64;
 

@@ -29,8 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The proposals of one topic, as the ledger keeps them. What happens to them is decided in the ledger's order, and told
- * once it is durable: on the writer's thread, which whoever is told must not hold up. Thread-safe.
+ * Decides on envelopes about one topic's proposals in ledger order, and appends the resulting events to the ledger.
+ * What happens to them is decided in the ledger's order, and told once it is durable: on the writer's thread, which
+ * whoever is told must not hold up. Thread-safe.
  */
 public final class ProposalStore {
     private static final Logger log = LoggerFactory.getLogger(ProposalStore.class);

@@ -5,7 +5,7 @@ import dev.gavel.gateway.proposal.StoredEnvelope;
 import java.time.Duration;
 import java.util.List;
 
-/** What became of something that was put to the docket. */
+/** The result of a request to the proposal store: committed, declined, duplicate, unrelated or unavailable. */
 public sealed interface ProposalStoreResult {
     /**
      * It is durable.

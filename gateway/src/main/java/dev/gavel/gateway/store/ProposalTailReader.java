@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Reads what was written to a topic's ledger, by whatever process, and makes of it what a decision here would have come
- * to. Everything that happens to the topic's proposals passes here in order, read or noted, so that the next step of one
- * need not be read from its beginning. Used by one thread at a time.
+ * Reads the proposal events that any process wrote to a topic's ledger, and converts them to the store results that the
+ * topic publishes. Everything that happens to the topic's proposals passes here in order, read or noted, so that the
+ * next step of one need not be read from its beginning. Used by one thread at a time.
  */
 public final class ProposalTailReader {
     private static final int MOST_PROPOSALS = 2_000;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the end of a topic's ledger: the last of what happened, bounded in number and in bytes. */
+/** Reads the last events of a topic's ledger, limited in number and bytes. */
 final class RecentEventsReader {
     /** Where so many events are longer than this together, fewer are read. */
     private static final long BYTES = 4L * 1024 * 1024;

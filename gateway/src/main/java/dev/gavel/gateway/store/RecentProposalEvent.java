@@ -5,7 +5,7 @@ import dev.gavel.mcpx.Kind;
 import java.util.Optional;
 
 /**
- * Something that happened to a proposal of a topic, among everything that happened there. Immutable.
+ * A recent event of a topic's ledger with its seq, proposal and proposed call. Immutable.
  *
  * @param call what was proposed; nothing where that is not kept, or was too much to read
  */

@@ -4,7 +4,7 @@ import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.ledger.LedgerEvent;
 
 /**
- * An event in its place in the ledger.
+ * A proposal event that is stored in the ledger, decoded, with its ledger event and the proposer.
  *
  * @param proposer who made the proposal it happened to
  */

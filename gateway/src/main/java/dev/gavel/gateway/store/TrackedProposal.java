@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * As much of a proposal as has to be watched while something can still come of it by the clock, or by somebody's coming
- * or going. Immutable, and small: there may be many.
+ * The fields of an open or unanswered proposal that the sweepers need: due time, eligible reviewers, addressees and
+ * reachability. Immutable, and small: there may be many.
  *
  * @param reviewers whom it depends on; empty when it is no longer open
  * @param unreachable whether its proposer was told last that nobody is there

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All listeners of a process; what goes wrong in one is its own. Thread-safe. */
+/** Forwards topic events to every registered listener and logs the failure of any one. Thread-safe. */
 public final class CompositeTopicListener implements TopicListener {
     private static final Logger log = LoggerFactory.getLogger(CompositeTopicListener.class);
 

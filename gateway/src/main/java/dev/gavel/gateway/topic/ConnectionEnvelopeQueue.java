@@ -8,9 +8,9 @@ import java.util.Queue;
 import java.util.function.Predicate;
 
 /**
- * What a connection sent and its topic could not deal with yet, so that its order holds: what comes before its welcome,
- * and what comes after something that is not durable yet. Envelopes about proposals need not wait for each other, since
- * the ledger keeps their order. Confined to the topic's loop.
+ * Queues envelopes of a connection that must wait until its welcome is sent or an earlier envelope is durable.
+ * Envelopes about proposals need not wait for each other, since the ledger keeps their order. Confined to the topic's
+ * loop.
  */
 final class ConnectionEnvelopeQueue {
     private static final int MOST_ENVELOPES = 1024;

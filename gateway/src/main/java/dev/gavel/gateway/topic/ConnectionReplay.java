@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells one connection what happened to proposals while it was away: a piece at a time, the next when it has taken the
- * one before, so that the slowest reader is not overrun. Until it has caught up it is sent nothing newer about proposals,
- * so that it hears of everything in order. Confined to the topic's loop, but for the reading.
+ * Replays missed proposal events to one connection, a chunk at a time, before it receives newer ones. Until it has
+ * caught up it is sent nothing newer about proposals, so that it hears of everything in order. Confined to the topic's
+ * loop, but for the reading.
  */
 final class ConnectionReplay {
     private static final Logger log = LoggerFactory.getLogger(ConnectionReplay.class);

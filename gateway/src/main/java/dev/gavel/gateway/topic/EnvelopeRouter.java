@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what is about no proposal to those it is for, here and in other processes; to nobody where the others cannot be
- * reached, since then a topic would be two. Confined to the topic's loop.
+ * Routes envelopes that concern no proposal to their recipients in this process and, over the bus, in others. Confined
+ * to the topic's loop.
  */
 final class EnvelopeRouter {
     private static final long RETRY_MILLIS = 1_000;

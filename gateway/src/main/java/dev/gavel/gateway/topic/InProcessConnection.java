@@ -14,8 +14,8 @@ import io.netty.util.concurrent.EventExecutor;
 import java.util.function.BiFunction;
 
 /**
- * A participant's place in a topic that is taken from within this process, without a socket. It is one of several a member
- * may have, and replaces none. Thread-safe.
+ * A participant's connection to a topic from within this process, without a socket. It is one of several a member may
+ * have, and replaces none. Thread-safe.
  */
 public final class InProcessConnection implements AutoCloseable {
     private final EventExecutor loop;

@@ -29,8 +29,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what members send to a topic, in order: sends it on, or has it decided first where it is about proposals. Confined
- * to the topic's loop, but for {@link #submit}.
+ * Takes the envelopes that members send to a topic, in order, and either routes them or passes them to the topic's
+ * proposals for a decision. Confined to the topic's loop, but for {@link #submit}.
  */
 final class InboundEnvelopeDispatcher {
     private final MemberRegistry memberRegistry;

@@ -21,8 +21,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who ask again and again what happened to proposals, instead of keeping a connection. Whoever asks is a
- * participant from then on until they have not asked for a while. Confined to the topic's loop, but for {@link #poll}.
+ * Answers members' long polls for proposal events, and counts a polling member as present until its polls stop. Whoever
+ * asks is a participant from then on until they have not asked for a while. Confined to the topic's loop, but for
+ * {@link #poll}.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
 final class LongPollHandler {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Changes who is a member of a topic, and what members may send there, while it runs. Thread-safe. */
+/** Adds and removes members of a running topic and changes what they may send. Thread-safe. */
 final class MembershipUpdater {
     /** How long whoever changes something waits for the open proposals to be held against it. */
     private static final long LONGEST_WAIT_MILLIS = 1_000;

@@ -2,7 +2,7 @@ package dev.gavel.gateway.topic;
 
 import java.util.List;
 
-/** What came of a poll. */
+/** The result of a long poll: new envelopes, a revoked token, or a removed member. */
 public sealed interface PollResult {
     /**
      * What happened, if anything did.

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is in a topic, by connections or by polling, in this process or in another, and when those who are not left it.
- * Confined to the topic's loop.
+ * Tracks which members are present in a topic, by connection or polling, in this or another process, and when absent
+ * members left. Confined to the topic's loop.
  */
 final class PresenceRegistry {
     /** A member who is here, with everything that keeps them here. */

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Works out anew whom the open proposals depend on, after what members may send has changed, and has their proposers told
- * where that makes a difference. In bounded turns, one at a time. Confined to the topic's loop.
+ * Recomputes the eligible reviewers of open proposals, in batches, after members or their capabilities change. In
+ * bounded turns, one at a time. Confined to the topic's loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
 final class ProposalEligibilitySweeper {

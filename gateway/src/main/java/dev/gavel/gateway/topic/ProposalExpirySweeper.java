@@ -14,8 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to what time brings to proposals: their expiry, and answers that did not come. It works in turns of a bounded
- * size, one at a time, so that ten thousand proposals that expire together hold nobody up. Confined to the topic's loop.
+ * Expires due proposals and overdue answers, in batches, by a timer set to the next due time. It works in turns of a
+ * bounded size, one at a time, so that ten thousand proposals that expire together hold nobody up. Confined to the
+ * topic's loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
 final class ProposalExpirySweeper {

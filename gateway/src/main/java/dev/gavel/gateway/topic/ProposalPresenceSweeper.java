@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Sees to what people's coming and going means for proposals: whether somebody is there who could take one, and whether
- * anybody is left to answer. Works in bounded turns, one at a time. Confined to the topic's loop.
+ * Checks open proposals, in batches, after participants join or leave, and records which became reachable, unreachable
+ * or unanswerable. Works in bounded turns, one at a time. Confined to the topic's loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
 final class ProposalPresenceSweeper {

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What members can ask about a topic's proposals. Answers come on whatever thread has them; a failed one means that the
- * ledger cannot be read now. Thread-safe.
+ * Answers members' queries about a topic's proposals: one, a list, recent events, a long poll. Answers come on whatever
+ * thread has them; a failed one means that the ledger cannot be read now. Thread-safe.
  */
 public final class ProposalQueries {
     private final TopicProposals proposals;

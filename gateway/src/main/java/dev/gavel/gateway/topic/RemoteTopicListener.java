@@ -16,7 +16,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a topic hears of the other processes that serve it. Confined to the topic's loop. */
+/**
+ * A topic's {@link TopicBusListener}: applies envelopes, presence changes and availability changes that arrive from
+ * other gateway processes. Confined to the topic's loop.
+ */
 final class RemoteTopicListener implements TopicBusListener {
     private static final Logger log = LoggerFactory.getLogger(RemoteTopicListener.class);
 

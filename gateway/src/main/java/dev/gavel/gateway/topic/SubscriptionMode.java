@@ -3,7 +3,10 @@ package dev.gavel.gateway.topic;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How much of a topic a connection is sent. */
+/**
+ * How much of a topic's traffic a connection receives: everything, or only broadcasts and envelopes addressed to its
+ * member.
+ */
 public enum SubscriptionMode {
     /** Everything sent in the topic. */
     ALL,

@@ -4,7 +4,7 @@ import dev.gavel.gateway.store.TrackedProposal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The proposals that are looked at in one turn of the ledger: not too many, and not too large together. */
+/** The proposals that a sweeper submits to the proposal store in one request, limited in number and bytes. */
 final class SweepBatch {
     private static final int MAX_PROPOSALS = 200;
     private static final long MAX_BYTES = 8L << 20;

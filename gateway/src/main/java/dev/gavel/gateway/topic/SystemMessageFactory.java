@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Writes what the gateway itself has to say. Thread-safe. */
+/** Creates the gateway's own system envelopes: welcome, presence, resync and error. Thread-safe. */
 public final class SystemMessageFactory {
     /** Told apart from those of every other process, and of this one before it was restarted. */
     private final String prefix = "gw-" + UUID.randomUUID().toString().substring(0, 8) + "-";

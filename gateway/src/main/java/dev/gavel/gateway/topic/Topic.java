@@ -26,8 +26,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shared space: what is sent there is seen there. It lives on one event loop; everything but looking members
- * up and {@link #run} happens there.
+ * A shared space in which members exchange envelopes; it admits connections, tracks presence and owns the topic's
+ * proposals. It lives on one event loop; everything but looking members up and {@link #run} happens there.
  */
 public final class Topic {
     /** How long somebody who comes waits until this process has read what they know. */

@@ -15,7 +15,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The receivers of a topic, and who of them is sent what. Confined to the topic's loop. */
+/**
+ * Decides which receivers of a topic get an envelope, by subscription mode and replay position, and passes it to
+ * delivery. Confined to the topic's loop.
+ */
 final class TopicBroadcaster {
     private static final int MOST_HELD_BYTES = 1024 * 1024;
 

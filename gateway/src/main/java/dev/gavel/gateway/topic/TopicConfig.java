@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a topic is made of.
+ * The members and the optional proposal store that a topic is created with.
  *
  * @param proposalStore where its proposals live; empty for a topic without a ledger, which only relays
  */

@@ -19,8 +19,9 @@ import java.util.OptionalLong;
 import java.util.function.BiFunction;
 
 /**
- * A member's open connection to a topic. The transport calls it on the connection's own loop; envelopes are read and
- * judged there, and handed to the topic's loop together, in order.
+ * A member's open connection to a topic: admits received envelopes on the transport's loop and passes them to the
+ * topic's loop. The transport calls it on the connection's own loop; envelopes are read and judged there, and handed to
+ * the topic's loop together, in order.
  */
 public final class TopicConnection implements TransportListener, EnvelopeOrigin {
     /**

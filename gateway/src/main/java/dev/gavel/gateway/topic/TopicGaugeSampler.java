@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts who and what is in a topic. Confined to the topic's loop.
+ * Samples the gauges of a topic: connections, pollers, participants, queued bytes and proposals. Confined to the
+ * topic's loop.
  *
  * @param proposals null where the topic has no ledger
  */

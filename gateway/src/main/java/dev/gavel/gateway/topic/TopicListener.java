@@ -5,8 +5,8 @@ import dev.gavel.gateway.store.ProposalChange;
 import dev.gavel.mcpx.Envelope;
 
 /**
- * Hears what goes on in topics, besides those who take part in them. Called on the topic's loop, which it must not hold
- * up.
+ * Receives the events of all topics of this process: participants joining and leaving, member changes, envelopes and
+ * proposal changes. Called on the topic's loop, which it must not hold up.
  */
 public interface TopicListener {
     /** Somebody is here who was not. */

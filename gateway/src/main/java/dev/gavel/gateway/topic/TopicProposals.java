@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of a topic's proposals: hands what concerns them to the docket, and tells everybody what came of it once
- * that is durable. Confined to the topic's loop.
+ * Passes envelopes about a topic's proposals to the proposal store, which decides on them, and publishes the results
+ * once they are durable. Confined to the topic's loop.
  */
 final class TopicProposals {
     private static final Logger log = LoggerFactory.getLogger(TopicProposals.class);

@@ -8,7 +8,7 @@ import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
 /**
- * What all topics of a process share.
+ * The clock, executors, bus and limits that all topics of a process share.
  *
  * @param ioExecutor runs what waits for the disk
  * @param maxOpenProposals how many open proposals one member may have in a topic

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proposals of a topic of which something can still come by itself: what is due when, and what depends on whom.
- * Everything here can be read from the ledger again. Confined to the topic's loop.
+ * Indexes a topic's open and unanswered proposals by due time, proposer and eligible reviewer. Everything here can be
+ * read from the ledger again. Confined to the topic's loop.
  */
 final class TrackedProposalIndex {
     private static final int MOST_CIRCLES = 256;

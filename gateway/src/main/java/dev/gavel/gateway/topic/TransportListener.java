@@ -2,7 +2,7 @@ package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
 
-/** The port by which a transport hands over what one connection brings; called on the connection's own loop. */
+/** Receives what a transport reports about one participant's connection: open, bytes received, read complete, close. */
 public interface TransportListener {
     /** The transport is ready to read and write. */
     void onOpen();

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what waits on somebody who comes, as much as fits into a welcome.
+ * Reads the open proposals that concern a newly connected member, as many as fit into its welcome message.
  *
  * @param concerned the proposals that wait, as the topic knew them at the seq
  */

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.Payload;
 import java.util.List;
 
 /**
- * What waits on a newcomer.
+ * The open proposals that a welcome message lists for a newly connected member.
  *
  * @param proposals the open ones that they made or could decide, as {@code GET /proposals} shows them
  * @param moreCount how many there are besides

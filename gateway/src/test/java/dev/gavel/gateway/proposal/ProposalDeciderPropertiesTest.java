@@ -24,7 +24,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What holds whatever people send, in whatever order, and whoever comes and goes. */
+/** Properties that hold for every sequence of envelopes about a proposal. */
 class ProposalDeciderPropertiesTest {
     private static final List<String> PEOPLE = List.of("agent", "rival", "alice", "bob", "carol", "dan", "files");
     private static final List<String> IDS = List.of("p", "q");

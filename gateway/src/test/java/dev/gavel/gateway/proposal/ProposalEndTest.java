@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Withdrawing, reporting, expiring, and what is left to do after an end. */
+/** Withdrawal, status, expiry, and what remains possible after a proposal has ended. */
 class ProposalEndTest {
     private final ProposalFixture fixture = new ProposalFixture();
 

@@ -20,9 +20,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A topic for tests, with its members, its clock and a ledger that is a list. {@code agent} and {@code rival} propose;
- * {@code alice} may do anything; {@code bob} may write files; {@code dan} may write below /tmp, and not reject; {@code
- * carol} may only reject and report; {@code files} answers. In JSON, single quotes stand for double ones.
+ * A topic's members, manual clock and in-memory ledger for tests of the proposal rules. {@code agent} and {@code rival}
+ * propose; {@code alice} may do anything; {@code bob} may write files; {@code dan} may write below /tmp, and not
+ * reject; {@code carol} may only reject and report; {@code files} answers. In JSON, single quotes stand for double
+ * ones.
  */
 final class ProposalFixture {
     static final Instant START = Instant.parse("2026-01-05T10:00:00Z");

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Decisions on requests that fulfil a proposal. */
 class ProposalFulfilTest {
     private final ProposalFixture fixture = new ProposalFixture();
     private final ProposalSnapshot proposalSnapshot = fixture.openProposal();

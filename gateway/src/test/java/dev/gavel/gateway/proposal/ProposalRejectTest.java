@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Decisions on rejections of a proposal. */
 class ProposalRejectTest {
     private final ProposalFixture fixture = new ProposalFixture();
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The same id again. */
+/** Envelopes whose id the ledger already knows. */
 class ProposalResendTest {
     private final ProposalFixture fixture = new ProposalFixture();
     private final StoredEnvelope kept =

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Whether anybody is there who could take a proposal. */
+/** Whether a member is present who could decide a proposal. */
 class ReachabilityDeciderTest {
     private static final ProposalDecisionResult UNCHANGED = new ProposalDecisionResult.Unchanged();
 

@@ -32,8 +32,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * A docket on a real ledger, where time is set by hand: {@code agent} proposes, {@code alice} and {@code bob} decide,
- * {@code files} answers. It remembers what there was to send. In JSON, single quotes stand for double ones.
+ * A proposal store on a real SQLite ledger with a manual clock and four members, for tests. It remembers what there was
+ * to send. In JSON, single quotes stand for double ones.
  */
 public final class ProposalStoreFixture implements AutoCloseable {
     static final String WRITE = "{'method':'tools/call','params':{'name':'write','arguments':{'path':'x'}}}";

@@ -3,7 +3,7 @@ package dev.gavel.ledger.audit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is not as it was written. Immutable.
+ * A place in a stream that is not as it was written, with the kind of tampering and a one-line explanation. Immutable.
  *
  * @param seq where; of several events the first
  * @param subject what it happened to, where that is known

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers what is found in a stream: the first so many, and how many more there are. Not thread-safe. */
+/** Collects the findings of one stream up to a limit and counts the rest. Not thread-safe. */
 final class AuditFindingCollector {
     private static final int MAX_FINDINGS = 100;
 

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies streams page by page, beside whoever writes them: each page is of one moment, and joins the one before whatever
- * was appended or pruned between the two. Stateless.
+ * Verifies the hash chain of a stream: reads it page by page, while the ledger writer may append, and has each entry
+ * checked. Stateless.
  */
 public final class HashChainVerifier {
     private static final int PAGE = 500;

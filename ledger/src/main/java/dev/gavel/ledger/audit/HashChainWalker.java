@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Follows one stream's chain from its beginning, link by link. Pure but for what it gathers; not thread-safe. */
+/**
+ * Checks one stream's hash chain entry by entry for {@link HashChainVerifier}, and records the findings and which
+ * trusted heads it compared. Pure but for what it gathers; not thread-safe.
+ */
 final class HashChainWalker {
     private final String stream;
     private final AuditFindingCollector auditFindingCollector;

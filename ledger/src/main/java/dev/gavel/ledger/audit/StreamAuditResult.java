@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of verifying a stream. Immutable.
+ * The result of verifying a stream: counts, last event and its hash, findings, and the earlier head hashes that were
+ * compared. Immutable.
  *
  * @param events how many kept events were looked at
  * @param prunedEvents how many events were pruned before

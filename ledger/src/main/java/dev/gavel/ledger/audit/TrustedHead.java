@@ -4,8 +4,8 @@ import dev.gavel.ledger.Hash;
 import java.util.Optional;
 
 /**
- * The end of a stream at some moment, noted where nobody who can write the ledger can: it stands for everything up to
- * there. Immutable.
+ * The seq and hash of a stream's end, recorded earlier outside the ledger, to compare with the ledger's chain.
+ * Immutable.
  */
 public record TrustedHead(String stream, long seq, Hash hash) {
     /** Reads what {@link #toString} writes; empty where it is nothing of the kind. A stream's name may have any sign in it. */

@@ -3,7 +3,9 @@ package dev.gavel.ledger.audit;
 import dev.gavel.ledger.Hash;
 import org.jspecify.annotations.Nullable;
 
-/** An event that says what its digest says, but does not follow from what stands before it. Not thread-safe. */
+/**
+ * An event whose hash does not follow from the event before it, with the evidence for classifying it. Not thread-safe.
+ */
 final class UnlinkedEvent {
     /** How what stands behind it goes on from it. */
     enum Successor {

@@ -10,9 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what happened to events that do not follow from what stands before them. An event's hash says where it was
- * written: it comes out again only from the right seq and the right hash before. Those are tried that are near the
- * breaks, so two events that changed places are both named. Not thread-safe.
+ * Classifies events that do not follow from their predecessor as reordered, edited, inserted or broken. An event's hash
+ * says where it was written: it comes out again only from the right seq and the right hash before. Those are tried that
+ * are near the breaks, so two events that changed places are both named. Not thread-safe.
  */
 final class UnlinkedEventClassifier {
     /** Trying takes the third power of it; a ledger with more breaks than this is not puzzled together again. */

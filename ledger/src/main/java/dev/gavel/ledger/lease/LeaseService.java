@@ -1,8 +1,8 @@
 package dev.gavel.ledger.lease;
 
 /**
- * Sees to it that something is done by one process at a time, of all that share a ledger. A lease is held for a while and
- * renewed; a process that cannot renew it stops before anybody else may begin. Thread-safe.
+ * Grants named leases so that only one of the processes sharing a ledger runs a task at a time. A lease is held for a
+ * while and renewed; a process that cannot renew it stops before anybody else may begin. Thread-safe.
  */
 public interface LeaseService extends AutoCloseable {
     /**

@@ -1,6 +1,8 @@
 package dev.gavel.ledger.lease;
 
-/** The leases of a process that shares its ledger with nobody: everything is its own at once and for good. Thread-safe. */
+/**
+ * Grants every lease immediately and forever, for a process that shares its ledger with no other process. Thread-safe.
+ */
 public final class SingleProcessLeaseService implements LeaseService {
     private static final LeaseTerm FOREVER = new LeaseTerm() {
         @Override

@@ -7,7 +7,9 @@ import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/** How often something took how long, by fixed steps. Counting allocates nothing. Thread-safe. */
+/**
+ * Counts durations in fixed buckets without allocating, for the metrics page. Counting allocates nothing. Thread-safe.
+ */
 public final class Histogram {
     private static final double NANOS = 1e9;
 

@@ -19,7 +19,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a database: what those who may write and those who may not have in common. Thread-safe. */
+/**
+ * Implements the read operations that the writable and the read-only PostgreSQL ledger share, on pooled connections.
+ * Thread-safe.
+ */
 abstract sealed class AbstractPostgresLedger implements ReadableLedger permits PostgresLedger, PostgresReadOnlyLedger {
     private static final String STREAM_EVENTS = """
             SELECT st.name, e.seq, e.at, s.name, e.type, e.actor, e.reference, e.body, e.hash, f.hash

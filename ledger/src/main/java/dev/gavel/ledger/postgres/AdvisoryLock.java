@@ -1,6 +1,6 @@
 package dev.gavel.ledger.postgres;
 
-/** Locks that are no row's: each counts for the ledger of one schema of one database. */
+/** The PostgreSQL advisory locks of a ledger, with the SQL that acquires them. */
 enum AdvisoryLock {
     /** Whoever changes the schema. */
     SCHEMA,

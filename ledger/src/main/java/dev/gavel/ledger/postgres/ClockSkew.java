@@ -3,7 +3,10 @@ package dev.gavel.ledger.postgres;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Compares clocks. Stateless. */
+/**
+ * Computes by how much the local clock and the database's clock differ at least, given the time that the query took.
+ * Stateless.
+ */
 final class ClockSkew {
     private ClockSkew() {}
 

@@ -6,10 +6,7 @@ import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * The last event of a batch, by which it is found out whether the batch was written: its hash stands for it, its place and
- * everything before it. Immutable.
- */
+/** Identifies the last event of a batch to find out whether a commit with a lost reply was written. Immutable. */
 record CommitMarker(long stream, long seq, Hash hash) {
     /** Whether it is there. The stream must be locked, or it may still come. */
     boolean isStored(PostgresSession session) throws SQLException {

@@ -3,7 +3,7 @@ package dev.gavel.ledger.postgres;
 import java.time.Duration;
 
 /**
- * How leases go by time. Immutable.
+ * Durations of PostgreSQL leases: lifetime, renewal interval, safety margin and stop notice. Immutable.
  *
  * @param lifetime how long one is held without being renewed, by the database's clock
  * @param renewInterval how often those held are renewed, and those wanted asked for

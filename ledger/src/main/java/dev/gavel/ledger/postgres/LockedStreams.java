@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of streams, locked within a transaction: until it ends nobody else writes to them, in whatever process. Rows are
- * locked in the order of their names, so that two who lock several never wait for each other. Not thread-safe.
+ * The stream rows that a PostgreSQL transaction has locked for writing, by name. Rows are locked in the order of their
+ * names, so that two who lock several never wait for each other. Not thread-safe.
  */
 final class LockedStreams {
     private static final String COLUMNS = "SELECT name, id, first_seq, last_seq, head FROM stream ";

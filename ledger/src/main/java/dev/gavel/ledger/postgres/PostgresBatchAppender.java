@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one batch within a transaction somebody else began and ends, to streams that are locked. It asks the database a
- * few times, however large the batch. Not thread-safe, used once.
+ * Inserts the events and summaries of one batch into locked PostgreSQL streams and extends their hash chains. It asks
+ * the database a few times, however large the batch. Not thread-safe, used once.
  */
 final class PostgresBatchAppender {
     private static final String EVENT = """

@@ -15,9 +15,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * One batch being written, tried again for a while when the database fails. What failed before it was told to commit left
- * nothing behind. What became of a commit whose answer was lost is found out first: with the streams locked, the
- * transaction that was under way is over, and its last event is there or will never be. Not thread-safe, used once.
+ * Writes one batch to PostgreSQL with retries, and checks whether a commit with a lost reply was written. What failed
+ * before it was told to commit left nothing behind. What became of a commit whose answer was lost is found out first:
+ * with the streams locked, the transaction that was under way is over, and its last event is there or will never be.
+ * Not thread-safe, used once.
  */
 final class PostgresBatchWriter {
     private static final long FIRST_PAUSE_MILLIS = 20;

@@ -8,7 +8,9 @@ import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
-/** The connections of a process; only so many read at once, and who finds none free waits. Thread-safe. */
+/**
+ * Lends pooled PostgreSQL sessions, limits concurrent reads and retries a read when its connection broke. Thread-safe.
+ */
 final class PostgresConnectionPool implements AutoCloseable {
     private final HikariDataSource connections;
     private final Semaphore permits;

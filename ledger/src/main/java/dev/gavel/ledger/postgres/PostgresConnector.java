@@ -13,8 +13,9 @@ import java.util.logging.Logger;
 import java.util.regex.Pattern;
 
 /**
- * Makes connections. Everything has a time limit, so that a database that hangs is noticed like one that is gone; what the
- * address itself says of these is left as it is. Thread-safe.
+ * Opens PostgreSQL connections and connection pools with time limits for connecting, statements and locks. Everything
+ * has a time limit, so that a database that hangs is noticed like one that is gone; what the address itself says of
+ * these is left as it is. Thread-safe.
  */
 final class PostgresConnector {
     /** The driver's own log, which shows addresses with the passwords in them. Kept, since nobody else would keep it off. */

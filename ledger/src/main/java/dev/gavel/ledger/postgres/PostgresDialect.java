@@ -3,8 +3,8 @@ package dev.gavel.ledger.postgres;
 import dev.gavel.ledger.sql.SqlDialect;
 
 /**
- * PostgreSQL's way of speaking. It keeps every text but one with a NUL in it; that is written as a backslash and a zero,
- * and so a backslash as two. Stateless.
+ * The PostgreSQL dialect, which also escapes NUL characters that PostgreSQL cannot store in text. It keeps every text
+ * but one with a NUL in it; that is written as a backslash and a zero, and so a backslash as two. Stateless.
  */
 final class PostgresDialect implements SqlDialect {
     @Override

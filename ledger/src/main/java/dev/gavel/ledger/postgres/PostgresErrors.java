@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What failures of the database mean. Stateless. */
+/**
+ * Classifies PostgreSQL errors by SQLSTATE: transient, connection broken, duplicate reference, and the reason to
+ * report. Stateless.
+ */
 final class PostgresErrors {
     private static final String READ_ONLY = "25006";
     private static final String LOCK_NOT_AVAILABLE = "55P03";

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * That this process uses the ledger, as long as it does: by a lock on a connection of its own, which other processes share
- * or find taken. A connection that was lost is made anew; whatever is found then, a process that runs goes on. It also
- * looks now and then whether the database's clock is ours. Thread-safe.
+ * Holds the advisory lock that marks a PostgreSQL ledger as used by this process, and warns when the clocks of process
+ * and database differ. A connection that was lost is made anew; whatever is found then, a process that runs goes on. It
+ * also looks now and then whether the database's clock is ours. Thread-safe.
  */
 final class PostgresInUseLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresInUseLock.class);

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One candidacy: whether the lease is ours, and since when. Its holder is told of beginnings and ends one after the other,
- * never of a beginning that is over already. Thread-safe.
+ * Tracks whether this process holds one lease and notifies the lease's listener when it is acquired or released. Its
+ * holder is told of beginnings and ends one after the other, never of a beginning that is over already. Thread-safe.
  */
 final class PostgresLease {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresLease.class);

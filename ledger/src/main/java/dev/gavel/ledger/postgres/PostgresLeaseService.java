@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Leases that are rows of the ledger's database: each ends by the database's clock unless it is renewed. One statement
- * renews all that are held and asks for all that are wanted. Two threads: one asks, and may hang with the database; the
- * other ends what could not be renewed, and never waits for anything. Thread-safe.
+ * Acquires, renews and releases leases, which it stores as rows in the ledger's database. One statement renews all that
+ * are held and asks for all that are wanted. Two threads: one asks, and may hang with the database; the other ends what
+ * could not be renewed, and never waits for anything. Thread-safe.
  */
 public final class PostgresLeaseService implements LeaseService {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresLeaseService.class);

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A ledger in a PostgreSQL database that any number of processes may use at the same time. Thread-safe. */
+/** A ledger store in a PostgreSQL database that several processes may share. Thread-safe. */
 public final class PostgresLedger extends AbstractPostgresLedger implements LedgerStore {
     private static final String PROBE = """
             UPDATE gavel_schema SET at = at WHERE version = (SELECT max(version) FROM gavel_schema)

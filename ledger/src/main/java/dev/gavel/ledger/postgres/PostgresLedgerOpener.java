@@ -3,7 +3,10 @@ package dev.gavel.ledger.postgres;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Opens databases as ledgers, or says why not. Messages name the place without what may be secret in an address. */
+/**
+ * Opens PostgreSQL databases as ledgers, for writing or read-only, or explains why that is not possible. Messages name
+ * the place without what may be secret in an address.
+ */
 final class PostgresLedgerOpener {
     private PostgresLedgerOpener() {}
 

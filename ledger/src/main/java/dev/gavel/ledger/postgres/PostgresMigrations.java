@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings a schema up to date by scripts, in order, each once and in a transaction of its own. Of several processes that
- * start at once one does it, and the others wait and find it done: the version is looked at under a lock. A table says
- * which scripts were run, and that the schema is ours.
+ * Brings the schema of a PostgreSQL ledger up to date under a lock and detects foreign or newer schemas. Of several
+ * processes that start at once one does it, and the others wait and find it done: the version is looked at under a
+ * lock. A table says which scripts were run, and that the schema is ours.
  */
 record PostgresMigrations(List<String> scripts) {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresMigrations.class);

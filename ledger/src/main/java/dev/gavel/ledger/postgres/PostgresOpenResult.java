@@ -1,6 +1,6 @@
 package dev.gavel.ledger.postgres;
 
-/** What comes of opening a database as a ledger. */
+/** The result of opening a PostgreSQL database as a ledger: opened, or refused with a reason. */
 public sealed interface PostgresOpenResult<T> {
     /** It is open, and must be closed. */
     record Opened<T>(T ledger) implements PostgresOpenResult<T> {}

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Which database, and how it is worked with. Immutable.
+ * Options of a PostgreSQL ledger: JDBC URL, credentials, exclusive or shared use, concurrent readers and retry time.
+ * Immutable.
  *
  * @param url as JDBC has it; what it says of timeouts and the like beats what is usual here
  * @param use whether other processes may use it too

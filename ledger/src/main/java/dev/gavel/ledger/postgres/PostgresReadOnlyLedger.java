@@ -1,6 +1,6 @@
 package dev.gavel.ledger.postgres;
 
-/** A ledger opened for reading alone, beside whichever processes write it: it changes nothing, and keeps nobody out. Thread-safe. */
+/** Reads a PostgreSQL ledger beside the processes that write it, without changing it. Thread-safe. */
 public final class PostgresReadOnlyLedger extends AbstractPostgresLedger {
     PostgresReadOnlyLedger(PostgresConnector postgresConnector, PostgresOptions options) {
         super(postgresConnector, options);

@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One connection while somebody uses it. Not thread-safe. */
+/**
+ * A PostgreSQL connection in use, with transactions, batches, row streaming and discarding of broken connections. Not
+ * thread-safe.
+ */
 final class PostgresSession extends SqlSession {
     /** Rows fetched at once within a transaction: bodies may be large. */
     private static final int FETCH_SIZE = 64;

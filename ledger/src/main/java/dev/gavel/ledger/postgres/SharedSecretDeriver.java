@@ -12,8 +12,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Secrets that processes share by the ledger. The database keeps a random value, made by whoever comes first; the secret is
- * that value and the password together, so that a copy of the database alone gives nothing away. Thread-safe.
+ * Derives secrets that all processes of a PostgreSQL ledger share from a stored random value and the database password.
+ * The database keeps a random value, made by whoever comes first; the secret is that value and the password together,
+ * so that a copy of the database alone gives nothing away. Thread-safe.
  */
 record SharedSecretDeriver(PostgresOptions options, PostgresConnectionPool pool) {
     private static final int BYTES = 32;

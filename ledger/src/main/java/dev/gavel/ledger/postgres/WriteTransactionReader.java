@@ -9,8 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads within the transaction that writes. Those who decide may take a failed reading for their own misfortune and go on;
- * here it is remembered, since the transaction has failed with it. Not thread-safe.
+ * Reads the ledger within the PostgreSQL write transaction and remembers a failed read, which invalidates the
+ * transaction. Those who decide may take a failed reading for their own misfortune and go on; here it is remembered,
+ * since the transaction has failed with it. Not thread-safe.
  */
 final class WriteTransactionReader extends SqlLedgerReader {
     private final LockedStreams streams;

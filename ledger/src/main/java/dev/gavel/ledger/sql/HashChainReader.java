@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a stream's chain as it is, also where somebody has been at it: a row that can be no event is shown as such. The
- * several questions it asks must see one state of the file, which is the caller's to see to.
+ * Reads pages of a stream's hash chain from the database, including rows that were tampered with. The several questions
+ * it asks must see one state of the file, which is the caller's to see to.
  */
 public final class HashChainReader {
     /** A subject of another stream would be another subject of the same name. */

@@ -1,6 +1,6 @@
 package dev.gavel.ledger.sql;
 
-/** The questions a ledger is asked, in the words of one database. Immutable. */
+/** Builds the SQL queries for events and summaries in the dialect of one database. Immutable. */
 public final class LedgerQueries {
     public static final String STREAM_ID = "(SELECT id FROM stream WHERE name = ?)";
 

@@ -2,7 +2,7 @@ package dev.gavel.ledger.sql;
 
 import dev.gavel.ledger.LedgerBody;
 
-/** Counts the bytes of a page's bodies. Not thread-safe. */
+/** Counts down the bytes that the event bodies of one page may still use. Not thread-safe. */
 public final class PageByteBudget {
     private long remainingBytes;
 

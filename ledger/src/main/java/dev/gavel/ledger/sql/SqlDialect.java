@@ -1,6 +1,6 @@
 package dev.gavel.ledger.sql;
 
-/** Where databases differ in what they are asked. Stateless. */
+/** Supplies the SQL fragments and text encoding in which SQLite and PostgreSQL differ. Stateless. */
 public interface SqlDialect {
     /** What joins tables in the order they are written: SQLite keeps to it only where it is told so. */
     String joinKeyword();

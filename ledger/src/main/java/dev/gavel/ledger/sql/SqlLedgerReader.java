@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads by one session. Not thread-safe. */
+/** Reads events, summaries and hash chains through one database session. Not thread-safe. */
 public class SqlLedgerReader implements LedgerReader {
     private final SqlSession session;
     private final LedgerQueries queries;

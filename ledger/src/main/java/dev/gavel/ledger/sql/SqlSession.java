@@ -14,10 +14,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One connection and the statements prepared on it, which stay prepared: preparing costs more than most of them. Not
- * thread-safe.
- */
+/** Runs SQL on one database connection and reuses the statements prepared on it. Not thread-safe. */
 public class SqlSession implements AutoCloseable {
     /** Makes something of the row a result set stands on. */
     @FunctionalInterface

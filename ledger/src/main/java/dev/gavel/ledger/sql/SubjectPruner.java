@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Forgets a few ended subjects within a transaction somebody else began and ends. */
+/**
+ * Deletes ended subjects with their events within a transaction, recording the pruned ranges so that the hash chain
+ * stays verifiable.
+ */
 public final class SubjectPruner {
     public static final String ENDED_SUBJECTS =
             "SELECT subject, stream FROM summary WHERE ended_at < ? AND due_at IS NULL ORDER BY ended_at LIMIT ?";

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link SubjectQuery} in SQL: for each choice of conditions an index has the order asked for. */
+/** Translates a subject query and its cursor into SQL text with parameters. */
 public record SubjectQuerySql(String text, List<Object> parameters) {
     public static SubjectQuerySql of(
             String select, String streamId, SubjectQuery query, @Nullable String cursor, int limit) {

@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Makes the summaries anew within a transaction somebody else began and ends: until it ends, readers see the old ones.
- * One subject's history is in memory at a time.
+ * Recomputes all subject summaries from the events within one transaction, one subject at a time. One subject's history
+ * is in memory at a time.
  */
 public final class SummaryRebuilder {
     private static final int CHUNK = 1000;

@@ -5,7 +5,7 @@ import dev.gavel.ledger.SubjectSummary;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Writes how a subject stands. Stateless. */
+/** Inserts or updates the summary row of a subject. Stateless. */
 public final class SummaryUpsert {
     public static final String SQL = """
             INSERT INTO summary (subject, stream, state, open, owner, due_at, started_at, ended_at, last_seq, body)

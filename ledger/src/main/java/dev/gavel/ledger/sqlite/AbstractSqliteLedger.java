@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a file by a few connections: what those who may write and those who may not have in common. Thread-safe. */
+/**
+ * Implements the read operations that the writable and the read-only SQLite ledger share, on pooled connections.
+ * Thread-safe.
+ */
 abstract sealed class AbstractSqliteLedger implements ReadableLedger permits SqliteLedger, SqliteReadOnlyLedger {
     private static final int EXPORT_PAGE = 500;
 

@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Gives events written before there was a chain their places in one, a page at a time. What had been forgotten by then
- * counts for nothing: the event after it follows the one before it.
+ * Computes digests and hashes for events that were written before the ledger had a hash chain, as part of a migration.
+ * What had been forgotten by then counts for nothing: the event after it follows the one before it.
  */
 final class HashChainBackfill {
     private static final int PAGE = 500;

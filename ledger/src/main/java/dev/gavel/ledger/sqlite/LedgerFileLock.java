@@ -8,8 +8,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Keeps a file to one process. The operating system lets go of it when the process ends, however it ends. A file beside
- * the database is locked, not the database: SQLite's own locks would be lost with ours.
+ * Locks a file beside the SQLite ledger so that only one process writes the ledger at a time. The operating system lets
+ * go of it when the process ends, however it ends. A file beside the database is locked, not the database: SQLite's own
+ * locks would be lost with ours.
  */
 final class LedgerFileLock implements AutoCloseable {
     private final FileChannel channel;

@@ -8,7 +8,10 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Files nobody but their owner may read. SQLite gives the files it makes beside a database the same permissions. */
+/**
+ * Creates files that only their owner can read and write. SQLite gives the files it makes beside a database the same
+ * permissions.
+ */
 final class OwnerOnlyFiles {
     private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
 

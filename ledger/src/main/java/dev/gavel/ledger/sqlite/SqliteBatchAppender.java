@@ -13,7 +13,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one batch within a transaction somebody else began and ends. Not thread-safe, used once. */
+/**
+ * Inserts the events and summaries of one batch within an open SQLite transaction and extends the hash chain. Not
+ * thread-safe, used once.
+ */
 final class SqliteBatchAppender {
     private final SqliteSession session;
     private final Map<String, StreamRow> streams = new HashMap<>();

@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A ledger in one SQLite file that belongs to one process at a time. Thread-safe. */
+/** A ledger store in one SQLite file that a single process writes. Thread-safe. */
 public final class SqliteLedger extends AbstractSqliteLedger implements LedgerStore {
     private final LedgerFileLock lock;
     private final SqliteWriteConnection writeConnection;

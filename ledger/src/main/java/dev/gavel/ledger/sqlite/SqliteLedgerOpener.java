@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Opens files as ledgers, or says why not. */
+/** Opens SQLite files as ledgers, for writing or read-only, or explains why that is not possible. */
 final class SqliteLedgerOpener {
     private SqliteLedgerOpener() {}
 

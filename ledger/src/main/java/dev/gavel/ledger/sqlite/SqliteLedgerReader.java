@@ -8,7 +8,10 @@ import dev.gavel.ledger.sql.SqlLedgerReader;
 import java.util.List;
 import java.util.function.Function;
 
-/** Reads by one session. Not thread-safe. */
+/**
+ * Runs read queries on one session of a SQLite ledger, including consistent snapshots and export pages. Not
+ * thread-safe.
+ */
 final class SqliteLedgerReader extends SqlLedgerReader implements AutoCloseable {
     static final LedgerQueries QUERIES = new LedgerQueries(SqliteSession.DIALECT);
 

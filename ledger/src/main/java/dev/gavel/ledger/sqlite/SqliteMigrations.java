@@ -11,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings a file's schema up to date by steps, in order, each once. The file itself says which it has had
- * ({@code user_version}) and that it is ours ({@code application_id}); both change with the schema in one transaction.
+ * Brings the schema of a SQLite ledger file up to date in one transaction and detects foreign or newer files. The file
+ * itself says which it has had ({@code user_version}) and that it is ours ({@code application_id}); both change with
+ * the schema in one transaction.
  */
 record SqliteMigrations(List<Step> steps) {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteMigrations.class);

@@ -1,6 +1,6 @@
 package dev.gavel.ledger.sqlite;
 
-/** What comes of opening a file as a ledger. */
+/** The result of opening a SQLite file as a ledger for writing: opened, or refused with a reason. */
 public sealed interface SqliteOpenResult {
     /** It is open, and must be closed. */
     record Opened(SqliteLedger ledger) implements SqliteOpenResult {}

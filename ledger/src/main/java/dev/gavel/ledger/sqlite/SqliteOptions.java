@@ -3,7 +3,8 @@ package dev.gavel.ledger.sqlite;
 import java.time.Duration;
 
 /**
- * How a file is worked with. Immutable.
+ * Options of a SQLite ledger: lock timeout, number of concurrent readers and size of the writer's page cache.
+ * Immutable.
  *
  * @param busyTimeout how long to wait for somebody else's lock on the file
  * @param readers how many may read at the same time

@@ -1,6 +1,6 @@
 package dev.gavel.ledger.sqlite;
 
-/** What comes of opening a file for reading alone. */
+/** The result of opening a SQLite ledger file read-only: opened, or refused with a reason. */
 public sealed interface SqliteReadOnlyOpenResult {
     /** It is open, and must be closed. */
     record Opened(SqliteReadOnlyLedger ledger) implements SqliteReadOnlyOpenResult {}

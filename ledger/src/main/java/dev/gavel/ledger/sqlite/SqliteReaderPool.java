@@ -9,7 +9,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The few connections that read, opened as they are needed; who finds none free waits. Thread-safe. */
+/** Lends a limited number of read-only SQLite connections and makes further readers wait. Thread-safe. */
 final class SqliteReaderPool implements AutoCloseable {
     private final Path file;
     private final SqliteOptions options;

@@ -10,7 +10,10 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** One connection to the file. Transactions are begun and ended in plain SQL. Not thread-safe. */
+/**
+ * One connection to the SQLite ledger file, opened for writing or for reading, that runs SQL statements and
+ * transactions. Transactions are begun and ended in plain SQL. Not thread-safe.
+ */
 final class SqliteSession extends SqlSession {
     /** A log that once grew longer is cut back to this when it is started anew. */
     private static final int LOG_BYTES = 64 << 20;

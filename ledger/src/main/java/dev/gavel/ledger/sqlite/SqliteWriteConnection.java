@@ -9,8 +9,9 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
- * The one connection that writes, and whose turn it is. After a failure the transaction is undone; a connection that
- * cannot even do that is thrown away for a new one. Thread-safe.
+ * Runs transactions on the only writing SQLite connection, one at a time, and reopens the connection after failures.
+ * After a failure the transaction is undone; a connection that cannot even do that is thrown away for a new one.
+ * Thread-safe.
  */
 final class SqliteWriteConnection implements AutoCloseable {
     /** Does something within a transaction. */

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves what was committed from the write-ahead log into the database, on a thread of its own, so that no commit waits
- * for it. Only when the log has grown very long, because writers never left it a gap, are they held up for a
- * moment; when it has grown four times as long, because readers did not either, they wait for these. Thread-safe.
+ * Moves committed pages from SQLite's write-ahead log into the database file on a background thread. Only when the log
+ * has grown very long, because writers never left it a gap, are they held up for a moment; when it has grown four times
+ * as long, because readers did not either, they wait for these. Thread-safe.
  */
 final class WalCheckpointer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WalCheckpointer.class);

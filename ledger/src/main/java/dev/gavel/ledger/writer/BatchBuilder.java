@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One batch in the making: what is durable, and on top of it what its tasks have decided so far. If the batch fails this
- * is dropped, and nothing of it was ever anywhere else. Used by the writer's thread alone.
+ * Builds one batch on the writer thread by letting each task decide against durable state plus earlier decisions. If
+ * the batch fails this is dropped, and nothing of it was ever anywhere else. Used by the writer's thread alone.
  */
 final class BatchBuilder {
     private static final int PAGE = 500;

@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What one task is shown, and the events it makes. Used by the writer's thread alone. */
+/**
+ * Gives one task the state of its stream within the batch being built, and collects the events it creates. Used by the
+ * writer's thread alone.
+ */
 final class BatchTaskContext implements WriterTaskContext {
     private final BatchBuilder batch;
     private final String stream;

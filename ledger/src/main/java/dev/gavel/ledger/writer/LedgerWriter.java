@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes to a ledger for everybody in this process, one batch after the other: while one is being made durable, the next
- * gathers. The order in which tasks are submitted is the order in which they are decided and told. Thread-safe.
+ * Runs submitted tasks in order on one thread and commits their events to the ledger store in batches. The order in
+ * which tasks are submitted is the order in which they are decided and told. Thread-safe.
  */
 public final class LedgerWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LedgerWriter.class);

@@ -8,8 +8,8 @@ import dev.gavel.ledger.RetainedStreamRange;
 import java.util.Optional;
 
 /**
- * How far a stream goes: two that are equal end the same stream in the same place. Where a store may be set back, seqs
- * alone do not tell: others may have written other events in the place of those that are gone. Immutable.
+ * The range and head hash of a stream, which show whether another process wrote to it. Where a store may be set back,
+ * seqs alone do not tell: others may have written other events in the place of those that are gone. Immutable.
  */
 record StreamHead(RetainedStreamRange range, Optional<Hash> head) {
     static StreamHead of(LedgerReader durable, String stream) {

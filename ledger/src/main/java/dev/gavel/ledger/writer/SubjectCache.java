@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Subjects kept at hand that are not settled, so that deciding about one that is being dealt with reads nothing. It only
- * ever holds what is durable, and forgets a stream somebody else has written to or pruned. The longest unused go first. Not
- * thread-safe.
+ * Caches the events and summaries of unsettled subjects for the ledger writer, evicting the least recently used. It
+ * only ever holds what is durable, and forgets a stream somebody else has written to or pruned. The longest unused go
+ * first. Not thread-safe.
  */
 final class SubjectCache {
     private final long capacity;

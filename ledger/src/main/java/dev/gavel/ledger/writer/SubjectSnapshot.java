@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All about one subject. Immutable.
+ * The events and summary of one subject as the ledger writer caches them, with their memory weight. Immutable.
  *
  * @param weight roughly the memory it takes
  */

@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A task, what it decided, and whom to tell. Used by the writer's thread alone once it is submitted. */
+/**
+ * A task in the ledger writer's queue with its stream, weight, result and callback. Used by the writer's thread alone
+ * once it is submitted.
+ */
 final class SubmittedTask<R> {
     private static final Logger LOG = LoggerFactory.getLogger(SubmittedTask.class);
 

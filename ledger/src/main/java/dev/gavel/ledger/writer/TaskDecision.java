@@ -5,7 +5,7 @@ import dev.gavel.ledger.SubjectSummary;
 import java.util.List;
 
 /**
- * What a task decided. Immutable.
+ * The decision of a writer task: the result for its submitter and the events and summaries to write. Immutable.
  *
  * @param result what to tell whoever asked, once this is durable
  * @param events all that {@link WriterTaskContext#createEvent} made, in that order

@@ -7,10 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Makes sure that what a task decided can be written: found out only by the database, one task's mistake would fail the
- * whole batch.
- */
+/** Checks that the events and summaries a task decided can be written, before they join the batch. */
 record TaskDecisionValidator(BatchBuilder batch, BatchTaskContext context) {
     /** How the subjects are after it; throws where it cannot be written. */
     Map<SubjectSnapshot.Key, SubjectSnapshot> validate(TaskDecision<?> taskDecision) {

@@ -4,7 +4,7 @@ import dev.gavel.ledger.LedgerEvent;
 import java.time.Duration;
 import java.util.List;
 
-/** What became of a task. */
+/** The result of a writer task: written, failed, or unavailable with a retry time. */
 public sealed interface WriteResult<R> {
     /** What it decided is durable, with these events; none where nothing was to be written. */
     record Written<R>(R result, List<LedgerEvent> events) implements WriteResult<R> {}

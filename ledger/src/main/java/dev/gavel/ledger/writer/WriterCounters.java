@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
 
-/** Counts for {@link WriterMetrics}. Thread-safe. */
+/** Counts tasks, events, commits and commit times for the ledger writer's metrics. Thread-safe. */
 final class WriterCounters {
     private final AtomicLong tasks = new AtomicLong();
     private final AtomicLong events = new AtomicLong();

@@ -4,7 +4,7 @@ import dev.gavel.ledger.metrics.Histogram;
 import java.time.Duration;
 
 /**
- * What a writer has done since it began, for whoever watches it. Immutable.
+ * The ledger writer's metrics since its start: tasks, events, commits, commit times and queue length. Immutable.
  *
  * @param tasks decided and told
  * @param events made durable

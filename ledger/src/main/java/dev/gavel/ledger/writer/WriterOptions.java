@@ -3,7 +3,7 @@ package dev.gavel.ledger.writer;
 import java.time.Duration;
 
 /**
- * The bounds of a writer. Immutable.
+ * Limits of the ledger writer: queue length, batch size, cache size and retry time. Immutable.
  *
  * @param maxQueuedTasks how many tasks may wait
  * @param maxQueuedBytes how much they may bring in all; a single one may bring more where none waits

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task decides by: a stream as it is with everything durable and everything decided before in the same batch. To
- * be used on the writer's thread, until the task returns.
+ * Gives a writer task the current state of its stream and creates the events that the task appends. To be used on the
+ * writer's thread, until the task returns.
  */
 public interface WriterTaskContext {
     /** The stream the task was submitted for. */

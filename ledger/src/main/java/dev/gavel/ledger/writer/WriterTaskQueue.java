@@ -7,7 +7,10 @@ import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The tasks that wait, in order, and no more than fit. What was let in comes out, even after closing. Thread-safe. */
+/**
+ * The bounded queue of tasks that wait for the ledger writer, taken in batches. What was let in comes out, even after
+ * closing. Thread-safe.
+ */
 final class WriterTaskQueue {
     private final WriterOptions options;
     private long bytes;

@@ -17,11 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Stands between a client and PostgreSQL, understands what the client says, and cuts the connection when it says COMMIT:
- * before that reaches the server, or after, with the answer held back; or does not cut it, and lets nothing through.
- * Thread-safe.
- */
+/** A test proxy in front of PostgreSQL that cuts or stalls connections around COMMIT. Thread-safe. */
 public final class CommitFaultProxy implements AutoCloseable {
     /** When to cut the next connection that commits. */
     public enum Fault {

@@ -20,9 +20,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of several that work on the same proposals: each proposes all of them and ends them, and of all their tries one may
- * succeed. Some can only be fulfilled, some only expire, and some do what comes first. As a program it says that it is
- * ready, begins when it is told anything, and prints what succeeded once that is durable.
+ * A test program that proposes, fulfils and expires the same proposals as its competitors and prints what succeeded.
+ * Some can only be fulfilled, some only expire, and some do what comes first. As a program it says that it is ready,
+ * begins when it is told anything, and prints what succeeded once that is durable.
  */
 final class CompetingWriter implements AutoCloseable {
     private static final String STREAM = "ops";

@@ -25,7 +25,10 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Many work on the same proposals while the database is taken away from them: each is proposed once and ends once. */
+/**
+ * Tests that processes competing for the same proposals end each proposal once while the PostgreSQL server is stopped
+ * and started.
+ */
 class CompetingWritersTest {
     private static final TestPostgresServer SERVER = TestPostgresServer.shared();
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The connection is cut in the moment of a commit; whatever became of it, everything is written once. */
+/** Tests that a batch is written exactly once when the reply to its commit is lost. */
 class LostCommitReplyTest {
     private static final TestPostgresServer SERVER = TestPostgresServer.shared();
 

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Another server takes over. */
+/** Tests that the ledger continues on a promoted PostgreSQL standby. */
 class PostgresFailoverTest {
     @Test
     void ofSeveralHostsTheOneThatCanBeWrittenToIsUsedAndThenTheOneThatTakesOver() throws Exception {

@@ -3,7 +3,7 @@ package dev.gavel.ledger.postgres;
 import dev.gavel.ledger.postgres.PostgresOptions.Use;
 import java.util.Optional;
 
-/** Opens ledgers in databases of a {@link TestPostgresServer}. */
+/** Opens ledgers in databases of the PostgreSQL test server. */
 public final class TestPostgresLedgers {
     private TestPostgresLedgers() {}
 

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * A PostgreSQL server for tests, from binaries that come by Maven, on a free port of this machine alone. It ends with the
+ * Starts an embedded PostgreSQL server for tests and creates databases, schemas and standbys in it. It ends with the
  * process. Thread-safe.
  */
 public final class TestPostgresServer implements AutoCloseable {

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every way to change the file by hand, and what is named then. Events 1 to 9 of 'ops' are of p1 to p9. */
+/**
+ * Tests that the audit names events that were edited, removed, reordered or inserted. Events 1 to 9 of 'ops' are of p1
+ * to p9.
+ */
 class EventTamperingTest {
     @TempDir
     Path directory;

@@ -32,7 +32,9 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 
-/** Whatever is written and forgotten can be verified; whatever is changed in one event is found. */
+/**
+ * Tests with random histories that an intact SQLite ledger passes the audit and that any change of an event is found.
+ */
 class RandomTamperingTest {
     /** A batch of events of these subjects, the last of which ends with it; none for a pruning. */
     record Step(List<Integer> subjects, boolean ends, String text) {}

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** No question is answered by looking at everything, or by sorting: what it costs does not grow with the ledger. */
+/** Tests that SQLite answers the ledger queries from its indexes. */
 class SqliteQueryPlanTest {
     @TempDir
     Path directory;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Changes to what is kept besides the events: streams, and what is left of forgotten events. */
+/** Tests that the audit detects changes of stream rows, pruned ranges and recorded heads. */
 class StreamRecordTamperingTest {
     @TempDir
     Path directory;

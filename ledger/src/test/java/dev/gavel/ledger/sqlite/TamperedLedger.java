@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A ledger's file that somebody changes behind Gavel's back, and what verifying it then says. */
+/** A SQLite ledger file that tests change by direct SQL and then audit. */
 final class TamperedLedger {
     private final Path file;
 

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger is verified over and over while events are appended and subjects forgotten as fast as can be. */
+/** Tests that the audit reports nothing false while the ledger writer appends and prunes. */
 class AuditDuringWritesTest {
     private static final int ROUNDS = 60;
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 
-/** A program that writes as fast as it can and prints the reference of every event once it is told that it is durable. */
+/** A test program that writes events without pause and prints each reference once it is durable, until it is killed. */
 final class EndlessWriterProgram {
     private EndlessWriterProgram() {}
 

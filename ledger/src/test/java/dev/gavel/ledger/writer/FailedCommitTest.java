@@ -22,7 +22,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The writer over a database that cannot be written for a while. */
+/** Tests that a failed commit leaves nothing behind and that the writer recovers. */
 class FailedCommitTest {
     @TempDir
     Path directory;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that writes is killed without warning, again and again, and everything it had acknowledged is there. */
+/** Tests that every event reported as durable survives killing the writing process. */
 class KilledWriterTest {
     private static final int KILLS = 5;
 

@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger is read while another process writes it as fast as it can, and after that one was killed. */
+/**
+ * Tests that a read-only ledger reads correctly while another process writes the file and after that process was
+ * killed.
+ */
 class ReadOnlyLedgerDuringWritesTest {
     private static final int LOOKS = 5;
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A small life of proposals to try the writer with: they are proposed, and fulfilled once. */
+/** Creates ledgers, writers and simple propose and fulfil tasks for tests of the ledger writer. */
 final class SampleWriterTasks {
     static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
 

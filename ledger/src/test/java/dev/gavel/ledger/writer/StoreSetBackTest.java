@@ -13,7 +13,7 @@ import dev.gavel.ledger.postgres.TestPostgresLedgers;
 import dev.gavel.ledger.postgres.TestPostgresServer;
 import org.junit.jupiter.api.Test;
 
-/** What the writer has at hand of a ledger that may be another than it was. */
+/** Tests that the ledger writer drops cached subjects when its store was set back to an older state. */
 class StoreSetBackTest {
     @Test
     void whatIsAtHandIsNotBelievedWhenACopyTookOverThatLacksTheLastEvents() {

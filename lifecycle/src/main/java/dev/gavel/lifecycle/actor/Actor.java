@@ -3,8 +3,8 @@ package dev.gavel.lifecycle.actor;
 import java.util.List;
 
 /**
- * Whoever does something, with the roles they bring to it. Roles held in one proposal are not among them: those the
- * history knows.
+ * A person who gives a command, with the roles from that person's credential; the system is an actor too. Roles held in
+ * one proposal are not among them: those the history knows.
  */
 public record Actor(Person person, List<String> roles) {
     /** The role of the process's own sweeps. */

@@ -2,7 +2,10 @@ package dev.gavel.lifecycle.actor;
 
 import java.util.Locale;
 
-/** Somebody, known by a login. Logins that differ only in case are the same person's; the first spelling is kept. */
+/**
+ * A person identified by a login, compared without regard to case. Logins that differ only in case are the same
+ * person's; the first spelling is kept.
+ */
 public record Person(String login) implements PersonOrGroup {
     public Person {
         if (login.isBlank()) {

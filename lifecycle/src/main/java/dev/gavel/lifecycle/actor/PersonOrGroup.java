@@ -1,4 +1,4 @@
 package dev.gavel.lifecycle.actor;
 
-/** Whom something concerns: one person, or everybody who brings a role. */
+/** A person or a role group that must act, may act, or is reminded. */
 public sealed interface PersonOrGroup permits Person, RoleGroup {}

@@ -1,6 +1,6 @@
 package dev.gavel.lifecycle.actor;
 
-/** Everybody who brings a role: any of them will do. */
+/** All people who have a role, addressed together. */
 public record RoleGroup(String role) implements PersonOrGroup {
     public RoleGroup {
         if (role.isBlank()) {

@@ -1,6 +1,6 @@
 package dev.gavel.lifecycle.history;
 
-/** What somebody says in a vote; their latest counts. */
+/** The choice on a voter's ballot: yes, no, abstain or an open concern. */
 public enum BallotChoice {
     YES,
     NO,

@@ -1,6 +1,6 @@
 package dev.gavel.lifecycle.history;
 
-/** A piece of evidence: a link, some words, a date, a vote's tally. */
+/** A piece of evidence of a kind, given as a link, text, date or vote tally. */
 public record Evidence(String kind, String value) {
     public Evidence {
         if (kind.isBlank() || value.isBlank()) {

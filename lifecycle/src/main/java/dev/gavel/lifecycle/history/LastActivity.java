@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who last did anything when. What the process itself does is nobody's activity.
+ * Records when each person and each role was last active in a specification proposal, and which questions are
+ * unanswered. What the process itself does is nobody's activity.
  *
  * @param lastByPerson when each person last did anything
  * @param lastByRole when a bearer of each role, who was none of the proposers, last did anything

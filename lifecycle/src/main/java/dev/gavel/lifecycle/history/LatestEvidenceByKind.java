@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The evidence there is, the latest of each kind.
+ * Holds the latest evidence of each kind that was attached to a specification proposal, overall and in its current
+ * state.
  *
  * @param byKind given at any time
  * @param byKindInState given in the state the proposal is in, or with the move that led there

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Something that happened to a proposal. */
+/** An event in the lifecycle of a specification proposal, such as submitted, moved, commented, voted or escalated. */
 public sealed interface LifecycleEvent {
     /** When it happened. */
     Instant at();

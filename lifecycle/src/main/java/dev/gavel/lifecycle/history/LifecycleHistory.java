@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** All that happened to one proposal, and how it therefore stands. Immutable. */
+/** The ordered events of one specification proposal and the snapshot they fold to. Immutable. */
 public final class LifecycleHistory {
     private static final LifecycleHistory EMPTY = new LifecycleHistory(List.of(), null);
 

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a proposal stands: what its events come to.
+ * The current state of a specification proposal, folded from its events: attributes, role holders, evidence, votes,
+ * activity and reminders.
  *
  * @param since when it entered its state
  * @param submittedAt when it began

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What clocks have done so far.
+ * Records the reminders and escalations that clocks have produced for a specification proposal.
  *
  * @param pings every reminder, the earliest first
  * @param escalations those of the state the proposal is in

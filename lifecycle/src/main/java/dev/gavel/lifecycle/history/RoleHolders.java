@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who holds which role in a proposal.
+ * Records who holds which role in a specification proposal, and since when.
  *
  * @param byRole the holders of each role, the first being the one whose it is
  * @param leftAt when each role was last left by somebody

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The vote of the state a proposal is in; leaving the state ends the round.
+ * The ballots cast in the current state of a specification proposal, and whether the decision is on hold.
  *
  * @param ballots everybody's latest, in the order they first voted
  * @param hold while the decision is on hold, since when and why

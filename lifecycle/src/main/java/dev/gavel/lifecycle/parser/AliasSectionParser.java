@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads {@code aliases}. */
+/** Parses the aliases section of a process file: other words for states. */
 record AliasSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
     List<StateAlias> parse(YamlMappingReader top) {
         List<StateAlias> aliases = new ArrayList<>();

@@ -9,7 +9,7 @@ import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.SourcePosition;
 import java.util.Optional;
 
-/** Proves that a clock asks nothing impossible, and that whoever it calls on is told what to do. */
+/** Validates that a clock refers only to possible moves and dates, and that every role it addresses has guidance. */
 record ClockRuleValidator(
         ProcessDefinition processDefinition, SourcePosition position, ProblemCollector problemCollector) {
     void validate(ClockRule clockRule) {

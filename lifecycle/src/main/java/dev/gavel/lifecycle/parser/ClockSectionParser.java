@@ -14,7 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads {@code clocks}. */
+/** Parses the clocks section of a process file: reminders, automatic moves and escalations. */
 record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
     /** A clock and where it stands. */
     record PositionedClock(ClockRule clockRule, SourcePosition position) {}

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads what moves look at: {@code evidence}, {@code facts} and {@code attributes}. */
+/** Parses the evidence, facts and attributes sections of a process file. */
 record EvidenceSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
     Map<String, EvidenceKind> parseEvidence(YamlMappingReader top) {
         Map<String, EvidenceKind> kinds = new LinkedHashMap<>();

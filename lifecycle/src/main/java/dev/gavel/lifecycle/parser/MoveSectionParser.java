@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.stream.Collectors;
 
-/** Reads {@code start} and {@code moves}. */
+/** Parses the start and moves sections of a process file and reports ambiguous moves. */
 record MoveSectionParser(
         ProcessNameResolver processNameResolver,
         RequirementListParser requirementListParser,

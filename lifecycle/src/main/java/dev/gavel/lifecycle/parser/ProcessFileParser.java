@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads process files; the format is in {@code docs/processes.md}. Stateless. */
+/** Parses a process file (YAML) into a validated process definition or reports its problems. Stateless. */
 public final class ProcessFileParser {
     private static final Duration COOL_DOWN = Duration.ofDays(14);
 

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The names a process file gives to things, read before anything refers to them, so that sections may stand in any
- * order. Not thread-safe.
+ * Records the names a process file declares and resolves references to them, reporting unknown names with a suggestion.
+ * Not thread-safe.
  */
 final class ProcessNameResolver {
     /** A sort of thing that has a name. */

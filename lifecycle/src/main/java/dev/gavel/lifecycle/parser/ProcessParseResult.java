@@ -4,7 +4,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.yaml.FileProblem;
 import java.util.List;
 
-/** What came of reading a process file. */
+/** The result of parsing a process file: a valid process definition or the problems found. */
 public sealed interface ProcessParseResult {
     /** A sound process. */
     record Valid(ProcessDefinition processDefinition) implements ProcessParseResult {}

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Proves that a process whose parts are all there holds together: nobody gets stuck and nobody is left untold. */
+/**
+ * Validates that a parsed process definition is consistent: states are reachable, moves are possible and actors have
+ * guidance.
+ */
 record ProcessValidator(
         ProcessDefinition processDefinition,
         ProcessNameResolver processNameResolver,

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads a list of needs, as moves have them. */
+/** Parses a list of move requirements in a process file. */
 record RequirementListParser(
         ProcessNameResolver processNameResolver,
         Map<String, ProposalAttribute> attributes,

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads {@code roles}. */
+/** Parses the roles section of a process file, including which roles imply others. */
 record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
     Map<String, Role> parse(YamlMappingReader top) {
         Map<String, Role> roles = new LinkedHashMap<>();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads {@code states}. */
+/** Parses the states section of a process file: status texts, turns and guidance. */
 record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
     Map<String, ProcessState> parse(YamlMappingReader top) {
         top.requiredNode("states");

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads {@code votes}. */
+/** Parses the votes section of a process file: voters, quorum and majority. */
 record VoteSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
     private static final VoteFraction HALF = new VoteFraction(1, 2);
     private static final Pattern FRACTION = Pattern.compile("(\\d{1,4})/(\\d{1,4})");

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Something that happens when time passes in a state.
+ * A timed rule of a process: reminders, automatic moves and escalations after a time in given states.
  *
  * @param states the states it runs in
  * @param start when it starts

@@ -3,7 +3,7 @@ package dev.gavel.lifecycle.process;
 import java.util.List;
 
 /**
- * A sort of evidence.
+ * Defines a kind of evidence in a process: its format, how long it stays valid and which roles may give it.
  *
  * @param description what it is, as in "still needed: …"
  * @param allowedRoles the roles that may give it

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.SequencedSet;
 
 /**
- * One step from a state to another.
+ * Defines a move that a process allows: its source states, its target state, who may make it and what it requires.
  *
  * @param from the states it starts in; none for the move that begins a proposal
  * @param allowedRoles the roles that may make it

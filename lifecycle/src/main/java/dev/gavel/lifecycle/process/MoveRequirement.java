@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Something that must be so for a move to be made. */
+/** Defines a requirement of a move: evidence, a fact, a date reached, a vacant or idle role, or a combination. */
 public sealed interface MoveRequirement {
     /** The kinds of evidence that would meet it, or one of its choices. */
     default Stream<String> evidenceKinds() {

@@ -11,8 +11,9 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The rules proposals live by. Read from a file by {@link dev.gavel.lifecycle.parser.ProcessFileParser}, which also proves it
- * sound; whoever builds one otherwise answers for that.
+ * The complete definition of a specification process: states, moves, roles, evidence kinds, votes, clocks and aliases.
+ * Read from a file by {@link dev.gavel.lifecycle.parser.ProcessFileParser}, which also proves it sound; whoever builds
+ * one otherwise answers for that.
  *
  * @param startMove the move that begins a proposal
  * @param facts what each fact means that the caller knows

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where a proposal can stand.
+ * Defines a state of a process: whose turn it is, its status text and the guidance for each role.
  *
  * @param statusText how things are there, after "NAME since DATE: "
  * @param turns whose turn it is to act: the first whose work is not done; empty unless the state is open

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something a proposal says of itself that the process looks at.
+ * An attribute of specification proposals that a process uses, with its allowed values and default.
  *
  * @param values what it may be; where empty, anything
  * @param defaultValue what it is where a proposal does not say

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What somebody can be to a proposal. */
+/** A role in a process, which an actor has either for every specification proposal or only in one of them. */
 public sealed interface Role {
     /** Everybody has it. */
     String ANYONE = "anyone";

@@ -5,7 +5,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A text for people, with placeholders such as <code>{since}</code> that are filled when it is shown. */
+/** A text for people with placeholders such as <code>{since}</code>, filled in when it is shown. */
 public record TextTemplate(String template) {
     /** What every text may name, beside the roles, evidence and attributes of its process. */
     public static final List<String> PLACEHOLDERS = List.of("state", "since", "days", "expected", "then");

@@ -1,6 +1,6 @@
 package dev.gavel.lifecycle.process;
 
-/** A part of a whole, such as 1/2. */
+/** A fraction such as 1/2, used for quorums and majorities. */
 public record VoteFraction(int numerator, int denominator) {
     public VoteFraction {
         if (numerator < 0 || denominator < 1 || numerator > denominator) {

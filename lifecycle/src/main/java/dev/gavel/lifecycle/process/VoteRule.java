@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How a vote in a state goes.
+ * Defines the vote held in a state: who votes, quorum, majority, and who may put the decision on hold.
  *
  * @param voterRole the role that votes
  * @param quorum how many of them must have voted

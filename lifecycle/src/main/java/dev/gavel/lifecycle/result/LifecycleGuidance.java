@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a reader wants to know of a proposal at any moment.
+ * Guidance for a reader of a specification proposal: status, who must act, the reader's next step, possible moves and
+ * the next deadline.
  *
  * @param state the state's name
  * @param status the state, since when, in a sentence

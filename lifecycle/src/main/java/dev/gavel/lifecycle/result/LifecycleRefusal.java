@@ -4,7 +4,7 @@ import dev.gavel.lifecycle.actor.PersonOrGroup;
 import java.util.List;
 
 /**
- * Why a command was refused, so that whoever gave it knows what to do instead.
+ * Why a lifecycle command was refused: a code, a message, who may do it instead and which requirements are unmet.
  *
  * @param code a stable word for programs, such as {@code not-allowed}
  * @param message the whole of it in a sentence or two for people

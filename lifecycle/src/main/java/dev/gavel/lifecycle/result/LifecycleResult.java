@@ -3,7 +3,7 @@ package dev.gavel.lifecycle.result;
 import java.util.List;
 
 /**
- * What comes of a command.
+ * The result of a lifecycle command: accepted with its events, or refused with a reason.
  *
  * @param <E> the events of the lifecycle that decides
  */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A move that might be made: who may, what it needs, and whether anything else stands in its way.
+ * Describes one possible move of a specification proposal: who may make it, what it still requires and what blocks it.
  *
  * @param to the state it leads to
  * @param whoMay who may make it now

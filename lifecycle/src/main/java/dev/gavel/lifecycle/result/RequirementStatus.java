@@ -3,7 +3,7 @@ package dev.gavel.lifecycle.result;
 import java.util.List;
 
 /**
- * Something a move needs, ticked or not.
+ * One requirement of a move and whether it is met, with the evidence that meets it or would meet it.
  *
  * @param description what it is
  * @param detail what would be accepted for it; how it was met where it is met

@@ -10,7 +10,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The examples in the documentation are the garden's or the harbour's, word for word, and those are sound. */
+/** Tests that the process examples in the documentation match the tested process files and are valid. */
 class DocumentedProcessTest {
     private static final Pattern EXAMPLE = Pattern.compile("```yaml\\n(.*?)```", Pattern.DOTALL);
 

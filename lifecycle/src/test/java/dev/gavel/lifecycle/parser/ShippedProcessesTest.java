@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The processes that come with the program. */
+/** Tests that every process file shipped with the program is valid. */
 class ShippedProcessesTest {
     @Test
     void everyShippedProcessIsSound() throws IOException {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The process that the documentation explains, walked from end to end. */
+/** Tests the example process that the documentation explains from submission to end. */
 class ExampleProcessTest {
     private static final LifecycleEngine HARBOUR = ShippedProcessFixtures.read("../docs/examples/harbour.yaml");
     private static final Actor ANN = Actor.of("ann");

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The moves of a process as its document tells them, one a line: from | to | who | needs. */
+/** Test fixture: parses the expected moves of a process from a table of from, to, roles and requirements. */
 record MoveTable(List<String> states, List<Row> rows) {
     static final List<String> ROLES =
             List.of("author", "sponsor", "maintainer", "core-maintainer", "successor-sponsor", "system", "anyone");

@@ -17,7 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A SEP's life under a process, told step by step. Each step gives a new tale. */
+/**
+ * Test fixture: plays a SEP's commands against a shipped process step by step and checks the results. Each step gives a
+ * new tale.
+ */
 record SepScenario(
         LifecycleEngine lifecycleEngine, LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
     /** Nothing has happened yet. */

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The processes that come with the program, as their files say, and the people tests have live under them. */
+/** Test fixture: loads the process files shipped with the program and defines the actors and facts for their tests. */
 final class ShippedProcessFixtures {
     static final LifecycleEngine SEP_1286 = read("../processes/sep-1286.yaml");
     static final LifecycleEngine MCP_2026 = read("../processes/mcp-2026.yaml");

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a SEP goes through beside its moves: votes, sponsors who come and go, sleep and waking, and whole lives. */
+/** Tests complete lifecycles of SEPs under the shipped processes. */
 class ShippedSepLifecycleTest {
     static Stream<LifecycleEngine> both() {
         return Stream.of(ShippedProcessFixtures.SEP_1286, ShippedProcessFixtures.MCP_2026);

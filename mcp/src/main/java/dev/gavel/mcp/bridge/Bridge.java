@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An MCP server as a participant of a topic: started, kept running, and in the topic while it is up. {@link #start} begins
- * and returns at once; {@link #close} ends it and its server. Thread-safe.
+ * Runs an MCP server as a participant of a topic and restarts it when it ends. {@link #start} begins and returns at
+ * once; {@link #close} ends it and its server. Thread-safe.
  */
 public final class Bridge implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a bridge says into its topic, once it has a place there. Nothing in here waits. Thread-safe. */
+/**
+ * Publishes a bridge's responses and notifications into its topic after checking them against the gateway's limits.
+ * Nothing in here waits. Thread-safe.
+ */
 final class BridgePublisher {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);
 

@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server's one stay in a topic, from its initialisation to its end: requests go to it, what it says goes to the topic.
+ * One run of a bridged server in its topic: it passes requests to the server and the server's messages to the topic.
  * Only its beginning waits. Thread-safe.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // answers are passed on, not waited for

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How a bridge is. Immutable.
+ * The current state of a bridge: its phase, the reason for it, restarts, tool count and protocol version. Immutable.
  *
  * @param since when it became so
  * @param reason what happened last, where it is down; who runs it, where another process does

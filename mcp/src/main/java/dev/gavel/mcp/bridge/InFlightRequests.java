@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests that a server has been asked and has not answered, by the id that it knows them by; bounded. Each is taken
+ * A bounded table of the requests that a bridged server has received and not yet answered, by request id. Each is taken
  * out once, and whoever takes it out answers it. Thread-safe.
  */
 final class InFlightRequests {

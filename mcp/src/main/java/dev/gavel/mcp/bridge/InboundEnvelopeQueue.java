@@ -6,9 +6,7 @@ import java.util.Deque;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Hands envelopes on one by one, away from the thread that brings them, once it is opened; bounded. Thread-safe.
- */
+/** A bounded queue that passes received envelopes one by one to a reader on its own thread. Thread-safe. */
 public final class InboundEnvelopeQueue {
     private static final int MAX_ENVELOPES = 10_000;
     private static final long MAX_BYTES = 64L * 1024 * 1024;

@@ -10,7 +10,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What a server wants before it goes on. Immutable.
+ * A server's {@code input_required} result: the input that it requests from the client and its request state.
+ * Immutable.
  *
  * @param methods of what it asks whoever is behind the request
  * @param requestState what it wants to be told when it is asked again, as it was written

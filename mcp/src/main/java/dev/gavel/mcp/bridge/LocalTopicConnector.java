@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** A topic of this process. Thread-safe. */
+/** Joins a bridge to a topic of the gateway in the same process. Thread-safe. */
 public final class LocalTopicConnector implements TopicConnector {
     private final Gateway gateway;
     private final Topic topic;

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Notifications as envelopes, and what MCP calls them. Stateless. */
+/** Creates the envelopes and parameters of the MCP notifications that a bridge sends. Stateless. */
 final class NotificationEnvelopes {
     static final String PREFIX = "notifications/";
     static final String PROGRESS_METHOD = "notifications/progress";

@@ -3,8 +3,8 @@ package dev.gavel.mcp.bridge;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many notifications a server may send into a topic: so many a second, and some more after a quiet while. A seat has no
- * rate of its own, and a server that chatters must not drown a topic. Thread-safe.
+ * Limits how many notifications per second a bridged server may send into its topic and counts those dropped. A seat
+ * has no rate of its own, and a server that chatters must not drown a topic. Thread-safe.
  */
 final class NotificationRateLimiter {
     private static final double PER_SECOND = 200;

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits to be sent, on a thread of its own, because sending waits while the gateway is away. Bounded: notices are the
- * first for which there is no room. Thread-safe.
+ * A bounded queue that sends a bridge's envelopes to the gateway on its own thread and drops notifications first.
+ * Bounded: notices are the first for which there is no room. Thread-safe.
  */
 final class OutboundEnvelopeQueue implements AutoCloseable {
     static final int MAX_NOTIFICATIONS = 256;

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Requests that go to a server and whose answers go back, with progress on the way, until they are answered, called off or given
- * up. Nothing in here waits. Thread-safe.
+ * Forwards participants' requests to the bridged server and returns responses and progress; handles cancellation, retry
+ * and expiry. Nothing in here waits. Thread-safe.
  */
 final class ParticipantRequestForwarder {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);

@@ -4,7 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who made the proposals that went by, the last some thousands. Thread-safe. */
+/**
+ * Remembers the proposer of each recent proposal, so that a bridge lets the proposer cancel the call made for it.
+ * Thread-safe.
+ */
 final class RecentProposers {
     private static final int MAX_PROPOSALS = 10_000;
 

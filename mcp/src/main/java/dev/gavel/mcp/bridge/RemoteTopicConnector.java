@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A topic of a gateway elsewhere. Thread-safe. */
+/** Joins a bridge to a topic of a remote gateway through the client library. Thread-safe. */
 @SuppressWarnings("FutureReturnValueIgnored") // what becomes of it is heard, not waited for
 public final class RemoteTopicConnector implements TopicConnector {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);

@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * When a server is started again: soon, and later each time, unless it ran well in between. Not thread-safe.
+ * Decides how long the bridge waits before it restarts a server that has ended, with exponential backoff. Not
+ * thread-safe.
  *
  * @param initialDelay the first wait; nothing where it is never started again
  * @param healthyAfter who ran so long, ran well

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a server offers: its lists, each fetched once with all its pages, and again when the server says that it changed.
+ * Fetches and caches a bridged server's lists of tools, prompts and resources, and refetches those that change.
  * Thread-safe.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a list that is fetched early waits for whoever asks

@@ -21,9 +21,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server of MCP 2026-07-28 tells us unasked: which of its lists changed, and which resources that somebody in the topic
- * subscribed to. One request of ours stays open for that. Where another is wanted, it is opened before the first is closed; where
- * it breaks, it is opened again, and what may have been missed counts as changed. Thread-safe.
+ * Keeps one {@code subscriptions/listen} request open at an MCP 2026-07-28 server, for list changes and the resources
+ * that participants subscribe to. One request of ours stays open for that. Where another is wanted, it is opened before
+ * the first is closed; where it breaks, it is opened again, and what may have been missed counts as changed.
+ * Thread-safe.
  */
 final class ServerListenSubscription {
     private static final int MAX_RESOURCES = 1000;

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What becomes of what a server answered: it goes back to who asked, as it is or as an error where they could do nothing with it;
- * or the server only wants to be asked again, which needs nobody. Every case is immutable.
+ * Decides whether a bridged server's response is delivered to the requester or the request is sent to the server again.
+ * Every case is immutable.
  */
 sealed interface ServerResponseAction {
     /** So often a server is asked again. */

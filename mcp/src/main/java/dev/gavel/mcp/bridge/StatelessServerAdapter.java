@@ -4,8 +4,8 @@ import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 
 /**
- * Answers requests that MCP 2026-07-28 has not any more, or that are between a server and its client alone: a topic need not know
- * which version a server speaks. Thread-safe.
+ * Answers topic requests that a stateless MCP server does not support, such as ping and resource subscriptions.
+ * Thread-safe.
  */
 final class StatelessServerAdapter {
     private final String name;

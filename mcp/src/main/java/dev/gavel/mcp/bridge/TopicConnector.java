@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Where a bridge takes part: a topic of this process, or of another. Thread-safe. */
+/** Joins a bridge to its topic, in this process or at a remote gateway. Thread-safe. */
 public interface TopicConnector {
     /** Why nobody can take part there now; nothing where they can. Spares a server from being started for nothing. */
     default Optional<String> unavailableReason() {

@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request that somebody sent to a bridge, or to who else answers in a topic: all that is needed to run it and to answer it. Immutable.
+ * An MCP request that a participant sent to a bridge in an envelope, with factory methods for its response envelopes.
+ * Immutable.
  *
  * @param envelopeId the id of the envelope it came in
  * @param from who asks

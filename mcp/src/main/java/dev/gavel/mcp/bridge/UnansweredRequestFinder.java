@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what was approved and asked of a member before it came, and was not answered by whoever took part in its name then:
- * a process that was killed, or lost its place. It is here again, so nobody else would ever notice. Thread-safe.
+ * Finds approved requests to a bridge's member that an earlier process left unanswered. It is here again, so nobody
+ * else would ever notice. Thread-safe.
  */
 final class UnansweredRequestFinder {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);

@@ -25,8 +25,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who in which topic offers which tools, prompts and resources. Nothing of it is kept: whoever comes is asked, and asked
- * again when they say that something has changed. Thread-safe.
+ * Keeps the current catalog of tools, prompts and resources of every topic and notifies listeners of changes. Nothing
+ * of it is kept: whoever comes is asked, and asked again when they say that something has changed. Thread-safe.
  */
 public final class CatalogRegistry implements TopicListener, CallOfferDirectory {
     /** The gateway asks in its own name. */

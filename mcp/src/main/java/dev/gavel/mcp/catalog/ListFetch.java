@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One list of one participant, and how the asking for it stands. Confined to the topic's loop. */
+/**
+ * The paged fetch of one list from one participant, with its open requests, attempts and collected entries. Confined to
+ * the topic's loop.
+ */
 final class ListFetch {
     private static final int MAX_PAGES = 50;
     private static final int MAX_ENTRIES = 5_000;

@@ -4,7 +4,7 @@ import dev.gavel.mcp.rpc.ListChangedNotification;
 import java.util.Arrays;
 import java.util.List;
 
-/** What servers list. */
+/** The lists that MCP servers offer: tools, prompts, resources and resource templates. */
 public enum McpListType {
     TOOLS("tools/list", "tools", ListChangedNotification.TOOLS, "name"),
     PROMPTS("prompts/list", "prompts", ListChangedNotification.PROMPTS, "name"),

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one participant offers, as it describes it itself. Immutable. */
+/** The tools, prompts, resources and resource templates that one participant offers. Immutable. */
 public final class ParticipantCatalog {
     private final String participant;
     private final Map<McpListType, Map<String, Json>> lists;

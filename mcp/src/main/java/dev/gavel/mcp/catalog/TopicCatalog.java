@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * What all participants of a topic offer at one moment. Names are worked out once, however often they are looked up.
- * Immutable, and thread-safe.
+ * A snapshot of what all participants of a topic offer, with a unique name for each tool and prompt. Names are worked
+ * out once, however often they are looked up. Immutable, and thread-safe.
  */
 public final class TopicCatalog {
     static final TopicCatalog EMPTY = new TopicCatalog(List.of());

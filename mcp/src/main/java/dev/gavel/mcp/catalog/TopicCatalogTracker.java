@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the participants of one topic offer. Confined to the topic's loop, but for {@link #catalog}. */
+/**
+ * Fetches the lists of a topic's participants, refetches those that change, and publishes the topic's catalog. Confined
+ * to the topic's loop, but for {@link #catalog}.
+ */
 final class TopicCatalogTracker {
     private static final Logger log = LoggerFactory.getLogger(TopicCatalogTracker.class);
 

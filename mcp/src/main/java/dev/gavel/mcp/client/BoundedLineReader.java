@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines of bytes, each up to a length. Of a longer one no more than its beginning and its end is kept. Not
- * thread-safe.
+ * Reads lines of bytes from a stream and keeps only the beginning and end of lines that exceed a maximum length. Of a
+ * longer one no more than its beginning and its end is kept. Not thread-safe.
  */
 public final class BoundedLineReader {
     /** So much of the beginning and of the end of a line that is too long. */

@@ -7,7 +7,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** What an HTTP answer that is no success means to whoever asked. Stateless. */
+/** Converts an MCP server's unsuccessful HTTP response into a JSON-RPC error response. Stateless. */
 final class HttpErrorMapper {
     /** So much of an answer's text is looked at. */
     static final int MAX_BODY_LENGTH = 64 * 1024;

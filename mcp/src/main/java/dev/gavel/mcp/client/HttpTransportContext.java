@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What both manners of Streamable HTTP stand on: requests, the threads that wait for them, and who is told. Thread-safe. */
+/**
+ * What the stateful and stateless HTTP transports of one server share: HTTP client, threads, message receiver and error
+ * texts. Thread-safe.
+ */
 final class HttpTransportContext {
     private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);
 

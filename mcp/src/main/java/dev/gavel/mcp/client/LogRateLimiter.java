@@ -2,7 +2,7 @@ package dev.gavel.mcp.client;
 
 import java.util.concurrent.TimeUnit;
 
-/** How many lines of a stranger are logged: so many a second. Not thread-safe. */
+/** Limits how many lines of an MCP server's output are logged per second and counts those dropped. Not thread-safe. */
 final class LogRateLimiter {
     static final int PER_SECOND = 50;
 

@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What passes between us and an MCP server, from its introduction to its end, in the newest version that it speaks. By ourselves
- * we declare nothing that a server could ask of us: a topic has no one user who could be asked. Thread-safe.
+ * A client session with an MCP server: negotiates the protocol, sends requests and notifications, and matches responses
+ * to requests. By ourselves we declare nothing that a server could ask of us: a topic has no one user who could be
+ * asked. Thread-safe.
  */
 public final class McpClientSession implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(McpClientSession.class);

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** The requests that Streamable HTTP is made of. Thread-safe. */
+/** Sends the POST, GET and DELETE requests of Streamable HTTP to an MCP server. Thread-safe. */
 final class McpHttpClient {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration DELETE_TIMEOUT = Duration.ofSeconds(2);

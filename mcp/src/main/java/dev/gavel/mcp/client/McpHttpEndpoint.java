@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An MCP server's address in HTTP. Immutable.
+ * The URL of an MCP server and the HTTP headers to send with every request. Immutable.
  *
  * @param headers sent with every request; may hold secrets
  */

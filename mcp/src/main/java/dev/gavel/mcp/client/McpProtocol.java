@@ -3,7 +3,10 @@ package dev.gavel.mcp.client;
 import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
-/** How a server is spoken to, as its version of MCP has it. Every case is immutable. */
+/**
+ * The protocol negotiated with an MCP server, which prepares the parameters of each request for the server's version.
+ * Every case is immutable.
+ */
 sealed interface McpProtocol permits StatefulProtocol, StatelessProtocol {
     /** The version of MCP. */
     String version();

@@ -4,8 +4,8 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import java.io.IOException;
 
 /**
- * The way to one MCP server. It carries messages and does not read into them more than it must. Opened once, closed once;
- * otherwise thread-safe.
+ * A connection that carries JSON-RPC messages between a client session and one MCP server. It carries messages and does
+ * not read into them more than it must. Opened once, closed once; otherwise thread-safe.
  */
 public interface McpTransport extends AutoCloseable {
     /**

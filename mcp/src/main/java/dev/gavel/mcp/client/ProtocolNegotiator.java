@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Finds out how a server is to be spoken to. It is asked in the newest version what it is; a server that does not know what that
- * means is introduced to in the old way. Used once, by one thread.
+ * Negotiates the protocol with an MCP server: tries {@code server/discover} first and falls back to {@code initialize}.
+ * It is asked in the newest version what it is; a server that does not know what that means is introduced to in the old
+ * way. Used once, by one thread.
  */
 final class ProtocolNegotiator {
     private static final int MAX_DESCRIPTION_LENGTH = 1024 * 1024;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an MCP server is started as a process. Immutable.
+ * The command, environment and working directory with which the bridge starts an MCP server process. Immutable.
  *
  * @param command the program and its arguments
  * @param env what its environment holds besides the few variables every program needs; may hold secrets

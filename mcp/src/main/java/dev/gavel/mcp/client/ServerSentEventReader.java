@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads server-sent events. Not thread-safe. */
+/** Reads server-sent events from an HTTP response body. Not thread-safe. */
 final class ServerSentEventReader {
     private static final long MAX_RETRY_MILLIS = 60_000;
     private static final long MIN_RETRY_MILLIS = 500;

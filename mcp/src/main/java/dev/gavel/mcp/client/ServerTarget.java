@@ -1,6 +1,8 @@
 package dev.gavel.mcp.client;
 
-/** Where an MCP server is. Every case is immutable. */
+/**
+ * Identifies an MCP server that Gavel can connect to: a command to start or an HTTP endpoint. Every case is immutable.
+ */
 public sealed interface ServerTarget permits ServerLaunchConfig, McpHttpEndpoint {
     /**
      * A way to it, not yet opened.

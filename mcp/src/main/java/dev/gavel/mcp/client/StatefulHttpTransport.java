@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Streamable HTTP up to 2025-11-25: a session, streams that are taken up again where they broke, and a stream for what the
- * server says unasked. Thread-safe.
+ * Sends messages over Streamable HTTP as in MCP 2025-11-25 and older, with a session id, resumed streams and a stream
+ * for server messages. Thread-safe.
  */
 final class StatefulHttpTransport {
     private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);

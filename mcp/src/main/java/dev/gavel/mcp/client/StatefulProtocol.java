@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The versions up to 2025-11-25: client and server introduce themselves once, and what they agreed on holds until the session
- * ends. Immutable.
+ * The stateful protocol of MCP 2025-11-25 and older, which negotiates version and capabilities once with {@code
+ * initialize}. Immutable.
  */
 record StatefulProtocol(String version, Json serverDescription) implements McpProtocol {
     /** What we offer, and what else we take; all speak of tools, prompts and resources alike. */

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Streamable HTTP from 2026-07-28 on: every request stands for itself, headers say what is in it, and closing its stream calls it
- * off. Thread-safe.
+ * Sends requests over Streamable HTTP as in MCP 2026-07-28, with routing headers, and cancels a request by closing its
+ * stream. Thread-safe.
  */
 final class StatelessHttpTransport {
     private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);

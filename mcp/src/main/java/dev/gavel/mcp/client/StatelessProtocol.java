@@ -6,8 +6,8 @@ import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
 /**
- * 2026-07-28: nothing is agreed on; every request says which version it is of, who sends it, and what that one could be asked
- * for. Immutable.
+ * The stateless protocol of MCP 2026-07-28, which adds version, client info and capabilities to every request.
+ * Immutable.
  */
 record StatelessProtocol(McpClientSession.ClientInfo client, Json serverDescription) implements McpProtocol {
     static final String VERSION = "2026-07-28";

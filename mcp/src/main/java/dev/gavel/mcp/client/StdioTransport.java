@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An MCP server as a process of ours: a line is a message. What is no message is logged and passed over; what it writes to
- * its standard error goes to the log. Thread-safe.
+ * Starts an MCP server as a child process and exchanges messages with it over standard input and output. What is no
+ * message is logged and passed over; what it writes to its standard error goes to the log. Thread-safe.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // that a process ended is heard, not waited for
 public final class StdioTransport implements McpTransport {

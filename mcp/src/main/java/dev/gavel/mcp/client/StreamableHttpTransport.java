@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An MCP server over Streamable HTTP: every message is a POST, answers come as JSON or as a stream of events. A message says by
- * itself whether it is of the new kind or the old, and each kind is sent in its own manner, one beside the other. A request that
- * gets no answer from the server gets one from here. Thread-safe.
+ * Exchanges messages with an MCP server over Streamable HTTP and chooses the stateful or the stateless transport for
+ * each message. A message says by itself whether it is of the new kind or the old, and each kind is sent in its own
+ * manner, one beside the other. A request that gets no answer from the server gets one from here. Thread-safe.
  */
 public final class StreamableHttpTransport implements McpTransport {
     static final String CANCELLED = "notifications/cancelled";

@@ -12,7 +12,9 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which arguments of a server's tools are said in headers, as its lists of tools had it last; bounded. Thread-safe. */
+/**
+ * Caches which tool arguments an MCP server wants repeated in HTTP headers, from its latest tool lists. Thread-safe.
+ */
 final class ToolHeaderCache {
     private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);
     private static final int MAX_TOOLS = 10_000;

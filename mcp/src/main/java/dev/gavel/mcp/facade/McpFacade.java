@@ -27,9 +27,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes every topic look like one MCP server that offers what the topic's participants offer. What a caller may not do
- * itself becomes a proposal, and the caller waits. Whoever makes it has it listen to the gateway. Thread-safe: everything
- * happens on the topics' loops.
+ * Serves each topic of a gateway to MCP clients as its own MCP server, and turns calls that need approval into
+ * proposals. What a caller may not do itself becomes a proposal, and the caller waits. Whoever makes it has it listen
+ * to the gateway. Thread-safe: everything happens on the topics' loops.
  */
 public final class McpFacade implements TopicListener {
     private final Map<String, TopicFacade> topics = new ConcurrentHashMap<>();

@@ -9,7 +9,9 @@ import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import java.util.Optional;
 
-/** Which kind of MCP a request is of: found out for each by itself, since clients of both kinds come to the same address. */
+/**
+ * Detects for each HTTP request whether it is a stateless MCP request, belongs to a session, is ignored or is refused.
+ */
 public sealed interface ProtocolDetection {
     /** What a request of a version with sessions counts as that says none. */
     String DEFAULT_VERSION = "2025-03-26";

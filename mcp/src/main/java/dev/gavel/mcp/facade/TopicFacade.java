@@ -19,7 +19,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One topic's side to MCP clients, of the versions with sessions and of those without. Confined to the topic's loop. */
+/**
+ * Serves one topic to MCP clients and passes the topic's events to its stateful sessions and stateless requests.
+ * Confined to the topic's loop.
+ */
 final class TopicFacade {
     private final TopicCalls calls;
     private final StatefulSessionRegistry statefulSessionRegistry;

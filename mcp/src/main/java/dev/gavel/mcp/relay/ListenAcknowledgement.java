@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a server said it would tell a client of; two are the same whatever the order. Immutable.
+ * The notifications that a server agreed to send for a {@code subscriptions/listen} request: changes of lists,
+ * resources and tasks. Immutable.
  *
  * @param lists those whose changes are told
  * @param resources URIs

@@ -12,8 +12,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests by which a client hears what changes, for as long as they are open. A client over standard input and output has one
- * connection and no reason to think that it broke, so where theirs does, it is opened again behind their back. Thread-safe.
+ * Tracks a relayed client's open {@code subscriptions/listen} requests, so that the relay can reopen those whose stream
+ * broke. A client over standard input and output has one connection and no reason to think that it broke, so where
+ * theirs does, it is opened again behind their back. Thread-safe.
  */
 final class RelayedListenRequests {
     static final String ACKNOWLEDGED = "notifications/subscriptions/acknowledged";

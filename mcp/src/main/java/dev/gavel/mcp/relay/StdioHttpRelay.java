@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries an MCP client's lines to a server over Streamable HTTP and the server's messages back, in whichever version each is.
- * Where the server has forgotten the session, it is begun again the way the client began it, and where a stream of changes broke,
- * it is opened again; nobody notices. Thread-safe.
+ * Relays a stdio client's messages to a Streamable HTTP server and back, and restores lost sessions and broken listen
+ * streams. Where the server has forgotten the session, it is begun again the way the client began it, and where a
+ * stream of changes broke, it is opened again; nobody notices. Thread-safe.
  */
 public final class StdioHttpRelay implements AutoCloseable {
     /** How many messages wait while a session is begun again. */

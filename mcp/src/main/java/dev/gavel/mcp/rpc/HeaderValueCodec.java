@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/** How MCP writes any text into an HTTP header: as it is where that is safe, else in Base64 between marks. Stateless. */
+/**
+ * Encodes and decodes text in MCP's HTTP headers, with Base64 for text that a header cannot carry as it is. Stateless.
+ */
 public final class HeaderValueCodec {
     private static final String BASE64_PREFIX = "=?base64?";
     private static final String BASE64_SUFFIX = "?=";

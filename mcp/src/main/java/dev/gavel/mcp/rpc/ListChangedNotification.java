@@ -1,6 +1,9 @@
 package dev.gavel.mcp.rpc;
 
-/** That one of a server's lists is another now, and what MCP calls that. */
+/**
+ * Names the MCP list-changed notifications for tools, prompts and resources, with the capability and the listen flag of
+ * each.
+ */
 public enum ListChangedNotification {
     TOOLS("tools"),
     PROMPTS("prompts"),

@@ -3,7 +3,7 @@ package dev.gavel.mcp.rpc;
 import java.util.Optional;
 
 /**
- * A text that is no JSON-RPC message. Immutable.
+ * Text that could not be parsed as a JSON-RPC message, with the error to return to its sender. Immutable.
  *
  * @param error what to answer it with
  * @param reason a sentence for whoever sent it

@@ -5,10 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The names under which MCP 2026-07-28 says in {@code _meta} what older versions agreed on once, and what of it goes further than
- * to whom it was said. Stateless.
- */
+/** Names the MCP fields in {@code _meta} and removes those that must not be forwarded with a request. Stateless. */
 public final class McpMetaFields {
     /** Where it stands, in parameters and results. */
     public static final String META = "_meta";

@@ -12,8 +12,8 @@ import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Looks into JSON, and changes a value within it, without touching a letter around it. Keeps no tree, so it costs no more
- * than the text is long. Stateless.
+ * Reads, replaces, inserts and removes single values in JSON text without changing the rest of the text. Keeps no tree,
+ * so it costs no more than the text is long. Stateless.
  */
 public final class RawJsonEditor {
     /** Objects and arrays within each other. What an envelope carries may not be deeper either. */

@@ -2,7 +2,10 @@ package dev.gavel.mcp.rpc;
 
 import java.util.Optional;
 
-/** The headers by which whoever is on the way of a request sees what it is, and where its body says the same. Stateless. */
+/**
+ * Names the HTTP headers that repeat a request's protocol version, method and target name for intermediaries.
+ * Stateless.
+ */
 public final class RoutingHeaders {
     /** The version of MCP that a request is of. */
     public static final String VERSION = "MCP-Protocol-Version";

@@ -3,8 +3,8 @@ package dev.gavel.mcp.rpc;
 import dev.gavel.mcpx.json.Json;
 
 /**
- * The errors that we answer requests with. Those of our own have codes outside of what JSON-RPC and MCP keep for themselves,
- * and for the SDKs, some of which mean other things by them.
+ * The JSON-RPC error codes that Gavel returns, with factory methods for error responses. Those of our own have codes
+ * outside of what JSON-RPC and MCP keep for themselves, and for the SDKs, some of which mean other things by them.
  */
 public enum RpcErrorCode {
     /** The text is no JSON. */

@@ -5,8 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A JSON-RPC message. Ids, parameters, results and errors are JSON as it was written, so that what is passed on is not
- * changed by a single letter. Every case is immutable.
+ * A JSON-RPC request, notification or response that keeps ids, parameters, results and errors as the JSON text
+ * received. Ids, parameters, results and errors are JSON as it was written, so that what is passed on is not changed by
+ * a single letter. Every case is immutable.
  */
 public sealed interface RpcMessage extends RpcParseResult {
     /** Reads a message within the usual bounds. */

@@ -14,7 +14,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.exc.StreamConstraintsException;
 
 /**
- * Reads JSON-RPC messages up to a size.
+ * Parses JSON-RPC messages up to a maximum length.
  *
  * @param maxLength characters, or bytes where bytes are read
  */

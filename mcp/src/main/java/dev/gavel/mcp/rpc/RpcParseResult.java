@@ -1,4 +1,4 @@
 package dev.gavel.mcp.rpc;
 
-/** What became of a text that was to be a JSON-RPC message. */
+/** The result of parsing text as a JSON-RPC message: the message, or why the text is malformed. */
 public sealed interface RpcParseResult permits RpcMessage, MalformedRpcMessage {}

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which of a tool's arguments are said in HTTP headers as well, as its schema marks them with {@code x-mcp-header}.
- * Immutable.
+ * Maps tool arguments to HTTP headers as the tool's input schema marks them with {@code x-mcp-header}, and checks
+ * received headers. Immutable.
  */
 public final class ToolParamHeaders {
     /** What every such header's name begins with. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A server of MCP 2026-07-28 behind a bridge, with everything that passes on either side. */
+/** Tests a bridge to a server of MCP 2026-07-28. */
 @SuppressWarnings("NullAway.Init") // made before each test
 final class StatelessServerBridgeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** An MCP server over Streamable HTTP, on this machine alone, that does what it is told: a method says how it is answered. */
+/** A local Streamable HTTP server with sessions for tests, which answers each method in a fixed scripted way. */
 public final class ScriptedStatefulHttpServer implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();

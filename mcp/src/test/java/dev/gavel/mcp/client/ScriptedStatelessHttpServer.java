@@ -21,7 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** An MCP server of 2026-07-28 over HTTP, on this machine alone, that answers each method as it is told. */
+/** A local MCP 2026-07-28 HTTP server for tests, which answers each method with a handler that the test sets. */
 public final class ScriptedStatelessHttpServer implements AutoCloseable {
     private static final String DISCOVERED = "{\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],"
             + "\"capabilities\":{\"tools\":{\"listChanged\":true}},\"ttlMs\":0,\"cacheScope\":\"private\"}";

@@ -20,9 +20,9 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A JSON value that remembers how it was written, so that what nobody changed can be sent on, or shown, letter for
- * letter: no number is rounded and nothing reordered on the way. Immutable. What it was read from is kept once, however
- * deep it goes, and as long as any part of it; see {@link #detached}.
+ * An immutable JSON value that keeps its original text, so that unchanged parts are forwarded or shown exactly as
+ * received. Immutable. What it was read from is kept once, however deep it goes, and as long as any part of it; see
+ * {@link #detached}.
  */
 public final class Json {
     /** A name given twice is refused: what is shown to somebody must be all there is. */

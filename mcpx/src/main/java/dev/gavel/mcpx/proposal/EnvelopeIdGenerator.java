@@ -4,7 +4,10 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
 
-/** Ids for envelopes of ours. They begin with the time, so that a ledger's index grows at its end. Thread-safe. */
+/**
+ * Generates unique envelope ids that begin with the time, so that the ledger's index grows at its end. They begin with
+ * the time, so that a ledger's index grows at its end. Thread-safe.
+ */
 public final class EnvelopeIdGenerator {
     private static final int TIME_DIGITS = 12;
     private static final int RANDOM_BYTES = 5;

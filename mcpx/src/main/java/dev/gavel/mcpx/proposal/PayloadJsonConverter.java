@@ -3,7 +3,7 @@ package dev.gavel.mcpx.proposal;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.json.Json;
 
-/** Payloads as JSON. Stateless. */
+/** Converts envelope payloads to JSON values and selects the call parameters that a reviewer is shown. Stateless. */
 public final class PayloadJsonConverter {
     private static final String META = "_meta";
 

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The envelopes by which somebody proposes and decides. Stateless. */
+/**
+ * Builds the envelopes with which a participant proposes a call, fulfils, rejects or withdraws a proposal, or reports
+ * its status. Stateless.
+ */
 public final class ProposalEnvelopeFactory {
     private ProposalEnvelopeFactory() {}
 

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The reasons for a rejection that have names; people may also use words of their own. */
+/** The standard reasons with which a reviewer rejects a proposal; free text is allowed too. */
 public enum RejectionReason {
     UNSAFE("it could do harm"),
     POLICY("it is not allowed here"),

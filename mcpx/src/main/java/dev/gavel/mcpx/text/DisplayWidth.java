@@ -3,7 +3,10 @@ package dev.gavel.mcpx.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How much room texts take on a terminal, where some characters take two places and some none. Stateless. */
+/**
+ * Measures, wraps and truncates text by the columns it takes on a terminal; wide characters count twice, colour codes
+ * not at all. Stateless.
+ */
 public final class DisplayWidth {
     private static final int ESCAPE = 0x1b;
 

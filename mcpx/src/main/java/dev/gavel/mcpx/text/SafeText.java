@@ -3,9 +3,9 @@ package dev.gavel.mcpx.text;
 import java.util.Locale;
 
 /**
- * Makes other people's texts fit to be printed. What a terminal would obey instead of show (escape sequences, carriage
- * returns) and what would make a text look like another (marks that turn the direction of writing, invisible
- * characters) is shown as an escape. Stateless.
+ * Escapes control, bidirectional and invisible characters in untrusted text before it is shown to a person. What a
+ * terminal would obey instead of show (escape sequences, carriage returns) and what would make a text look like another
+ * (marks that turn the direction of writing, invisible characters) is shown as an escape. Stateless.
  */
 public final class SafeText {
     private SafeText() {}

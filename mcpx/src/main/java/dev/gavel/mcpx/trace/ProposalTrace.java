@@ -15,9 +15,10 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The trace of a proposal. Its ids follow from the topic and the proposal's id alone, so that whoever knows these can add
- * spans to it: another gateway after a restart, a bridge, a tool; nobody has to be told. Where the proposed call says in
- * {@code params._meta.traceparent} which trace it belongs to, the proposal's is that one. Immutable.
+ * The trace of a proposal, whose trace and span ids are derived from its topic and id. Its ids follow from the topic
+ * and the proposal's id alone, so that whoever knows these can add spans to it: another gateway after a restart, a
+ * bridge, a tool; nobody has to be told. Where the proposed call says in {@code params._meta.traceparent} which trace
+ * it belongs to, the proposal's is that one. Immutable.
  *
  * @param traceId of all its spans
  * @param parent what the whole proposal is part of, if its proposer said so

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where in which trace something belongs, as W3C's {@code traceparent} says it. Immutable.
+ * A W3C traceparent value: trace id, span id and the sampled flag. Immutable.
  *
  * @param traceId 32 hexadecimal digits, not all of them zero
  * @param spanId of the span that what follows is part of: 16 hexadecimal digits, not all of them zero

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Files that every board has, whatever is on it. Stateless. */
+/** Writes the style sheet and the icon that every static board has. Stateless. */
 final class BoardAssets {
     private BoardAssets() {}
 

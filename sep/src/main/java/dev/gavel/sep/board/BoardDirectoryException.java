@@ -2,7 +2,10 @@ package dev.gavel.sep.board;
 
 import java.io.IOException;
 
-/** A directory cannot be made a board without touching what is not ours; the message says what, and what to do. */
+/**
+ * Thrown when a board cannot be written to a directory without changing files that are not its own; the message names
+ * them and the fix.
+ */
 public final class BoardDirectoryException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -17,9 +17,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory that a site appears in when it is complete. Files are written beside it first; a run that fails or is
- * stopped changes nothing in it. Then they are renamed into place one by one, the last written last, so a reader finds
- * whole pages at any moment. Files that no board made are neither replaced nor deleted. Not thread-safe.
+ * Writes the files of a static board to a staging directory and moves them into the target directory when the board is
+ * complete. Files are written beside it first; a run that fails or is stopped changes nothing in it. Then they are
+ * renamed into place one by one, the last written last, so a reader finds whole pages at any moment. Files that no
+ * board made are neither replaced nor deleted. Not thread-safe.
  */
 public final class BoardDirectorySink implements BoardSink, AutoCloseable {
     private final Path directory;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A proposal on the board, with what anybody may know of it. Immutable. */
+/** A SEP on the static board, with the guidance that an anonymous reader gets. Immutable. */
 record BoardEntry(Sep sep, ExternalFacts externalFacts, LifecycleGuidance guidance) {
     /** Whoever reads the board: nobody knows who that is, and no login looks like it. */
     private static final String READER = "(a reader)";

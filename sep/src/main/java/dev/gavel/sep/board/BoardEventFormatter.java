@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Says what happened, in a sentence and in what people wrote with it. */
+/** Formats an event of a SEP's history as a sentence and quotations for a board page. */
 record BoardEventFormatter(ProcessDefinition processDefinition) {
     /**
      * An event in words.

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The board: every proposal under the state it is in. */
+/** Writes the index page of the static board: every SEP under its state. */
 record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
     private static final String ROOT = "";
 

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What a board is made of. Immutable, as far as its functions are.
+ * The SEPs, the process and the lookup functions that the static board is written from. Immutable, as far as its
+ * functions are.
  *
  * @param title what the site is called
  * @param note what whoever reads it should know of where it comes from; may be empty

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.regex.Pattern;
 
-/** Which files of a directory are the board's: the only ones it ever replaces or deletes. Stateless. */
+/**
+ * Reads and writes the list of files that belong to a board, the only ones that a new board replaces or deletes.
+ * Stateless.
+ */
 final class BoardManifest {
     static final String FILE = ".gavel-board";
 

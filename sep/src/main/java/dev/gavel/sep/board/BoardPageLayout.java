@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What every page of the board has around it. Stateless. */
+/** Writes the HTML head, navigation and footer that every board page has, and formats dates and links. Stateless. */
 final class BoardPageLayout {
     /** Nothing from anywhere else, and no script, whatever a document tries. */
     private static final String POLICY =

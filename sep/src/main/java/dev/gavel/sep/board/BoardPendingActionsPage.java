@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who must act on what: everybody with what waits for them. */
+/** Writes the board page that lists every person and role that must act, with the SEPs that wait for them. */
 record BoardPendingActionsPage(BoardInput input, List<BoardEntry> entries) {
     private record PendingAction(BoardEntry entry, Instant since) {}
 

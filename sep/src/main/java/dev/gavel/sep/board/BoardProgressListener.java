@@ -1,6 +1,6 @@
 package dev.gavel.sep.board;
 
-/** Told how far the work has come. */
+/** Is notified whenever the board page of a SEP has been written. */
 @FunctionalInterface
 public interface BoardProgressListener {
     /** Tells nobody. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the proposals on the board, by number or by what they are about. */
+/** Index of the SEPs on a static board: looks them up by number and finds those similar to one of them. */
 final class BoardSepIndex {
     private static final int MOST = 5;
 

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The page of one proposal: where it stands, its document, and what happened to it. */
+/** Writes the board page of one SEP: state, document, related SEPs and history. */
 record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) {
     private static final String ROOT = "../";
 

@@ -2,7 +2,7 @@ package dev.gavel.sep.board;
 
 import java.io.IOException;
 
-/** Where files of a site go. */
+/** Receives the files of a static board. */
 @FunctionalInterface
 public interface BoardSink {
     /**

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** How the process goes: charts, and the same in tables. */
+/** Writes the statistics page of the static board: charts, and the same figures as tables. */
 record BoardStatsPage(BoardInput input, Stats stats) {
     String html() {
         MarkupBuilder main = new MarkupBuilder();

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the static board. Stateless. */
+/** Writes all pages of the static board into a sink. Stateless. */
 public final class BoardWriter {
     private BoardWriter() {}
 

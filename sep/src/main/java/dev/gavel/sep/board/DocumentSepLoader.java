@@ -26,10 +26,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Makes proposals of documents alone, as importing them would: each stands where its document says, since the day it was
- * created, for nothing else is known of it. Not thread-safe.
- */
+/** Builds SEPs from document files alone, without a ledger, for an offline static board. Not thread-safe. */
 public final class DocumentSepLoader {
     /** What a document that names no author has for one. */
     private static final String NO_AUTHOR = "(no author named)";

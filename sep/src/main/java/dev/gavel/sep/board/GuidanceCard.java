@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where a proposal stands and what is to be done, for whoever reads it. */
+/** Writes the side column of a SEP's board page: state, who must act, next steps, votes and evidence. */
 record GuidanceCard(BoardInput input, BoardEntry entry) {
     void write(MarkupBuilder main) {
         LifecycleGuidance guidance = entry.guidance();

@@ -3,7 +3,7 @@ package dev.gavel.sep.board;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Fits a rendered document into a page that has a heading of its own. Stateless. */
+/** Lowers the headings of a rendered document by one level, so that it fits below the page's own heading. Stateless. */
 final class HtmlHeadingDemoter {
     /** In safe HTML no text and no attribute has a bare angle bracket, so these are headings and nothing else. */
     private static final Pattern TAG = Pattern.compile("<(/?)h([1-6])(?=[\\s>])");

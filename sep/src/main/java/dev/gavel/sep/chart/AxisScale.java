@@ -3,7 +3,7 @@ package dev.gavel.sep.chart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where on an axis from 0 a number is, and which numbers to write beside it. Immutable. */
+/** Scales values on a chart axis that starts at 0, and computes the tick marks beside it. Immutable. */
 record AxisScale(double top, double step) {
     private static final int MARKS = 4;
 

@@ -2,7 +2,7 @@ package dev.gavel.sep.chart;
 
 import java.util.List;
 
-/** A chart to be drawn. Immutable. */
+/** A bar, column or step chart: its title, description and values. Immutable. */
 public sealed interface Chart {
     /** What it shows, in a few words. */
     String title();

@@ -2,7 +2,7 @@ package dev.gavel.sep.chart;
 
 import java.util.Locale;
 
-/** SVG or HTML as it is written: what is not markup is escaped. Not thread-safe. */
+/** Builds SVG or HTML text and escapes every value put into it. Not thread-safe. */
 public final class MarkupBuilder {
     private final StringBuilder out = new StringBuilder();
 

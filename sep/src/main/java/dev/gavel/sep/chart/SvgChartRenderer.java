@@ -8,9 +8,9 @@ import dev.gavel.sep.chart.Chart.Steps;
 import java.util.List;
 
 /**
- * Draws charts as SVG. Shapes have classes ({@code chart-0}, {@code chart-1}, … for the parts, {@code chart-line},
- * {@code chart-text}, {@code chart-note}), which a page's style sheet may colour; without one they are shades of the
- * colour text has. Stateless.
+ * Renders a chart as SVG, inline for a page or as a document. Shapes have classes ({@code chart-0}, {@code chart-1}, …
+ * for the parts, {@code chart-line}, {@code chart-text}, {@code chart-note}), which a page's style sheet may colour;
+ * without one they are shades of the colour text has. Stateless.
  */
 public final class SvgChartRenderer {
     private static final double WIDTH = 420;

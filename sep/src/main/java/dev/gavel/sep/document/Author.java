@@ -3,7 +3,7 @@ package dev.gavel.sep.document;
 import java.util.Optional;
 
 /**
- * Somebody a document names.
+ * A person that a document names as author or sponsor, by name, handle or both.
  *
  * @param name as people write it
  * @param handle without the sign before it

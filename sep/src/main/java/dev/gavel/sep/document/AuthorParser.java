@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads who wrote a document, in all the forms in which people put their names. Stateless. */
+/** Parses the authors or sponsors in a preamble value, in all the forms people write them. Stateless. */
 final class AuthorParser {
     private static final int LONGEST = 20_000;
     private static final int LONGEST_NAME = 100;

@@ -3,7 +3,7 @@ package dev.gavel.sep.document;
 import java.util.List;
 import java.util.Optional;
 
-/** A proposal as somebody wrote it; read leniently, never refused. Immutable. */
+/** A SEP document: its text, title, preamble fields, sections and metadata. Immutable. */
 public final class Document {
     /** How many characters of a text are looked at. */
     public static final int MAX_LENGTH = 1024 * 1024;

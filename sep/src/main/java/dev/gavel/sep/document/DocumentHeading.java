@@ -1,7 +1,7 @@
 package dev.gavel.sep.document;
 
 /**
- * A heading.
+ * A heading of a document: level, text, slug and position.
  *
  * @param text without marks
  * @param lineIndex which of the document's lines it stands on, counted from zero

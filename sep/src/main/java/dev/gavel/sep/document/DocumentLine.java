@@ -1,7 +1,7 @@
 package dev.gavel.sep.document;
 
 /**
- * A line of a document.
+ * A line of a document: its position, indentation and kind, such as text, code or front matter.
  *
  * @param number counted from one
  * @param start its first character, counted from zero

@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Splits a text into lines and tells those that are prose from code, comments and front matter, in one pass: what looks like
- * a heading within a block of code is none. Immutable.
- */
+/** Splits a document into lines and separates prose from code, comments and front matter. Immutable. */
 final class DocumentLines {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
     private static final int LONGEST_FRONT = 10_000;

@@ -6,7 +6,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What a document says of itself. Immutable.
+ * The metadata of a document: number, title, status, type, authors, sponsor, dates, links, sections and summary.
+ * Immutable.
  *
  * @param number the number in its title; none where there is only a placeholder
  * @param title without the number; empty where there is none

@@ -1,7 +1,7 @@
 package dev.gavel.sep.document;
 
 /**
- * A section of a document.
+ * A section of a document: its slug, heading, position, and whether it has content.
  *
  * @param slug by which it is known, whatever words its heading has for it
  * @param heading its heading, without marks

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes a document to be filled in. Stateless. */
+/** Writes a new SEP document with all sections, for the author to fill in. Stateless. */
 public final class DocumentTemplate {
     private static final Map<String, String> HINTS = Map.of(
             "abstract", "In a paragraph or two: what changes, and for whom.",

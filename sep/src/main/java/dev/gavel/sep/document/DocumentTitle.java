@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a document is called.
+ * The title of a document, with its SEP number or the placeholder for one.
  *
  * @param number none where there is none, or only a placeholder
  * @param placeholder what stands in the number's place until there is one

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the headings of a document: marked, underlined, or in HTML. Stateless. */
+/** Finds the headings of a document: marked with #, underlined, or HTML. Stateless. */
 final class HeadingScanner {
     private static final int MOST = 10_000;
     private static final int LONGEST = 2_000;

@@ -2,7 +2,7 @@ package dev.gavel.sep.document;
 
 import java.util.List;
 
-/** The other proposals a document names, by their numbers. Immutable. */
+/** The numbers of the SEPs that a document supersedes, replaces, requires or is superseded by. Immutable. */
 public record LinkedSepNumbers(
         List<Integer> supersedes, List<Integer> replaces, List<Integer> requires, List<Integer> supersededBy) {
     public static final LinkedSepNumbers NONE = new LinkedSepNumbers(List.of(), List.of(), List.of(), List.of());

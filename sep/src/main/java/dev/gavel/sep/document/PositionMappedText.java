@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A piece of a document without the marks of Markdown and HTML, that still knows where each character stands in the document.
+ * A piece of a document without its Markdown and HTML marks, which maps each character to its position in the document.
  * Immutable.
  */
 final class PositionMappedText {

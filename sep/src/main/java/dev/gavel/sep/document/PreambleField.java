@@ -3,7 +3,7 @@ package dev.gavel.sep.document;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A line of a preamble, with what it goes on with on the lines below. Immutable. */
+/** A field of a document's preamble: its key, label, value and position. Immutable. */
 public final class PreambleField {
     private final PreambleKey key;
     private final String label;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What a line of a preamble is about, in all the words people use for it. */
+/** The known fields of a preamble, with all labels people use for them. */
 public enum PreambleKey {
     STATUS("Status"),
     TYPE("Type", "SEP Type"),

@@ -2,7 +2,7 @@ package dev.gavel.sep.document;
 
 import java.util.Optional;
 
-/** Reads a single line of a preamble: its label and its value. Stateless but for the text it reads. */
+/** Reads the label and value of one line of a preamble. Stateless but for the text it reads. */
 final class PreambleLineReader {
     private static final int LONGEST_LABEL = 60;
     private static final int LONGEST_LINE = 20_000;

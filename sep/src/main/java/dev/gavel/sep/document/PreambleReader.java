@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads the lines of a preamble, in whatever form: bullets, bold lines, plain ones, a table, front matter. Not thread-safe.
+ * Reads the fields of a preamble written as bullets, bold or plain lines, a table, or front matter. Not thread-safe.
  */
 final class PreambleReader {
     private static final int MOST_FIELDS = 1_000;

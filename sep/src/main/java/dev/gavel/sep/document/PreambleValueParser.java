@@ -8,7 +8,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Understands what stands behind the labels of a preamble. Stateless. */
+/**
+ * Parses the value of a preamble field: recognizes placeholders and extracts words, link targets and SEP numbers.
+ * Stateless.
+ */
 final class PreambleValueParser {
     private static final int LONGEST = 2_000;
     private static final int MOST_LINKS = 200;

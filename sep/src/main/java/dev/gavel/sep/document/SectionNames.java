@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What sections are called: those of the format have other words too. Stateless. */
+/** The standard sections of the SEP format, and the slugs that the words of a heading map to. Stateless. */
 public final class SectionNames {
     static final String REFERENCE_IMPLEMENTATION = "reference-implementation";
 

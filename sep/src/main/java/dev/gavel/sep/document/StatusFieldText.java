@@ -1,7 +1,7 @@
 package dev.gavel.sep.document;
 
 /**
- * The words of a status line, without the remark that may follow them.
+ * The text of a document's status field without the remark after it, and its position in the document.
  *
  * @param start where they begin in the document
  * @param end where what another status would take the place of ends; a remark about the old one is part of it

@@ -1,6 +1,6 @@
 package dev.gavel.sep.document;
 
-/** Puts another word in the place of a status, in the style in which the preamble is set. Stateless. */
+/** Replaces the status in a document's text and leaves every other character unchanged. Stateless. */
 final class StatusReplacer {
     private static final String MARKS = "*_`";
 

@@ -1,7 +1,7 @@
 package dev.gavel.sep.document;
 
 /**
- * A place in a document.
+ * A range of characters in a document, with line and column.
  *
  * @param start the first character of it, counted from zero
  * @param end the first character after it

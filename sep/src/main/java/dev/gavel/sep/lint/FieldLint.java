@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The lines of the preamble. Not thread-safe. */
+/**
+ * Checks the preamble fields of a document: status, type, authors, sponsor, pull request and discussion. Not
+ * thread-safe.
+ */
 final class FieldLint {
     private final Document document;
     private final DocumentMetadata documentMetadata;

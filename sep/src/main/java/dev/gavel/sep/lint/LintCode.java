@@ -6,7 +6,10 @@ import static dev.gavel.sep.lint.LintSeverity.WARNING;
 
 import java.util.Locale;
 
-/** Everything that can be found. Scripts rely on the words: one that was given out is never given another meaning. */
+/**
+ * The codes of all lint findings, with their severity; scripts rely on them. Scripts rely on the words: one that was
+ * given out is never given another meaning.
+ */
 public enum LintCode {
     NOT_UTF_8(ERROR),
     TOO_LONG(ERROR),

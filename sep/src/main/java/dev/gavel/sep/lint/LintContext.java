@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /**
- * What a document is held against beside itself.
+ * What a document is checked against: the process, the SEP's state in the ledger, and other documents.
  *
  * @param ledgerState what the ledger says of it, where it is known there
  * @param others the documents of other proposals by their numbers, where they can be looked up

@@ -1,7 +1,7 @@
 package dev.gavel.sep.lint;
 
 /**
- * Something found in a document.
+ * A problem found in a document: position, severity, code, message and help.
  *
  * @param line counted from one, as the column
  * @param message what is wrong

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects what is found in a document. Not thread-safe. */
+/** Collects the lint findings of one document in document order. Not thread-safe. */
 final class LintFindingCollector {
     private static final int MOST = 1_000;
     private static final int LONGEST = 60;

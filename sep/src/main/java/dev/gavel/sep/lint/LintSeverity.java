@@ -2,7 +2,7 @@ package dev.gavel.sep.lint;
 
 import java.util.Locale;
 
-/** How much something found matters. */
+/** How serious a lint finding is: error, warning or note. */
 public enum LintSeverity {
     /** It must be mended. */
     ERROR,

@@ -7,7 +7,7 @@ import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.document.PreambleKey;
 import java.util.Optional;
 
-/** Where a proposal stands, by the ledger or else by its document. Immutable. */
+/** Determines the state and type of a checked SEP from the ledger, or else from its document. Immutable. */
 final class LintStateResolver {
     private final DocumentMetadata documentMetadata;
     private final LintContext context;

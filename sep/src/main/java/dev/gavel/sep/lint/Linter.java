@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Says what is wrong with documents. Stateless. */
+/** Checks SEP documents and returns lint findings. Stateless. */
 public final class Linter {
     private Linter() {}
 

@@ -6,7 +6,7 @@ import dev.gavel.sep.document.PreambleKey;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Title and number: in the heading, the file's name, the preamble and the ledger. Not thread-safe. */
+/** Checks that title, file name, preamble and ledger agree on a document's number. Not thread-safe. */
 final class NumberLint {
     private final Document document;
     private final SepFileName name;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The sections: which are missing, and which are wrong. Not thread-safe. */
+/** Checks the sections of a document: missing, empty, duplicate or nested. Not thread-safe. */
 final class SectionLint {
     private final Document document;
     private final LintStateResolver stateResolver;

@@ -14,10 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * Which sections a document has to have in which state, by the process alone: those which every way from the beginning to the
- * state passes a move that needs them. Immutable.
- */
+/** Determines from the process which sections a document must have in each state. Immutable. */
 final class SectionRequirements {
     private static final String ALL = "complete";
     private static final String ONE = "section-";

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a file's name says: {@code 1286-improve-it.md}, or {@code 0000-improve-it.md} before there is a number.
+ * The SEP number or placeholder at the beginning of a document's file name.
  *
  * @param placeholder whether it has a place for a number and none yet
  */

@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/** The other proposals a document names: they must be there, and say the same. Not thread-safe. */
+/**
+ * Checks a document's links to other SEPs: that these exist, and that both documents of a supersession name each other.
+ * Not thread-safe.
+ */
 final class SepLinkLint {
     private final Document document;
     private final LintContext context;

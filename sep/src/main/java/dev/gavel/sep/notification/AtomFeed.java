@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What happened to proposals as an Atom feed (RFC 4287). Immutable.
+ * An Atom feed (RFC 4287) of SEP events. Immutable.
  *
  * @param id an absolute URI that stays the same for ever
  * @param self where the feed itself is, if that is known

@@ -3,7 +3,7 @@ package dev.gavel.sep.notification;
 import java.util.List;
 import java.util.Optional;
 
-/** What there is to tell, in the ledger's order. Thread-safe. */
+/** Reads notifications in ledger order, after a given event. Thread-safe. */
 @FunctionalInterface
 public interface NotificationSource {
     /** What happened after a seq, the earliest first, at most so many; empty where nothing did. */

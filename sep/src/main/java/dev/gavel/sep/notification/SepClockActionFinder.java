@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Finds all that is due at a time. Pure: nothing is done by it. Stateless. */
+/**
+ * Finds the clock actions of all SEPs that are due at a given time, without executing them. Pure: nothing is done by
+ * it. Stateless.
+ */
 public final class SepClockActionFinder {
     private SepClockActionFinder() {}
 

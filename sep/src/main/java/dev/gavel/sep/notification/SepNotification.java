@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Something people are told about a proposal. Immutable.
+ * A notification about a SEP: recipients, kind, text and link. Immutable.
  *
  * @param number the proposal's
  * @param title the proposal's

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An address notices are posted to. Whoever knows it can write there, so it is a secret: only its host is ever shown.
- * Immutable.
+ * An address to which the server posts notifications; it is secret, so only its host is shown. Whoever knows it can
+ * write there, so it is a secret: only its host is ever shown. Immutable.
  */
 public record Webhook(URI url, Kind kind) {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "::1");

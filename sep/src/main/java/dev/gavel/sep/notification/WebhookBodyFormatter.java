@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Writes what is posted to tell of a notice. Titles and questions are anybody's words: whatever they contain, they ping
- * nobody, format nothing and are never too long for the other end. Stateless.
+ * Formats a notification as the JSON body that Discord, Slack or a program expects. Titles and questions are anybody's
+ * words: whatever they contain, they ping nobody, format nothing and are never too long for the other end. Stateless.
  */
 final class WebhookBodyFormatter {
     /** The most characters Discord takes. */

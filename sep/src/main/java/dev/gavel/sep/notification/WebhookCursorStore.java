@@ -1,6 +1,6 @@
 package dev.gavel.sep.notification;
 
-/** Remembers, across restarts, how far each webhook was told. Thread-safe. */
+/** Stores up to which event each webhook has been notified, across restarts. Thread-safe. */
 public interface WebhookCursorStore {
     /** The last seq a webhook was told of; for one never told anything, the last there was when it was first asked for. */
     long position(String hook);

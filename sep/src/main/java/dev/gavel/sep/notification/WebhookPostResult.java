@@ -3,7 +3,7 @@ package dev.gavel.sep.notification;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What came of posting to a webhook. */
+/** The result of posting to a webhook: accepted, retry later, or rejected. */
 sealed interface WebhookPostResult {
     /** It was taken. */
     record Accepted() implements WebhookPostResult {}

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How long a webhook is waited for. Immutable.
+ * The response timeout and the retry delays for posting to a webhook. Immutable.
  *
  * @param responseTimeout how long an answer may take
  * @param initialDelay how long to wait before the first time it is tried again; each time after that, twice as long

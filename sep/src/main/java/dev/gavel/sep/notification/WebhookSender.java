@@ -14,9 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells webhooks what there is to tell, each at its own pace and in order, at least once: what was posted is noted
- * after it was taken, so that after a crash at most the last is told again. It holds no more than a page of what waits.
- * Thread-safe.
+ * Posts notifications to webhooks in order and at least once, each webhook on its own thread. It holds no more than a
+ * page of what waits. Thread-safe.
  */
 public final class WebhookSender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookSender.class);

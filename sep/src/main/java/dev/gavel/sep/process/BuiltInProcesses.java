@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** The processes that come with the program, by their names. Stateless. */
+/** The processes that ship with the program, by name. Stateless. */
 public final class BuiltInProcesses {
     /** The one that counts where nobody says another. */
     public static final String DEFAULT_NAME = "sep-1286";

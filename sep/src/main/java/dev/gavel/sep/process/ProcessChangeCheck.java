@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Says whether a process may take the place of another while proposals live by that. All else a file says may change
+ * Checks whether a new process still has every state and role that existing SEPs use. All else a file says may change
  * under them: they are judged by what it says now. But where a proposal stands, and what somebody is to it, must not
  * lose its meaning. Stateless.
  */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is kept of the process proposals last lived by, so that another can be held against it. Immutable.
+ * The names of states and roles of the last adopted process, as recorded in the ledger. Immutable.
  *
  * @param states the names of its states
  * @param heldRoles the names of the roles held in one proposal

@@ -1,6 +1,6 @@
 package dev.gavel.sep.render;
 
-/** Front matter, which is no Markdown: shown as it is written, and not as a heading over a rule. Stateless. */
+/** Turns the front matter of a document into a code block, so that Markdown does not misread it. Stateless. */
 final class FrontMatterFormatter {
     private static final int MOST_LINES = 1_000;
 

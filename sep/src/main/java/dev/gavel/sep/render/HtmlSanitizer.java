@@ -8,7 +8,10 @@ import org.owasp.html.HtmlStreamEventReceiver;
 import org.owasp.html.HtmlStreamEventReceiverWrapper;
 import org.owasp.html.PolicyFactory;
 
-/** What HTML may be in a document: marks of text, links that lead away, and nothing that is loaded or run. Thread-safe. */
+/**
+ * Sanitizes rendered HTML: allows text formatting and links, replaces images by links, and removes the rest.
+ * Thread-safe.
+ */
 final class HtmlSanitizer {
     private static final Pattern LANGUAGE = Pattern.compile("language-[A-Za-z0-9+#._-]{1,40}");
     private static final Pattern ID = Pattern.compile("[\\p{L}\\p{N}_.-]{1,120}");

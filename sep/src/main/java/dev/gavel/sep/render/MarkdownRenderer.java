@@ -17,7 +17,7 @@ import org.commonmark.node.Text;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
-/** Makes pages of Markdown: CommonMark with tables, struck words and addresses as links; then sanitised. Thread-safe. */
+/** Renders Markdown with tables, strikethrough and automatic links to sanitized HTML. Thread-safe. */
 public final class MarkdownRenderer {
     /** What every id in a document begins with, so that none can be that of something else on the page. */
     public static final String ID_PREFIX = "sep-text-";

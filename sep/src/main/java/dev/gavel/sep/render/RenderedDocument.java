@@ -3,7 +3,7 @@ package dev.gavel.sep.render;
 import java.util.List;
 
 /**
- * A document as a page shows it. Immutable.
+ * A document rendered to HTML, with its headings for a table of contents. Immutable.
  *
  * @param headings those written as Markdown, in their order
  */

@@ -1,4 +1,4 @@
 package dev.gavel.sep.render;
 
-/** HTML that may be put into a page as it is: only {@link MarkdownRenderer} makes it. */
+/** Sanitized HTML that may be put into a page as it is. */
 public record SafeHtml(String html) {}

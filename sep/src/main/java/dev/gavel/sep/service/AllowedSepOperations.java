@@ -23,8 +23,9 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * What somebody could do with a proposal now, besides moving it. Each is tried on what is known, without keeping what
- * comes of it: so what is offered is what would be allowed, and nothing is decided in a second place.
+ * Determines which operations the process would allow a reader on a SEP now, by trying them without storing. Each is
+ * tried on what is known, without keeping what comes of it: so what is offered is what would be allowed, and nothing is
+ * decided in a second place.
  */
 record AllowedSepOperations(
         LifecycleEngine lifecycleEngine, Sep sep, Actor reader, ExternalFacts circumstances, Instant now) {

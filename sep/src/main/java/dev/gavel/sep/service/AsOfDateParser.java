@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/** Reads the days people write. Stateless. */
+/** Parses the date or time that a sweep uses as the current time. Stateless. */
 final class AsOfDateParser {
     private AsOfDateParser() {}
 

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What a document comes to under a process: whose it is, what it is called, which state its words mean. */
+/** Maps a document's metadata to the attributes, authors, state and events that a process knows. */
 record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver peopleResolver) {
     private static final int MOST_AUTHORS = 100;
     private static final int LONGEST_TITLE = 300;

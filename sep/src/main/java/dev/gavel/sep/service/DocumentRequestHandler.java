@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 
-/** Takes documents in: new ones, changed ones, and those of a process that ran elsewhere before. */
+/** Handles the operations that take a document: submit, edit, import, lint and the search for similar SEPs. */
 record DocumentRequestHandler(
         SepQueries queries, SepCommandExecutor commands, SimilarSepFinder similarSeps, SepResultBuilder results) {
     private static final int MOST_SIMILAR = 5;

@@ -6,8 +6,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Who works at a desk. What takes long is done by one alone, and answers to what is written by somebody else again: so
- * nobody waits behind a long question who has a short one, or is owed an answer. Thread-safe.
+ * The thread pools of the SEP service: for quick operations, for slow ones, and for completing ledger writes. What
+ * takes long is done by one alone, and answers to what is written by somebody else again: so nobody waits behind a long
+ * question who has a short one, or is owed an answer. Thread-safe.
  *
  * @param quick for what is answered from memory or a page of the ledger
  * @param slow for what looks at everything, or at a whole document

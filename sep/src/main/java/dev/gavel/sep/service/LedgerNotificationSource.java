@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What there is to tell of proposals, from the ledger's tail: to those it concerns, and to whoever follows. Waits for the
- * disk. Thread-safe.
+ * Reads events of SEPs from the ledger and turns them into notifications and the Atom feed. Waits for the disk.
+ * Thread-safe.
  *
  * @param peopleResolver everybody as they are now
  * @param base where the server is reached, if that is known

@@ -30,8 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The desk on a ledger: questions are answered from what is durable, changes when they are. Every verb passes here, so
- * there is one check of rights and one guidance, whoever asks and by whatever way. Thread-safe.
+ * Implements the SEP service on a ledger: checks arguments and rights, dispatches each operation to its handler, and
+ * publishes changes. Every verb passes here, so there is one check of rights and one guidance, whoever asks and by
+ * whatever way. Thread-safe.
  */
 public final class LedgerSepService implements SepService {
     private static final Logger log = LoggerFactory.getLogger(LedgerSepService.class);

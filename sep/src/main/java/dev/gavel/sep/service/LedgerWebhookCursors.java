@@ -14,7 +14,7 @@ import dev.gavel.sep.store.SepProjector;
 import dev.gavel.sep.store.SepStreams;
 import java.util.OptionalLong;
 
-/** Remembers in the ledger how far webhooks were told, so that a back-up and another process know as well. Thread-safe. */
+/** Stores in the ledger up to which event each webhook has been notified. Thread-safe. */
 record LedgerWebhookCursors(LedgerReader ledger, LedgerWriter writer) implements WebhookCursorStore {
     @Override
     public long position(String hook) {

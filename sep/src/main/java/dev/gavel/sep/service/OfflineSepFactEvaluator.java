@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** What is so of proposals for whoever has their documents, and does not know who has which role. Stateless. */
+/** Evaluates the facts of a SEP from documents alone, without knowing who has which role. Stateless. */
 public final class OfflineSepFactEvaluator {
     private OfflineSepFactEvaluator() {}
 

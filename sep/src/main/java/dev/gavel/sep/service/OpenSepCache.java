@@ -33,9 +33,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The proposals somebody must act on or was asked about, at hand and sorted by who: finished ones, however many, cost
- * nothing here. It follows the ledger, whoever wrote to it: what was written before something is asked is known when it is answered. Reads from the
- * disk at first, so not on an event loop. Thread-safe.
+ * In-memory cache of open SEPs, indexed by who must act, that follows the ledger. It follows the ledger, whoever wrote
+ * to it: what was written before something is asked is known when it is answered. Reads from the disk at first, so not
+ * on an event loop. Thread-safe.
  */
 final class OpenSepCache {
     private static final int AT_ONCE = 1000;

@@ -3,7 +3,7 @@ package dev.gavel.sep.service;
 import java.util.List;
 import java.util.Set;
 
-/** Everybody the server knows, as things stand now. Thread-safe. */
+/** Lists the people that the server knows, with their roles and their account names on other sites. Thread-safe. */
 @FunctionalInterface
 public interface PeopleDirectory {
     /** Everybody, in no particular order. */

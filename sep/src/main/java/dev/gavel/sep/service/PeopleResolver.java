@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Everybody as a process sees them, at one moment. An identity is whoever its handles name; one that lists none is whoever
- * is called like it elsewhere. Whom no identity stands for is known by the handle, with an @ before it, and who has no handle
- * by the name, in quotes: no identity's id can be like either, so nobody becomes somebody else by being called alike.
- * Immutable.
+ * Resolves handles and names in documents and in the ledger to identities, and lists who has which role of the process.
+ * An identity is whoever its handles name; one that lists none is whoever is called like it elsewhere. Whom no identity
+ * stands for is known by the handle, with an @ before it, and who has no handle by the name, in quotes: no identity's
+ * id can be like either, so nobody becomes somebody else by being called alike. Immutable.
  */
 final class PeopleResolver {
     private static final String QUOTE = "\"";

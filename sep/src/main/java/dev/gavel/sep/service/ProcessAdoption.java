@@ -27,8 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes up a process: proposals that live by another one go on by this, unless it has no place for them. Which one they
- * live by is kept beside them.
+ * Records in the ledger which process the SEPs follow, and refuses a process that has no state for some of them. Which
+ * one they live by is kept beside them.
  *
  * <p>A server whose ledger cannot be written to starts nevertheless, so that it can be read and mended. Then nothing is
  * noted at first; but before anything changes it is, or the next process would be held against the wrong one.

@@ -2,7 +2,7 @@ package dev.gavel.sep.service;
 
 import java.util.Set;
 
-/** Somebody who asks something of the desk, as their credential says. Immutable. */
+/** The identity that calls the SEP service, with the roles that its credential gives it. Immutable. */
 public record SepCaller(String identity, Set<String> roles) {
     public SepCaller {
         roles = Set.copyOf(roles);

@@ -5,7 +5,7 @@ import dev.gavel.lifecycle.result.LifecycleRefusal;
 import dev.gavel.sep.Sep;
 import java.util.List;
 
-/** What came of something that was to change a proposal. */
+/** The result of changing a SEP: applied, refused, invalid or not found. */
 sealed interface SepChangeResult {
     /**
      * It is so, and kept.

@@ -39,9 +39,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Changes proposals: decided against what is durable, on the ledger writer's thread, and answered when kept. Thread-safe.
- */
+/** Executes changes to SEPs on the ledger writer's thread and returns each result once it is durable. Thread-safe. */
 final class SepCommandExecutor {
     /** How much may be said about one proposal, in bytes; votes and moves are always possible. */
     private static final long MAX_DISCUSSION_BYTES = 1 << 20;

@@ -24,8 +24,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Turns what somebody asks of a proposal into a command of its process. Knows words of the desk (a reason, a date to
- * revisit, a successor), and none of any one process.
+ * Translates the arguments of an operation on a SEP into a lifecycle command. Knows words of the desk (a reason, a date
+ * to revisit, a successor), and none of any one process.
  */
 record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleResolver) {
     static final int MAX_TEXT_LENGTH = 20_000;

@@ -7,7 +7,7 @@ import dev.gavel.sep.store.SepEventCodec;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Tells what happened in a sentence. Stateless. */
+/** Formats an event of a SEP's history as an English sentence for the results of the SEP service. Stateless. */
 final class SepEventSentenceFormatter {
     private SepEventSentenceFormatter() {}
 

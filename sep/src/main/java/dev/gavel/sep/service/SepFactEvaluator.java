@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * What the desk knows of a proposal that its history does not say: what is in its document, and whether its successor
- * names it. These names are what a process file may call facts.
+ * Evaluates the facts that a process may require of a SEP: title, sections, and a successor that names it. These names
+ * are what a process file may call facts.
  */
 final class SepFactEvaluator {
     /** Evidence of this kind names the proposal that takes another's place. */

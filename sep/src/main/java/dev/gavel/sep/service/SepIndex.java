@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What must be known of all proposals at once, finished ones too: the highest number, how many stand where, which
- * document is whose, and who names whom. Read from the disk when it is first needed; not on an event loop. Thread-safe.
+ * In-memory index of all SEPs: highest number, counts by state, document hashes and links between SEPs. Read from the
+ * disk when it is first needed; not on an event loop. Thread-safe.
  */
 final class SepIndex {
     private final SepLedgerReader sepReader;

@@ -22,7 +22,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes what the desk answers as JSON: members of the object that is being written. Stateless. */
+/**
+ * Writes the parts of SEP results as JSON properties: summaries, guidance, moves, tallies, evidence and comments.
+ * Stateless.
+ */
 final class SepJsonWriter {
     private SepJsonWriter() {}
 

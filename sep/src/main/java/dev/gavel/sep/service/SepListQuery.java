@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Lists proposals, all or those somebody looks for, page by page. Waits for the disk. */
+/** Lists SEPs page by page, filtered by state, author, sponsor, type or words of the title. Waits for the disk. */
 record SepListQuery(
         ProcessDefinition processDefinition,
         OpenSepCache openSeps,

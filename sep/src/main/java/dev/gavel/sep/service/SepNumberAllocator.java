@@ -7,8 +7,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * What was known of numbers a moment before one is given. Which one it is becomes certain only where the ledger is written,
- * by what is free there by then. Immutable.
+ * Chooses the number of a new SEP: the one its document names if it is free, otherwise the next free one. Which one it
+ * is becomes certain only where the ledger is written, by what is free there by then. Immutable.
  *
  * @param next one above all there were
  * @param sameDocument the proposals that had the same document

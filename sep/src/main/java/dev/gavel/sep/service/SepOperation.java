@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Everything that can be asked of the desk. Command line, HTTP and MCP tools have the same, with the same rights. */
+/**
+ * The operations of the SEP service with their parameters, which the command line, HTTP and the MCP tools all offer.
+ * Command line, HTTP and MCP tools have the same, with the same rights.
+ */
 public enum SepOperation {
     SUBMIT("Submits a new proposal.", document(), file()),
     EDIT(

@@ -4,7 +4,8 @@ import dev.gavel.mcpx.json.Json;
 import java.util.List;
 
 /**
- * Which verb a method of a path is: what the server serves and the command line asks for. Immutable.
+ * Maps an HTTP method and path to a SEP operation, for the server's routes and for the requests of the command line.
+ * Immutable.
  *
  * @param path with {@code :number} where a proposal's number stands
  */

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.Locale;
 
 /**
- * Something a verb takes. Immutable.
+ * A parameter of a SEP operation: name, type, whether it is required, and description. Immutable.
  *
  * @param description what it is, in a few words
  */

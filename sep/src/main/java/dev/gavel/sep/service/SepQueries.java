@@ -37,7 +37,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import tools.jackson.core.JsonGenerator;
 
-/** Answers questions about proposals, as things stand at a moment, to one reader. Waits for the disk. */
+/** Answers queries about SEPs for one caller, as of one moment. Waits for the disk. */
 record SepQueries(
         LifecycleEngine lifecycleEngine,
         OpenSepCache openSeps,

@@ -3,7 +3,7 @@ package dev.gavel.sep.service;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 
-/** What the desk answers. */
+/** The result of a SEP operation: success with a JSON body, refusal, invalid request, not found, or unavailable. */
 public sealed interface SepResult {
     /** It is done, or this is what was asked for. */
     record Success(Json body) implements SepResult {}

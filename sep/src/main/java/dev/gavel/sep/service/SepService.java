@@ -3,7 +3,7 @@ package dev.gavel.sep.service;
 import dev.gavel.mcpx.json.Json;
 import java.util.concurrent.CompletionStage;
 
-/** The one way to proposals: command line, HTTP and MCP all come here. Thread-safe. */
+/** Executes operations on SEPs for a caller; command line, HTTP and MCP all use it. Thread-safe. */
 @FunctionalInterface
 public interface SepService {
     /** Has something done for somebody, as far as they may. */

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Goes the rounds: looks what clocks say is due, and does it. */
+/** Finds the clock actions that are due for open SEPs, and executes them in batches. */
 record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepResultBuilder results) {
     private static final Logger log = LoggerFactory.getLogger(SepSweeper.class);
     private static final int AT_ONCE = 100;

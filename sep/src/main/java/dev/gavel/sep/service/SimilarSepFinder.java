@@ -7,8 +7,8 @@ import dev.gavel.sep.store.SepLedgerReader;
 import java.util.List;
 
 /**
- * Finds proposals like others. What they are found by is read from the disk when somebody first asks; not on an event
- * loop. Thread-safe.
+ * Finds SEPs in the ledger that are similar to a text or to a SEP, with an index that it loads on first use. What they
+ * are found by is read from the disk when somebody first asks; not on an event loop. Thread-safe.
  */
 final class SimilarSepFinder {
     private final SepLedgerReader sepReader;

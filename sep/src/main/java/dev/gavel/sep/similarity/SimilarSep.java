@@ -1,7 +1,7 @@
 package dev.gavel.sep.similarity;
 
 /**
- * A proposal that is like what was asked about. Immutable.
+ * The number of a similar SEP, and its similarity score from 0 to 1. Immutable.
  *
  * @param score from 0, no word in common, to 1, the same words as often
  */

@@ -11,8 +11,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words of every proposal, to find those that are like a text: the cosine between their word counts, where a word
- * counts the more the fewer have it, and the first line of a text, its title, counts more than the rest.
+ * In-memory index that finds SEPs similar to a text by cosine similarity of weighted term counts.
  *
  * <p>Thread-safe; readers do not block each other. What it keeps of a document is bounded, for only the first 8,000
  * characters are looked at.

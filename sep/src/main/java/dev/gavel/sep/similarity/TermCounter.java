@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The words of a text that say what it is about, and how often each occurs. The first line counts as its title: a word
- * there counts for several. Stateless.
+ * Counts the terms of a text: removes stop words, stems plurals, and weights the title. The first line counts as its
+ * title: a word there counts for several. Stateless.
  */
 final class TermCounter {
     /** A summary is no longer; what follows in anything else is not looked at. */

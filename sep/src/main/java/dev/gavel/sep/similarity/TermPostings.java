@@ -2,7 +2,7 @@ package dev.gavel.sep.similarity;
 
 import java.util.Arrays;
 
-/** The documents a word occurs in, and how much it counts in each. Not thread-safe. */
+/** The documents that contain a term, with the term's count in each, for the similarity index. Not thread-safe. */
 final class TermPostings {
     private final String word;
     int[] slots = new int[2];

@@ -2,7 +2,7 @@ package dev.gavel.sep.stats;
 
 import java.util.Arrays;
 
-/** Gathers how long something took, and how long what is not over has taken so far. Not thread-safe. */
+/** Collects durations that have ended and durations still running. Not thread-safe. */
 final class DurationCollector {
     private long[] ended = new long[4];
     private long[] running = new long[4];

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How long something takes. Immutable.
+ * The median, 90th percentile and maximum of durations; durations still running are included by the Kaplan-Meier
+ * estimate. Immutable.
  *
  * <p>What is not over yet counts: it took at least as long as it has lasted. Leaving it out would make a state that
  * nobody ever leaves look quick as soon as one does. So a share of, say, one half is reached after the time by which

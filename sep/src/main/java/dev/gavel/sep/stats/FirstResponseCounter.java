@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How long proposals wait for a first answer. Whose counts, and in which states one is owed, is what the process's clock
- * says that an answer stops; without such a clock it is anybody's but the proposers', in any open state. Not thread-safe.
+ * Measures how long SEPs wait for a first response from the role that owes one. Whose counts, and in which states one
+ * is owed, is what the process's clock says that an answer stops; without such a clock it is anybody's but the
+ * proposers', in any open state. Not thread-safe.
  */
 final class FirstResponseCounter {
     private final Optional<String> role;

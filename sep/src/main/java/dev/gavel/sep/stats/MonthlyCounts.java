@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What happened in each month. Not thread-safe. */
+/** Counts the SEPs that were submitted, settled and ended in each month. Not thread-safe. */
 final class MonthlyCounts {
     /** A document dated in the year 1 is not to make a table of twenty thousand rows. */
     private static final int MOST = 120;

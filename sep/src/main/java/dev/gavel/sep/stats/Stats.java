@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * How a process goes, from what happened and nothing else. Immutable.
+ * Statistics of a process: times in each state, monthly counts, first response, load and stuck SEPs. Immutable.
  *
  * @param at when this was so
  * @param total how many proposals there are

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Function;
 
-/** Counts proposals one after the other, keeping none of them. Not thread-safe. */
+/** Collects the statistics of SEPs one after the other, without keeping the SEPs. Not thread-safe. */
 final class StatsCollector {
     /** As many as somebody might go through. */
     private static final int STUCK = 50;

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
-/** Figures as JSON, and back; spans are in days. Stateless. */
+/** Writes the statistics of a process as JSON, and reads them. Stateless. */
 public final class StatsJson {
     private StatsJson() {}
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Figures as tables for a terminal: plain text, no colours. Stateless. */
+/** Formats the statistics of a process as plain-text tables. Stateless. */
 public final class StatsText {
     private static final int MONTHS = 12;
     private static final int STUCK = 10;

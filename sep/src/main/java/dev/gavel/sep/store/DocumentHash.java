@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Names documents by what is in them. Stateless. */
+/** Computes the SHA-256 hash by which a document is stored. Stateless. */
 public final class DocumentHash {
     private DocumentHash() {}
 

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes what a document says of itself, so that it need not be read each time. Its summary is kept elsewhere. */
+/** Writes document metadata as JSON, and reads it. Its summary is kept elsewhere. */
 final class DocumentMetadataCodec {
     private DocumentMetadataCodec() {}
 

@@ -5,7 +5,7 @@ import dev.gavel.sep.document.LinkedSepNumbers;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes the links of a document as members of an object, and reads them again. Stateless. */
+/** Encodes the numbers of the SEPs that a document links to as JSON, and decodes them. Stateless. */
 final class LinkedSepNumbersCodec {
     private LinkedSepNumbersCodec() {}
 

@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Writes what happened to a proposal as the ledger keeps it, and reads it again. Thread-safe.
+ * Encodes lifecycle events of a SEP as ledger events, and decodes them. Thread-safe.
  *
  * @param personResolver whom a name in the ledger means by now: people are known elsewhere by other names
  */

@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads proposals from a ledger. Waits for the disk, so not on an event loop. Thread-safe. */
+/**
+ * Reads SEPs, their events, summaries and documents from the ledger. Waits for the disk, so not on an event loop.
+ * Thread-safe.
+ */
 public final class SepLedgerReader {
     private static final Logger log = LoggerFactory.getLogger(SepLedgerReader.class);
     private static final int PAGE = 500;

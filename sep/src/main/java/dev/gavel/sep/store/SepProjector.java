@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Says how what the desk keeps stands after all its events: proposals, documents, and what else there is. Pure.
+ * Computes the ledger summaries of SEPs, documents and other SEP records from their events. Pure.
  *
  * @param processDefinition the process the proposals go by
  */

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Puts proposals together from what is kept of them. Thread-safe. */
+/** Rebuilds a SEP by replaying its ledger events. Thread-safe. */
 public record SepReplayer(SepEventCodec codec) {
     private static final DocumentMetadata NO_METADATA = new DocumentMetadata(
             OptionalInt.empty(),

@@ -1,6 +1,6 @@
 package dev.gavel.sep.store;
 
-/** The ledger's streams that belong to the desk; no topic's name has a colon. */
+/** The names of the ledger streams of the SEP service. */
 public final class SepStreams {
     /** What happened to proposals, by their numbers. */
     public static final String SEPS = "system:seps";

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A proposal in a line, as it is kept beside its events so that it can be listed without them. Immutable.
+ * The summary of a SEP stored beside its events, so that SEPs can be listed without replaying them. Immutable.
  *
  * @param sponsor whoever holds the role that is taken from others, where anybody does
  * @param since when it entered its state

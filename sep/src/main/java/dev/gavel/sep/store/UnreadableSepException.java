@@ -2,10 +2,7 @@ package dev.gavel.sep.store;
 
 import dev.gavel.ledger.LedgerException;
 
-/**
- * What is kept of one proposal cannot be understood, though the ledger can be read: trying again is of no use, and all
- * others can go on. Immutable.
- */
+/** Thrown when the stored events of one SEP cannot be decoded although the ledger can be read. Immutable. */
 public final class UnreadableSepException extends LedgerException {
     private static final long serialVersionUID = 1L;
 

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The guidance of one proposal as text: how it stands, who must act, what to do next. Stateless. */
+/** Formats the guidance of a SEP as text: state, who must act, next step and possible moves. Stateless. */
 final class GuidanceFormatter {
     private GuidanceFormatter() {}
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Small parts of answers as words; whatever somebody else wrote is made fit to be printed. Stateless. */
+/** Formats single fields of a SEP result as text, and makes untrusted text safe to print. Stateless. */
 final class ResultFieldFormatter {
     /** What stands where there is nothing. */
     static final String NONE = "-";

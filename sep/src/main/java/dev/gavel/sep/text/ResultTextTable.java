@@ -4,7 +4,9 @@ import dev.gavel.mcpx.text.DisplayWidth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows under headings, each column as wide as it must be; the last may be of any length. Not thread-safe. */
+/**
+ * A text table with headings and aligned columns, in which results of the SEP service are formatted. Not thread-safe.
+ */
 final class ResultTextTable {
     private static final String GAP = "  ";
 

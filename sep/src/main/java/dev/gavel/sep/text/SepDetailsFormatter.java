@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Everything about one proposal as text. Stateless. */
+/** Formats all details of one SEP as text. Stateless. */
 final class SepDetailsFormatter {
     private SepDetailsFormatter() {}
 

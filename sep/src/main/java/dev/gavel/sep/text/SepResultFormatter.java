@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the desk answers, as lines for people to read; the same for the command line and for MCP clients. Stateless. */
+/**
+ * Formats the result of any SEP operation as lines of text, the same for the command line and MCP clients. Stateless.
+ */
 public final class SepResultFormatter {
     private static final int MOST_COMPLAINTS = 10;
 

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Figures of the whole process as tables. Stateless. */
+/** Formats the statistics result of the SEP service as text tables. Stateless. */
 final class StatsResultFormatter {
     private static final int MONTHS = 12;
 

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Some proposals in different states, with everything that can happen to one. */
+/** SEPs in different states, and a board input made of them, for board tests. */
 final class BoardFixtures {
     static final ProcessDefinition PROCESS = BuiltInProcesses.defaultProcess();
     static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");

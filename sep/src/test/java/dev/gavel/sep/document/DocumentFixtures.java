@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 
-/** The documents that tests read. */
+/** Loads and varies the sample documents that tests read. */
 public final class DocumentFixtures {
     private DocumentFixtures() {}
 

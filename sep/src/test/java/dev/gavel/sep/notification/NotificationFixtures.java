@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** Proposals and notices the tests are about. */
+/** Sample SEPs and notifications for notification tests. */
 final class NotificationFixtures {
     static final LifecycleEngine PROCESS = read("../processes/sep-1286.yaml");
     static final Instant START = Instant.parse("2026-01-05T09:00:00Z");

@@ -32,9 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A year of invented people's proposals, swept every morning as of that day. What they do stands in {@code
- * a-year-of-PROCESS.script.txt}; all that comes of it, their doings and the process's own, is compared with {@code
- * a-year-of-PROCESS.txt}, where {@code >} marks what the process did and {@code !} what was refused.
+ * Replays a year of SEPs that is swept every morning, and compares all events with a recorded text. What they do stands
+ * in {@code a-year-of-PROCESS.script.txt}; all that comes of it, their doings and the process's own, is compared with
+ * {@code a-year-of-PROCESS.txt}, where {@code >} marks what the process did and {@code !} what was refused.
  */
 class SweepYearTest {
     private static final LocalDate FIRST = LocalDate.parse("2026-01-01");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whom documents mean, and that nobody becomes somebody by being called alike. */
+/** Tests how names and handles in documents resolve to identities. */
 class PeopleResolverTest {
     @TempDir
     private Path directory;

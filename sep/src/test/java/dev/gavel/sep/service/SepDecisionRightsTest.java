@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Decisions are those of the people whose they are, on what they saw. */
+/** Tests that decisions are made only by the people entitled to them, on what they saw. */
 class SepDecisionRightsTest {
     @TempDir
     private Path directory;

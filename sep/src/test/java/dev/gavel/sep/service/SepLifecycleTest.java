@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A proposal's way from submission to its end, by those whose turn it is. */
+/** Tests the way of a SEP from submission to its end, each step by the person whose turn it is. */
 class SepLifecycleTest {
     @TempDir
     private Path directory;

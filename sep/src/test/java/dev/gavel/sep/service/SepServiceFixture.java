@@ -21,8 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A desk on a real ledger, with a clock that is set by hand. Alice writes, bob is a maintainer, carol and dave are core
- * maintainers, erin is nobody in particular.
+ * A SEP service on a real SQLite ledger, with five people and a clock that tests set. Alice writes, bob is a
+ * maintainer, carol and dave are core maintainers, erin is nobody in particular.
  */
 final class SepServiceFixture implements AutoCloseable {
     static final Instant START = Instant.parse("2026-01-05T09:00:00Z");

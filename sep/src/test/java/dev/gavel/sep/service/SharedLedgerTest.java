@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two desks that share a ledger, each with a writer of its own, as two processes have them. */
+/** Tests two SEP services that share a ledger, each with its own writer. */
 @SuppressWarnings("NullAway.Init") // made before each test
 class SharedLedgerTest {
     private static final int EACH = 20;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
-/** How what became of an admin's command looks in HTTP. Stateless. */
+/** Maps the result of an admin command to an HTTP response. Stateless. */
 final class AdminCommandResponses {
     private static final HttpProblem NO_LEDGER = new HttpProblem(
             409, "no_ledger", "there is no ledger here, so there is nowhere to keep this; use the configuration");

@@ -29,8 +29,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * What admins may ask for: read from what they sent, checked, and carried out. The API and the console both come here, so
- * that one takes and refuses what the other does. Thread-safe.
+ * Parses, validates and executes the commands of admins on tokens, roles and members, for the API and the console. The
+ * API and the console both come here, so that one takes and refuses what the other does. Thread-safe.
  */
 public final class AdminCommands {
     private static final Set<String> TOKEN_FIELDS = Set.of("name", "topic", "capabilities", "roles", "expiresIn");

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON object an admin sends, field by field. What is wrong first is kept, and reading goes on; so whoever reads looks
- * at {@link #problem} in the end. Not thread-safe.
+ * Parses the JSON object of an admin request field by field and remembers the first problem. What is wrong first is
+ * kept, and reading goes on; so whoever reads looks at {@link #problem} in the end. Not thread-safe.
  */
 final class AdminRequestBody {
     /** No request of an admin's needs more bytes. */

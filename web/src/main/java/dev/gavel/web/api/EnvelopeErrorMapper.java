@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** How the errors of envelopes look in HTTP: the same codes, each with the status that fits. Stateless. */
+/** Maps the errors of a refused envelope to an HTTP status and a problem response. Stateless. */
 final class EnvelopeErrorMapper {
     private EnvelopeErrorMapper() {}
 

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reader of server-sent events: sent what a socket would be sent, it sends nothing itself. Confined to the
- * connection's event loop, but for {@link #close}.
+ * Delivers the envelopes of a topic to one client as server-sent events. Confined to the connection's event loop, but
+ * for {@link #close}.
  */
 final class EventStreamConnection implements TransportChannel {
     /** What a reader may be behind, in bytes, before it is dropped. */

@@ -8,7 +8,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.BooleanSupplier;
 
-/** Tells whoever supervises the process whether it lives, and whether to send it anybody. */
+/** Serves the liveness and readiness checks at /health/live and /health/ready. */
 public final class HealthRoutes {
     private final Gateway gateway;
 

@@ -21,7 +21,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Shows who is a member of a topic, and lets admins change that and what members may send. Thread-safe. */
+/**
+ * Serves the API for a topic's members: members and admins list them, admins add, change, remove or reset them.
+ * Thread-safe.
+ */
 public final class MemberRoutes {
     private static final String MEMBERS = "/topics/:topic/members";
     private static final String MEMBER = MEMBERS + "/:name";

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Topics without a socket: one envelope posted, everything streamed as events, or asked for by polling. Thread-safe. */
+/** Serves a topic's messages without a WebSocket: post an envelope, stream server-sent events, or poll. Thread-safe. */
 public final class MessageRoutes {
     private static final String MESSAGES = "/topics/:topic/messages";
 

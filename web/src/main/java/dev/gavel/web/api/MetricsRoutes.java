@@ -13,7 +13,10 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 
-/** Lets whoever may read the metrics. Thread-safe. */
+/**
+ * Serves the process metrics at {@code /metrics} to everyone, only to identities with a token, or to no one, as
+ * configured. Thread-safe.
+ */
 public final class MetricsRoutes {
     private final MetricsExporter metricsExporter;
     private final WebConfig.MetricsAccess access;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Serves the description of the HTTP API to programs. Thread-safe. */
+/** Serves the OpenAPI description of the HTTP API at /openapi.json. Thread-safe. */
 public final class OpenApiRoutes {
     private static final String FILE = "/openapi.json";
 

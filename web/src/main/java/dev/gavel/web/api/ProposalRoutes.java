@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Lets a topic's members read who is there and how its proposals stand. Thread-safe. */
+/** Serves a topic's overview and its proposals to the topic's members. Thread-safe. */
 public final class ProposalRoutes {
     static final HttpProblem NO_LEDGER =
             new HttpProblem(404, "no_ledger", "this topic keeps no ledger, so it knows of no proposals");

@@ -18,7 +18,7 @@ import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Lets admins make, list and revoke tokens, and set the roles of whose they are. Thread-safe. */
+/** Serves the API by which admins create, list and revoke tokens and set an identity's roles. Thread-safe. */
 public final class TokenRoutes {
     private final TopicAccess topicAccess;
     private final IdentityRegistry identityRegistry;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Tells an identity which topics there are for it: those it is a member of, and to an admin all. Thread-safe. */
+/** Serves the list of topics that the authenticated identity is a member of, or all topics to an admin. Thread-safe. */
 public final class TopicListRoutes {
     private final Gateway gateway;
     private final TopicAccess topicAccess;

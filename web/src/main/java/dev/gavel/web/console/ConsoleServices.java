@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * What the console shows and works on.
+ * Holds the services that the console's controllers use.
  *
  * @param sepService none where there is no ledger to keep SEPs in
  * @param bridges how each bridge is

@@ -11,11 +11,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which names a browser may know the server: only by its own. A page of another site can have its own name resolve to
- * this machine (DNS rebinding) and is then of the same origin as what is served under that name; so nothing a browser may
- * use with what it keeps for us is served under a name that is not ours. Ours are {@code localhost}, the host that is
- * listened on, the public URL's, and addresses, which no name server can lead elsewhere. The port is not looked at: a
- * tunnel or a proxy has another. Immutable.
+ * Checks the Host header against the server's own names, to prevent DNS rebinding. A page of another site can have its
+ * own name resolve to this machine (DNS rebinding) and is then of the same origin as what is served under that name; so
+ * nothing a browser may use with what it keeps for us is served under a name that is not ours. Ours are {@code
+ * localhost}, the host that is listened on, the public URL's, and addresses, which no name server can lead elsewhere.
+ * The port is not looked at: a tunnel or a proxy has another. Immutable.
  */
 public final class AllowedHosts {
     /** The answer to a request that came under another name. */

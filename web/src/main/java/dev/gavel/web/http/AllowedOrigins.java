@@ -7,8 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which web pages may talk to the server: its own. A request without an {@code Origin} is no page's and passes; a page
- * of another site does not, whatever credential the browser adds. Immutable.
+ * Checks the Origin header of a request, so that web pages of other sites cannot use the server. A request without an
+ * {@code Origin} is no page's and passes; a page of another site does not, whatever credential the browser adds.
+ * Immutable.
  */
 public final class AllowedOrigins {
     private final Optional<URI> publicUrl;

@@ -6,10 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * How many streams and polls may be open: so many in all, and of one identity, so that nobody takes all of them.
- * Thread-safe.
- */
+/** Limits how many streams and polls are open at the same time, in total and for each identity. Thread-safe. */
 public final class ConnectionQuota {
     private static final int MAX_PER_IDENTITY = 100;
 

@@ -6,7 +6,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Map;
 
 /**
- * An HTTP error as {@code application/problem+json} (RFC 9457).
+ * An HTTP error response in the format application/problem+json (RFC 9457).
  *
  * @param code a stable name that programs can rely on
  * @param detail what happened and what to do, for a person

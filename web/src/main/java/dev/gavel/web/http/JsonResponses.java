@@ -12,7 +12,9 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers to requests, once what they ask for is there. Stateless. */
+/**
+ * Sends JSON responses, and completes a request on its own event loop when an asynchronous result arrives. Stateless.
+ */
 public final class JsonResponses {
     private static final Logger log = LoggerFactory.getLogger(JsonResponses.class);
 

@@ -6,7 +6,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.function.Consumer;
 
-/** Reads what a request brings, whatever type it says it is, and no more than it may. Stateless. */
+/** Reads a request body up to a maximum size and rejects a longer one with status 413. Stateless. */
 public final class RequestBodyReader {
     private static final String MAX_BYTES_KEY = "longest body";
 

@@ -2,7 +2,7 @@ package dev.gavel.web.http;
 
 import io.vertx.ext.web.Router;
 
-/** Routes that another package brings to the server. */
+/** Adds a group of HTTP routes to the server's router and counts its open long-lived connections. */
 public interface RouteGroup {
     /** Adds them. */
     void mount(Router router);

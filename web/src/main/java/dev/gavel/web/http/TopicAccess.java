@@ -26,8 +26,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a request may enter a topic, for every transport alike. What is wrong is looked for in an order that
- * tells nobody without a token which topics there are. Thread-safe.
+ * Authenticates a request, resolves its topic and checks membership, in the same way for every transport. What is wrong
+ * is looked for in an order that tells nobody without a token which topics there are. Thread-safe.
  */
 public final class TopicAccess {
     public static final HttpProblem UNAVAILABLE =

@@ -7,7 +7,7 @@ import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConnection;
 import dev.gavel.mcpx.SyntaxVersion;
 
-/** What a request to a topic asks for, or why it cannot have it. */
+/** The result of checking a request to a topic: access granted with its membership, or denied with a problem. */
 public sealed interface TopicAccessResult {
     /** Somebody known, and a member of a topic that is there. */
     record Granted(

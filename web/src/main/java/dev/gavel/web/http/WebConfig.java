@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The settings of the HTTP server and the console.
+ * The settings that the web server, the API and the console need, taken from the server configuration.
  *
  * @param publicUrl the address that users see, if it differs from the address the server listens on
  * @param maxFrameBytes the size limit of an envelope

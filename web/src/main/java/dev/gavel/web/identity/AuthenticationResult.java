@@ -2,7 +2,7 @@ package dev.gavel.web.identity;
 
 import dev.gavel.gateway.member.RevocableAccessGrant;
 
-/** What came of asking who somebody is. */
+/** The result of authenticating a request: the identity with its revocable credential, or the reason why not. */
 public sealed interface AuthenticationResult {
     /**
      * The credential is good, and this is who it belongs to.

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Somebody Gavel knows: a person, an agent, an MCP server.
+ * A person, agent or MCP server known to Gavel, with its roles, handles and configured token hash.
  *
  * @param id what envelopes call it
  * @param name how people call it; its id where nobody said otherwise

@@ -7,8 +7,8 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * The tokens made at first start: one file each in the data directory, readable by its owner alone. They are the only
- * tokens kept in clear, so that whoever can read the directory can use the server beside it.
+ * Reads the plain-text token files in the server's data directory, and creates missing ones at first start. They are
+ * the only tokens kept in clear, so that whoever can read the directory can use the server beside it.
  */
 public final class InitialTokenFiles {
     private static final int RANDOM_BYTES = 32;

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** A secret in a file that its owner alone may read, made where there is none yet. Stateless. */
+/** Reads a secret from a file that only its owner may read, and creates the file if it is missing. Stateless. */
 final class SecretFile {
     private SecretFile() {}
 

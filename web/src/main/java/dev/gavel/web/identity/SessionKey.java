@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What sessions are sealed with: a random key in the data directory, so that they outlive the process; it is read, or
- * made, when somebody signs in for the first time. Where processes share a ledger they share the key. Thread-safe.
+ * The HMAC key that signs console sessions, stored in the data directory or shared through the ledger. Where processes
+ * share a ledger they share the key. Thread-safe.
  */
 public final class SessionKey {
     private static final Logger log = LoggerFactory.getLogger(SessionKey.class);

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The identities there are, found by their token; they change while the process runs. Thread-safe. */
+/** Authenticates requests by bearer token; the valid tokens can be replaced while the server runs. Thread-safe. */
 public final class TokenAuthenticator {
     private static final String BEARER = "Bearer ";
 

@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * A token's SHA-256: all that is ever kept of it. A plain hash suffices because tokens are long and random, not words
- * that could be guessed.
+ * The SHA-256 hash of a token, the only form in which tokens are compared and stored. A plain hash suffices because
+ * tokens are long and random, not words that could be guessed.
  */
 public record TokenHash(String hex) {
     private static final int HEX_LENGTH = 64;

@@ -10,8 +10,9 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.function.Consumer;
 
 /**
- * One HTTP answer to an MCP client. An answer that comes alone is plain JSON; where something comes before it, or it takes
- * a while, it is a stream of events. Told from the topic's loop, it writes on the connection's own.
+ * Writes the MCP facade's messages for one request to an HTTP response, as plain JSON or as server-sent events. An
+ * answer that comes alone is plain JSON; where something comes before it, or it takes a while, it is a stream of
+ * events. Told from the topic's loop, it writes on the connection's own.
  */
 final class McpHttpResponseWriter implements McpResponseWriter {
     /** What a reader may be behind, in bytes, before it is cut off. */

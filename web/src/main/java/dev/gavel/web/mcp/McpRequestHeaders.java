@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The headers of an HTTP request, for MCP. */
+/** Gives the MCP facade access to the headers of an HTTP request. */
 record McpRequestHeaders(HttpServerRequest request) implements RequestHeaders {
     @Override
     public Optional<String> get(String name) {

@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** MCP's Streamable HTTP: every topic is a server at its own path. Thread-safe. */
+/** Serves MCP's Streamable HTTP transport, with one MCP endpoint for each topic. Thread-safe. */
 public final class McpRoutes {
     private static final String PATH = "/mcp/:topic";
     private static final String SESSION = "Mcp-Session-Id";

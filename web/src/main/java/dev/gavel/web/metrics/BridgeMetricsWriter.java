@@ -3,7 +3,7 @@ package dev.gavel.web.metrics;
 import dev.gavel.mcp.bridge.BridgeStatus;
 import java.util.List;
 
-/** How bridges are, for a page of metrics. Stateless. */
+/** Writes the metrics of bridged MCP servers: up, standby, protocol version and restarts. Stateless. */
 final class BridgeMetricsWriter {
     private BridgeMetricsWriter() {}
 

@@ -2,7 +2,7 @@ package dev.gavel.web.metrics;
 
 import dev.gavel.gateway.bus.cluster.BusMetrics;
 
-/** The metrics of what lies between processes. */
+/** Writes the metrics of the bus between gateway processes. */
 final class BusMetricsWriter {
     private BusMetricsWriter() {}
 

@@ -8,7 +8,7 @@ import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the process and its JVM take, under the names that dashboards know. Stateless. */
+/** Writes the metrics of the process and the JVM under their usual Prometheus names. Stateless. */
 final class JvmMetricsWriter {
     private static final double NANOS = 1e9;
     private static final double MILLIS = 1e3;

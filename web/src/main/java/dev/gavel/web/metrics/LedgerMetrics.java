@@ -3,7 +3,7 @@ package dev.gavel.web.metrics;
 import dev.gavel.ledger.writer.WriterMetrics;
 
 /**
- * How it stands with the ledger. Immutable.
+ * A snapshot of the ledger writer's counters and the ledger's availability, which can be written as metrics. Immutable.
  *
  * @param available whether it can be written to now
  */

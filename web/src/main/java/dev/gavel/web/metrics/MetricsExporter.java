@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What this process has done and how it is, as Prometheus reads it. Thread-safe. */
+/** Collects the metrics of the gateway, ledger, bus, traces, bridges and JVM into one Prometheus page. Thread-safe. */
 public final class MetricsExporter {
     /** What the text is, in HTTP. */
     public static final String CONTENT_TYPE = PrometheusWriter.CONTENT_TYPE;

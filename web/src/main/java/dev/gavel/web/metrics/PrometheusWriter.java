@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** Writes Prometheus' text format, version 0.0.4: one family after the other, its samples below it. Not thread-safe. */
+/** Writes metric families and samples in the Prometheus text format 0.0.4. Not thread-safe. */
 final class PrometheusWriter {
     /** What it is, in HTTP. */
     static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";

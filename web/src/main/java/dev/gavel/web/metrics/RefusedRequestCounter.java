@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts requests that were turned away, by the code they were told: a few words of ours, never a stranger's. Thread-safe. */
+/** Counts refused requests by their error code. Thread-safe. */
 public final class RefusedRequestCounter {
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
 

@@ -1,7 +1,7 @@
 package dev.gavel.web.metrics;
 
 /**
- * What became of trace spans. Immutable.
+ * How many trace spans the collector accepted and how many were dropped. Immutable.
  *
  * @param exported that a collector took
  * @param dropped that none did, since it was away or there were too many

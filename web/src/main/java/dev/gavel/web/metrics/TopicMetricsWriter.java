@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 
-/** Writes what was counted in topics. A topic whose event loop had no time to say how it is now is left out of gauges. */
+/**
+ * Writes the metrics of topics: connections, envelopes, deliveries and proposals. A topic whose event loop had no time
+ * to say how it is now is left out of gauges.
+ */
 final class TopicMetricsWriter {
     private final PrometheusWriter page;
     private final List<TopicMetrics> topics;

@@ -2,5 +2,5 @@ package dev.gavel.web.registry;
 
 import java.time.Instant;
 
-/** Who did something, and when. */
+/** Records which admin made a change, and when. */
 public record ChangeAttribution(String by, Instant at) {}

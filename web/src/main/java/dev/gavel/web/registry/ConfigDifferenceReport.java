@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Says how what was changed at run time about somebody who is, or was, configured differs from the configuration. */
+/** Lists how one identity's run-time changes differ from the configuration, one line per difference. */
 record ConfigDifferenceReport(RegistrySnapshot snapshot, String name, RuntimeIdentityChanges runtimeIdentityChanges) {
     List<String> lines() {
         List<String> lines = new ArrayList<>();

@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out what admins want changed, one thing after the other: decided and durable in the ledger first, then in effect
- * on everything that is open. What admins change at other processes takes effect here as well, in the ledger's order. Also
- * ends tokens when their time is over. Thread-safe.
+ * Keeps the current identities, tokens, roles and members: records admins' changes in the ledger, applies those of
+ * other processes, and expires tokens. What admins change at other processes takes effect here as well, in the ledger's
+ * order. Also ends tokens when their time is over. Thread-safe.
  */
 public final class IdentityRegistry implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(IdentityRegistry.class);

@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Something that was changed about an identity. To whom, by whom and when stands beside it. */
+/**
+ * One recorded change to an identity: a token created or revoked, roles set, or a topic membership set, removed or
+ * reset. To whom, by whom and when stands beside it.
+ */
 public sealed interface RegistryChange {
     /** It has one more token. */
     record TokenCreated(String id, TokenHash hash, Optional<Instant> expiresAt) implements RegistryChange {}

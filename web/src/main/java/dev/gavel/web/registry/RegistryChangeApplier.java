@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** What a change means for topics that are open, and for who reads the log. Thread-safe. */
+/** Applies recorded registry changes to the open topics and logs each change. Thread-safe. */
 record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
     private static final Logger log = LoggerFactory.getLogger(IdentityRegistry.class);
 

@@ -25,8 +25,8 @@ import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * How changes are kept as events of the ledger: a type word and a JSON object. Fields that a later version adds are passed
- * over. Stateless.
+ * Encodes registry changes as ledger events, a type word and a JSON body, and decodes them. Fields that a later version
+ * adds are passed over. Stateless.
  */
 final class RegistryChangeCodec {
     private RegistryChangeCodec() {}

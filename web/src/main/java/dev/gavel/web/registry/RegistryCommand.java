@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
-/** Something an admin wants changed. */
+/** A change that an admin requests: create or revoke tokens, set roles, or set, remove or reset a topic member. */
 public sealed interface RegistryCommand {
     /** Whom it is about. */
     String name();

@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Says what comes of a command: a pure function of how things stand, who wants it, and when.
+ * Decides an admin's registry command: a pure function of the snapshot, the actor and the time.
  *
  * @param actor who wants it
  */

@@ -3,7 +3,7 @@ package dev.gavel.web.registry;
 import java.time.Duration;
 import java.util.List;
 
-/** What became of a command. */
+/** The result of a registry command: done and durable, refused, impossible without a ledger, or unavailable for now. */
 public sealed interface RegistryCommandResult {
     /**
      * It is durable and in effect.

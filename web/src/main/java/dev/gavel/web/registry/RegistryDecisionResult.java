@@ -2,7 +2,7 @@ package dev.gavel.web.registry;
 
 import java.util.List;
 
-/** What comes of a command. */
+/** The result of deciding a registry command: the changes to record, or a refusal with its reason. */
 public sealed interface RegistryDecisionResult {
     /** This is to be changed; nothing where it is as it was wanted. */
     record Changed(List<RegistryChange> changes) implements RegistryDecisionResult {

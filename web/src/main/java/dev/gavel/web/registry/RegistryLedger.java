@@ -8,7 +8,7 @@ import dev.gavel.ledger.StreamReplayResult;
 import dev.gavel.ledger.writer.LedgerWriter;
 import java.util.List;
 
-/** Where changes are kept, by this process and by others. Thread-safe. */
+/** Reads and writes the ledger stream of registry changes. Thread-safe. */
 public record RegistryLedger(LedgerReader reader, LedgerWriter writer) {
     private static final int BATCH_SIZE = 1000;
 

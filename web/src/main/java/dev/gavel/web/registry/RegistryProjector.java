@@ -8,7 +8,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The line the ledger keeps of an identity. It never ends, so that retention forgets nothing that was changed. Stateless.
+ * Projects an identity's events to the ledger's summary row; the row stays open, so retention never prunes these
+ * events. It never ends, so that retention forgets nothing that was changed. Stateless.
  */
 public final class RegistryProjector implements SummaryProjector {
     private static final LedgerBody EMPTY_BODY = LedgerBody.of("{}");

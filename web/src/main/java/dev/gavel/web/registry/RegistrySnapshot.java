@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Who there is, with which tokens and roles, and what each may send where: what the configuration says, and over it what
- * was changed at run time. Immutable.
+ * An immutable snapshot of all identities with their tokens, roles and topic capabilities: the configuration plus
+ * run-time changes. Immutable.
  */
 public final class RegistrySnapshot {
     /** The ledger's stream of these changes; no topic can have that name. */

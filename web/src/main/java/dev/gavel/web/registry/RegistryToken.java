@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A token, of which only the hash is known. Immutable.
+ * A token as the registry knows it: id, hash, creation, expiry and revocation. Immutable.
  *
  * @param id what it is called; {@link #CONFIGURED} for the one that the configuration names
  * @param created by whom and when; nothing where the configuration names it

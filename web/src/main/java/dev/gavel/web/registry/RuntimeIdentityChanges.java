@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * All that was changed at run time about one identity. Immutable.
+ * Everything that admins changed about one identity at run time: tokens, revocations, roles and topic memberships.
+ * Immutable.
  *
  * @param tokens those made at run time, the oldest first; of those that ended only the last
  * @param revokedConfigTokens which of the configuration's tokens were revoked. One made at run time needs no such mark: it is refused

@@ -6,7 +6,7 @@ import dev.gavel.web.registry.RegistrySnapshot;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Everybody in the register, as the SEP desk knows them; listed anew only where the register has changed. Thread-safe. */
+/** Lists the registered identities as the people that the SEP service knows. Thread-safe. */
 public final class RegistryPeopleDirectory implements PeopleDirectory {
     private final Supplier<RegistrySnapshot> registrySnapshot;
     private volatile CachedPeople cached;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
-/** The desk's verbs as MCP tools, and its replies as their results. Stateless. */
+/** Describes SEP operations as MCP tools, and their results as MCP tool results. Stateless. */
 final class SepMcpTools {
     private static final List<SepOperation> OFFERED = Arrays.stream(SepOperation.values())
             .filter(sepOperation -> sepOperation.toolName().isPresent())

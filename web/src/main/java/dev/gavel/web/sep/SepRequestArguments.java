@@ -13,7 +13,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 
-/** What a request brings, as the arguments of a verb; what they must be is for the desk to say. Stateless. */
+/**
+ * Converts a request's path number, query or body to the JSON arguments of an operation of the SEP service. Stateless.
+ */
 final class SepRequestArguments {
     private static final Pattern WHOLE_NUMBER = Pattern.compile("0|[1-9]\\d{0,17}");
 

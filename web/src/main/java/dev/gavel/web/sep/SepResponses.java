@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** What the desk replies, as an answer to a request. Stateless. */
+/** Sends the SEP service's result as an HTTP response. Stateless. */
 final class SepResponses {
     private static final String MARKDOWN = "text/markdown; charset=utf-8";
 

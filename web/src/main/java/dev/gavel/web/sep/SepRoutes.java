@@ -20,7 +20,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** The SEP desk over HTTP, for everybody with a token; a member of a topic one need not be. Thread-safe. */
+/**
+ * Serves the operations of the SEP service and its Atom feed over HTTP to every authenticated identity. Thread-safe.
+ */
 public final class SepRoutes implements RouteGroup {
     /** No document of people is longer. */
     static final int MAX_BODY_BYTES = 4 * 1024 * 1024;

@@ -29,8 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The SEP desk as a member of a topic, whose tools are the desk's verbs. Whatever is called is done in the name of who sent
- * the request, with the roles they have at that moment: for a fulfilled proposal that is who approved it. Thread-safe.
+ * Runs the SEP service as a participant of a topic, and executes each MCP request with the identity and roles of its
+ * sender. Whatever is called is done in the name of who sent the request, with the roles they have at that moment: for
+ * a fulfilled proposal that is who approved it. Thread-safe.
  */
 public final class SepTopicParticipant implements AutoCloseable {
     /** What the topic calls it. */

@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One WebSocket connection, behind the frame decoder at the end of Netty's pipeline, where {@link WebSocketPipelineInstaller} puts it: text
- * frames' bytes go straight to the gateway, framed envelopes straight to the socket, or to TLS.
+ * Handles one WebSocket connection in Netty's pipeline: passes received envelopes to the gateway and writes outgoing
+ * frames with backpressure.
  *
  * <p>Confined to the connection's event loop, but for {@link #close}. Nothing comes before {@link #begin}.
  *

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
-/** The frames by which WebSocket peers speak about their connection (RFC 6455 §5.5), as a server sends them. */
+/** Encodes the ping, pong and close frames that the server sends on a WebSocket (RFC 6455 section 5.5). */
 final class WebSocketControlFrameEncoder {
     private static final int FINAL_CLOSE = 0x88;
     private static final int FINAL_PING = 0x89;

@@ -15,9 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Turns a request to {@code /ws} into a connection to a topic, or into a refusal that says why. Thread-safe.
- */
+/** Upgrades requests to /ws to WebSocket connections of a topic, or refuses them with the reason. Thread-safe. */
 public final class WebSocketEndpoint {
     private static final Logger log = LoggerFactory.getLogger(WebSocketEndpoint.class);
 

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a request is a proper WebSocket handshake (RFC 6455 §4.2.1). Vert.x would see too, but answer in its own words.
- * Stateless.
+ * Checks that a request is a valid WebSocket handshake (RFC 6455 section 4.2.1). Vert.x would see too, but answer in
+ * its own words. Stateless.
  */
 final class WebSocketHandshakeValidator {
     /** Sixteen bytes in Base64. */

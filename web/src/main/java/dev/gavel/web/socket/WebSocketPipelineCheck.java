@@ -15,8 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Sends one frame through a connection of its own, at start: the edge reaches into Vert.x' pipeline, and a version of
- * Vert.x that arranges it differently must be noticed before anybody connects. Stateless.
+ * Checks at startup, with one frame sent through a WebSocket, that Gavel's pipeline changes work with the installed
+ * Vert.x version. Stateless.
  */
 public final class WebSocketPipelineCheck {
     private static final int TIMEOUT_MILLIS = 10_000;

@@ -11,8 +11,8 @@ import io.vertx.core.internal.http.WebSocketInternal;
 import java.util.List;
 
 /**
- * Takes an upgraded connection out of Vert.x' hands: from then on it costs the memory of a socket and a tap, and nothing
- * hangs a listener on every write. It stays on the event loop that accepted it.
+ * Replaces Vert.x handlers in the pipeline of an upgraded connection by a frame decoder and our own channel handler. It
+ * stays on the event loop that accepted it.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a close that fails leaves nothing to do
 final class WebSocketPipelineInstaller {

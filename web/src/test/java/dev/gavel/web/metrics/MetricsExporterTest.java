@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
+/** Tests that concurrent scrapes share one rendering and that a failure ends only that one. */
 class MetricsExporterTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two registrars that share a ledger, as those of two processes do. */
+/** Two registries that share one ledger, as those of two server processes do. */
 @SuppressWarnings("NullAway.Init") // made before each test
 class SharedRegistryTest {
     private static final InstantSource CLOCK = InstantSource.system();

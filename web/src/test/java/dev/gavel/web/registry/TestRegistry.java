@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A register to which commands are put one after the other, as events that are read back. Time is set by hand. */
+/** A registry for tests to which commands are put one by one, with a clock set by hand. Time is set by hand. */
 final class TestRegistry {
     static final CapabilitySet CHAT = capabilities("chat.*");
     static final CapabilitySet PROPOSE = capabilities("mcp.proposal.*");

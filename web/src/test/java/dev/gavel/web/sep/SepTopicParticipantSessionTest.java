@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How the desk stays in its topic, in one where everything can happen. */
+/** Tests how the SEP participant joins its topic, and rejoins it after its session ends. */
 class SepTopicParticipantSessionTest {
     private static final int LONGEST = 4_000;
 

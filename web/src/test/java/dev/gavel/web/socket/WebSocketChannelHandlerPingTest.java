@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** When a peer that does not answer is taken for a dead one. */
+/** Checks when a WebSocket connection that answers no pings is closed. */
 class WebSocketChannelHandlerPingTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final List<ConnectionCloseReason> dropped = new ArrayList<>();

@@ -7,7 +7,7 @@ import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 
-/** The shorter pieces that docs/client.md shows. */
+/** The shorter code fragments that docs/client.md shows. */
 public final class Fragments {
     private Fragments() {}
 

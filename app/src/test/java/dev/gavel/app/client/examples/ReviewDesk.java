@@ -2,7 +2,7 @@ package dev.gavel.app.client.examples;
 
 import dev.gavel.client.*;
 
-/** Approves what is harmless, refuses what is not, and leaves the rest to others. */
+/** Approves harmless calls, rejects harmful ones, and leaves the rest to other reviewers. */
 public final class ReviewDesk {
     public static void main(String[] args) {
         try (Participant alice =

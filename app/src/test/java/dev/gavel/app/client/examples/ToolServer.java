@@ -4,7 +4,7 @@ import dev.gavel.client.*;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Runs a tool for the others in a topic. */
+/** Runs a tool for the other participants of a topic. */
 public final class ToolServer {
     public static void main(String[] args) {
         Path root = Path.of("files");

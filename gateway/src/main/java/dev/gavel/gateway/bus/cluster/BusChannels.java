@@ -2,7 +2,7 @@ package dev.gavel.gateway.bus.cluster;
 
 import java.util.Optional;
 
-/** What the channels of the bus are called. */
+/** The names of the bus channels, and the conversion between topic names and channel names. */
 final class BusChannels {
     /** Heartbeats, comings and goings. */
     static final String PRESENCE = "here";

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts what happens on the bus, and says in the log what nobody else would notice. Thread-safe. */
+/** Counts the bus's messages and connections while it runs, and logs unreadable messages. Thread-safe. */
 final class BusCounters {
     private static final Logger log = LoggerFactory.getLogger(BusCounters.class);
     private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);

@@ -5,7 +5,7 @@ import dev.gavel.gateway.bus.MemberPresence;
 import dev.gavel.ledger.AppendedRange;
 import java.util.List;
 
-/** What processes say to each other. Immutable. */
+/** A message between gateway processes: an envelope, a ledger write, a heartbeat or a presence update. Immutable. */
 sealed interface BusMessage {
     /** An envelope; the channel says in which topic. */
     record EnvelopeMessage(BusEnvelope envelope) implements BusMessage {}

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How messages are written: the version, the kind, the process, its session, and what the kind has. Numbers are in groups
- * of seven bits, the lowest first; texts are UTF-8 with their length before them. Whatever is read is looked at, since
- * anybody who gets at the wire can send anything.
+ * Encodes bus messages to bytes and decodes untrusted bytes to bus messages. Numbers are in groups of seven bits, the
+ * lowest first; texts are UTF-8 with their length before them. Whatever is read is looked at, since anybody who gets at
+ * the wire can send anything.
  */
 final class BusMessageCodec {
     private static final int VERSION = 1;

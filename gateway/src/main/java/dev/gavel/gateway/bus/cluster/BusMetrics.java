@@ -1,7 +1,7 @@
 package dev.gavel.gateway.bus.cluster;
 
 /**
- * How the bus is, and what it did since the process started. Immutable.
+ * An immutable snapshot of the bus's counters, its availability and the number of other live processes. Immutable.
  *
  * @param available whether other processes can be reached now
  * @param sent envelopes on their way to others

@@ -4,7 +4,7 @@ import dev.gavel.gateway.bus.BusSendResult;
 import dev.gavel.gateway.bus.transport.BusConnection;
 
 /**
- * What this process says by one connection. Thread-safe.
+ * Encodes and sends this process's messages over one bus connection. Thread-safe.
  *
  * @param session counts the connections of this process
  */

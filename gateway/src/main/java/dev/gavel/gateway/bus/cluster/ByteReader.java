@@ -5,7 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Takes a message apart that anybody may have sent. Not thread-safe. */
+/** Reads numbers, text and blocks from the bytes of an untrusted bus message. Not thread-safe. */
 final class ByteReader {
     private final byte[] bytes;
     private int next;

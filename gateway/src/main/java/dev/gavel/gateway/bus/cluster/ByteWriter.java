@@ -3,7 +3,7 @@ package dev.gavel.gateway.bus.cluster;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Puts a message together. Not thread-safe. */
+/** Writes numbers, text and blocks into the bytes of a bus message. Not thread-safe. */
 final class ByteWriter {
     private byte[] bytes;
     private int size;

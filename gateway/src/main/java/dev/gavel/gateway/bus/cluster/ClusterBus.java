@@ -20,7 +20,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The bus of a process that serves topics together with others. Thread-safe. */
+/**
+ * The bus of a gateway process that serves topics together with other processes; it exchanges messages with them over a
+ * transport. Thread-safe.
+ */
 public final class ClusterBus implements Bus {
     private static final long BEAT_MILLIS = 1_000;
     private static final long LOOK_MILLIS = 250;

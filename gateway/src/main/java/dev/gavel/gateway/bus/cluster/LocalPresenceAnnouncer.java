@@ -13,8 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who is present in this process, and what others are told of it. Every change has the next revision and is said under the
- * same lock as the heartbeats, so whoever hears a revision out of turn has missed something. Thread-safe.
+ * Announces the presence of this process's members to other processes, with a revision for each change. Every change
+ * has the next revision and is said under the same lock as the heartbeats, so whoever hears a revision out of turn has
+ * missed something. Thread-safe.
  */
 final class LocalPresenceAnnouncer {
     private static final Logger log = LoggerFactory.getLogger(LocalPresenceAnnouncer.class);

@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Another process, as far as it was heard of. Guarded by {@link PeerRegistry}. */
+/**
+ * What this process knows of another gateway process: liveness, session, and the members present there. Guarded by
+ * {@link PeerRegistry}.
+ */
 final class PeerProcess {
     /** What is known of it. */
     enum Liveness {

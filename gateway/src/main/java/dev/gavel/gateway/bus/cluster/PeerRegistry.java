@@ -14,7 +14,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The other processes and who is present there. Each has a lease that whatever it says renews. Thread-safe.
+ * Tracks other gateway processes by leases, and which members are present in each. Each has a lease that whatever it
+ * says renews. Thread-safe.
  *
  * <p>Something said long ago can arrive late, where a server held it up; told after what the ledger brought meanwhile, it
  * would be out of order. So a process counts from its latest session on, and where this process lost its own connection, or

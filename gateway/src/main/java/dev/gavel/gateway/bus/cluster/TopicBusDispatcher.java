@@ -10,7 +10,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** The topics of this process, each told on its own loop; of parcels only so many wait there. Thread-safe. */
+/**
+ * Dispatches bus events to each topic's listener on the topic's loop, and limits how many envelopes wait there.
+ * Thread-safe.
+ */
 final class TopicBusDispatcher {
     /** What parcels may take that topics have not got round to. */
     private static final long MOST_WAITING_BYTES = 64L << 20;

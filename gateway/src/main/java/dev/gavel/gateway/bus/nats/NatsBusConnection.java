@@ -21,7 +21,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to NATS, from its making to its loss; it never comes back. Thread-safe. */
+/**
+ * One connection to a NATS server; once lost it is not reopened, and the {@link NatsBusTransport} opens a new one.
+ * Thread-safe.
+ */
 final class NatsBusConnection implements BusConnection, ConnectionListener, ErrorListener {
     /** A server that does not answer for so long is lost. */
     static final Duration SERVER_TIMEOUT = Duration.ofMillis(2_500);

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A wire over NATS. The client's own reconnecting is off: it keeps what was sent meanwhile and sends it seconds later, when
- * the ledger has long told what came after. Here a lost connection is thrown away with all it held, and another is made.
- * Thread-safe.
+ * A bus transport over NATS that replaces a lost connection with a new one and discards unsent messages. The client's
+ * own reconnecting is off: it keeps what was sent meanwhile and sends it seconds later, when the ledger has long told
+ * what came after. Here a lost connection is thrown away with all it held, and another is made. Thread-safe.
  */
 public final class NatsBusTransport implements BusTransport {
     private static final Logger log = LoggerFactory.getLogger(NatsBusTransport.class);

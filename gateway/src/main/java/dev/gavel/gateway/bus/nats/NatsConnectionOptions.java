@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Where NATS is, and as whom to go there. Immutable.
+ * The servers, credentials and subject prefix with which a process connects to NATS. Immutable.
  *
  * @param servers any of which will do; {@code tls://} where the connection is to be encrypted
  * @param credentials a file with them, as NATS tools write it

@@ -4,8 +4,9 @@ import io.nats.client.StatisticsCollector;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How much waits to be written to NATS. The client's own count of it is kept behind a lock that a writer who is stuck does
- * not give back, so this counts what the client reports of what it wrote. Thread-safe.
+ * Counts the bytes that wait to be written to NATS, and refuses messages that would exceed the limit. The client's own
+ * count of it is kept behind a lock that a writer who is stuck does not give back, so this counts what the client
+ * reports of what it wrote. Thread-safe.
  */
 final class NatsSendBacklog implements StatisticsCollector {
     /** What is written of a message besides its own bytes and its subject's, and a little more. */

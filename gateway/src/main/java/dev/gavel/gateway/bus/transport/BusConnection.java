@@ -3,7 +3,8 @@ package dev.gavel.gateway.bus.transport;
 import dev.gavel.gateway.bus.BusSendResult;
 
 /**
- * A connection to the others, from its coming up to its loss. What it could not send by then is never sent. Thread-safe.
+ * One connection of a bus transport, from connect to loss, over which messages are sent. What it could not send by then
+ * is never sent. Thread-safe.
  */
 public interface BusConnection {
     /** Sends a message to whoever listens; those of one link are heard in the order they were sent. Does not wait. */

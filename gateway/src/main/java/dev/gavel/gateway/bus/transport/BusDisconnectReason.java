@@ -1,6 +1,6 @@
 package dev.gavel.gateway.bus.transport;
 
-/** Why a connection is no more. */
+/** Why a bus connection was lost. */
 public enum BusDisconnectReason {
     /** It broke, or the other side ended it or fell silent. */
     BROKEN,

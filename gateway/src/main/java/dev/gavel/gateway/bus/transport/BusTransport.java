@@ -1,8 +1,8 @@
 package dev.gavel.gateway.bus.transport;
 
 /**
- * Brings messages to all processes that listen on a channel, this one excepted. A channel's name is a number of words with
- * dots between them. Thread-safe.
+ * A publish/subscribe transport that delivers messages to all other processes subscribed to a channel. A channel's name
+ * is a number of words with dots between them. Thread-safe.
  */
 public interface BusTransport extends AutoCloseable {
     /** Begins to connect, and goes on by itself from there. Once. */

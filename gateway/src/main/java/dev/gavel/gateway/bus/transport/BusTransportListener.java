@@ -1,6 +1,6 @@
 package dev.gavel.gateway.bus.transport;
 
-/** Who hears what comes over a wire; never called twice at the same time, and must not hold the caller up. */
+/** Receives a bus transport's connects, disconnects and messages, one at a time. */
 public interface BusTransportListener {
     /** There is a connection, and whoever sends on a listened-to channel from now on is heard. */
     void onConnect(BusConnection busConnection);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
-/** Processes that serve the topic {@code ops.eu} together, within a test, by a clock of its own. */
+/** Several bus processes that serve one topic within a test, driven by a manual clock. */
 final class BusTestCluster {
     static final String TOPIC = "ops.eu";
 

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Wires within a test, all on its one thread: nothing is heard until the test says so. */
+/** Connects bus transports within a test on one thread and delivers messages only when the test says so. */
 final class InMemoryTransportNetwork {
     static final int LIMIT = 1 << 20;
 

@@ -10,7 +10,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A topic that keeps what it is told, and minds that only changes are told. Thread-safe. */
+/**
+ * A topic bus listener for tests that records envelopes and presence and reports redundant notifications. Thread-safe.
+ */
 public final class RecordingBusListener implements TopicBusListener {
     private final List<String> heard = new CopyOnWriteArrayList<>();
     private final List<String> wrongs = new CopyOnWriteArrayList<>();

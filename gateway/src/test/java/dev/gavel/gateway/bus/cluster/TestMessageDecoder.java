@@ -2,7 +2,7 @@ package dev.gavel.gateway.bus.cluster;
 
 import dev.gavel.mcpx.TextParseResult;
 
-/** What a message says, for tests. */
+/** Decodes a bus message in a test and fails on malformed bytes. */
 final class TestMessageDecoder {
     private TestMessageDecoder() {}
 

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A real {@code nats-server} on a port of its own on 127.0.0.1. It can be killed, started again on the same port, and made
- * to stand still. Not thread-safe.
+ * Runs a real {@code nats-server} process on a free local port, for tests that kill, restart or pause it. It can be
+ * killed, started again on the same port, and made to stand still. Not thread-safe.
  */
 public final class NatsServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -11,10 +11,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Stands between a client and a server on 127.0.0.1, and can come between them: {@link #cut} breaks every connection and
- * lets none be made, {@link #stall} keeps them open and passes nothing on, {@link #restore} ends both. Thread-safe.
- */
+/** A local TCP proxy for tests that can break connections or stop forwarding. Thread-safe. */
 public final class TcpProxy implements AutoCloseable {
     private enum ProxyMode {
         PASSING,

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is sent into the topic for a call: the client's own words, as far as they concern anybody there. Stateless. */
+/**
+ * Creates the envelopes and payloads with which the facade sends or proposes an MCP client's call in the topic.
+ * Stateless.
+ */
 final class CallEnvelopeFactory {
     private CallEnvelopeFactory() {}
 

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What makes two calls the same: who calls what, with the same parameters, however these are written; {@code _meta} aside.
+ * Identifies equal calls by caller, target and a hash of the parameters, so that a repeated call resumes its proposal.
  * Immutable.
  *
  * @param params a hash of them, since calls may wait for long and be large

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress a client is told of one call: first of the waiting, then the tool's own above it, always more than before.
- * Confined to the topic's loop.
+ * Creates a call's progress notifications with increasing values, first for waiting and then for the tool's own
+ * progress. Confined to the topic's loop.
  */
 public final class CallProgress {
     /** What a sign of life adds where nothing has moved: too little to reach the tool's next step. */

@@ -4,7 +4,10 @@ import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The envelope that makes a call, once there is one, and who runs it. Confined to the topic's loop. */
+/**
+ * The state of the request that runs a call: its id, once the call is sent or approved, and the participants that run
+ * it. Confined to the topic's loop.
+ */
 final class CallRequestState {
     private final TopicCalls topicCalls;
     private final FacadeCaller facadeCaller;

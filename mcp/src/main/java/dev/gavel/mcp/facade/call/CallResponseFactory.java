@@ -6,7 +6,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
-/** What callers are told of their proposals. Stateless. */
+/** Creates the responses and texts that tell a caller the state or result of a proposed call. Stateless. */
 public final class CallResponseFactory {
     /** Why a proposal is withdrawn that its proposer could never ask for. */
     public static final String REASON_ID_NOT_DELIVERED = "the caller had gone before it was told the proposal's id";

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How a proposed call came out, as far as whoever called is concerned. */
+/** The final result of a call for its caller: the server's response, or why the call was not completed. */
 public sealed interface CallResult {
     /**
      * It was made, and answered.

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Decides how a call is placed: sent where the caller may send it, proposed where they may only propose, refused where they
- * may neither. Parameters are passed on as they were written, and never read as a whole. Confined to the topic's loop.
+ * Sends a call if the caller has the capability, proposes it if the caller may only propose, and refuses it otherwise.
+ * Parameters are passed on as they were written, and never read as a whole. Confined to the topic's loop.
  */
 public final class CallSubmitter {
     private static final int MAX_ACTIVE_CALLS = 50_000;

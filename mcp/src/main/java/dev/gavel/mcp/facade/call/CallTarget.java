@@ -4,7 +4,7 @@ import dev.gavel.mcpx.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call is about, and who runs it.
+ * The target of a call: the participant that runs it, the MCP method, and the tool name, prompt name or resource URI.
  *
  * @param participant who offers it
  * @param method the call's

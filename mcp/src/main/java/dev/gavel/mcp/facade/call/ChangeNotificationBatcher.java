@@ -6,7 +6,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Notifications that say no more than that something has changed: several at once are one. Confined to the topic's loop. */
+/**
+ * Collects change notifications for a short interval and sends each distinct one to the client once. Confined to the
+ * topic's loop.
+ */
 public final class ChangeNotificationBatcher {
     private static final long BATCH_MILLIS = 50;
 

@@ -3,7 +3,10 @@ package dev.gavel.mcp.facade.call;
 import dev.gavel.mcp.rpc.RpcMessage;
 import org.jspecify.annotations.Nullable;
 
-/** The client's side of one request: where it is answered, and what it is told. Confined to the topic's loop. */
+/**
+ * A client's request that a pending call answers: its id, response channel, progress token, and callbacks for the
+ * call's events. Confined to the topic's loop.
+ */
 public interface ClientRequest {
     /** The request's id, as the client wrote it. */
     String id();

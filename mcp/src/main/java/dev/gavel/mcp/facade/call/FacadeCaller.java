@@ -10,7 +10,10 @@ import dev.gavel.mcpx.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Whoever calls, with what they may do in the topic at this moment. Immutable, though what it looks at changes. */
+/**
+ * A topic member who calls through the facade, with checks of what the member may currently call or propose. Immutable,
+ * though what it looks at changes.
+ */
 public record FacadeCaller(LiveMembership membership, PendingCallSettings settings, boolean hasLedger) {
     public Member member() {
         return membership.member();

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How grave a server's log message is, the least first. */
+/** The severity levels of MCP log messages, least severe first. */
 public enum McpLogLevel {
     DEBUG,
     INFO,

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
-/** Messages of the facade's own making. Stateless. */
+/** Creates the JSON-RPC results, notifications and tool results that the facade itself sends to clients. Stateless. */
 public final class McpMessageFactory {
     /** What a request is answered with that asks for nothing back. */
     public static final String EMPTY_RESULT = "{}";

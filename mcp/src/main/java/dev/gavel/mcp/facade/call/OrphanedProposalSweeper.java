@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks, after the start and whenever another process has been gone for a while, for proposals whose callers waited at a process
- * that is no more: their connections broke with it. Nothing is to run for nobody, so they are withdrawn, unless their callers will call
- * again. Several processes may try, and the ledger lets one. Confined to the topic's loop.
+ * Withdraws open proposals whose callers were connected to a gateway process that has ended and have not returned.
+ * Nothing is to run for nobody, so they are withdrawn, unless their callers will call again. Several processes may try,
+ * and the ledger lets one. Confined to the topic's loop.
  */
 public final class OrphanedProposalSweeper {
     /** What the ids of proposals begin with that were made for clients who wait. */

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's call on its way: sent at once where the caller may, else proposed and waited for. It holds no thread. Confined
- * to the topic's loop.
+ * A client's call in progress: it sends or proposes the call, waits for the result and responds to the client. It holds
+ * no thread. Confined to the topic's loop.
  */
 public final class PendingCall {
     /** How long a call without a proposal may go without a sign of life from whoever runs it. */

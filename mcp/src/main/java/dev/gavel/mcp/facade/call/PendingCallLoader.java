@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Finds in the ledger what callers were told to call again for, before this process began or by another: what is open, what
- * runs, and what has ended and was not fetched. Confined to the topic's loop.
+ * Loads a caller's pending and uncollected proposals from the ledger, so that the caller resumes calls made through
+ * another process or before a restart. Confined to the topic's loop.
  */
 final class PendingCallLoader {
     private static final int MAX_OPEN = 1_000;

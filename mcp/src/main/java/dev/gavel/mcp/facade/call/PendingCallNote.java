@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What a proposal's history says, in its proposer's name, of a caller who was told to call again; what is said last counts. */
+/** The status notes in a proposal's history that record whether its caller will call again or holds it as a task. */
 enum PendingCallNote {
     WILL_CALL_AGAIN("the caller was told that this is pending, and will call again for the result"),
 

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call does while time passes: tells a client that asked for progress how it stands, again and again, or does one
- * thing after a while. Confined to the topic's loop.
+ * Runs a pending call's timers: periodic progress notifications to the client, or one delayed action. Confined to the
+ * topic's loop.
  */
 final class PendingCallTimer {
     /** How often a client hears that it still waits. */

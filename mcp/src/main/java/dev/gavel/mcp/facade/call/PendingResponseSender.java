@@ -2,7 +2,10 @@ package dev.gavel.mcp.facade.call;
 
 import org.jspecify.annotations.Nullable;
 
-/** Tells a caller to call again, once any process would know of it that is called next. Confined to the topic's loop. */
+/**
+ * Sends a caller the pending response, after the ledger has recorded that the caller will repeat the call to get its
+ * result. Confined to the topic's loop.
+ */
 final class PendingResponseSender {
     private final TopicCalls topicCalls;
     private final FacadeCaller facadeCaller;

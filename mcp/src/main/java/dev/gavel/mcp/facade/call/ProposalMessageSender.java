@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** What the facade says of proposals, in their proposers' names and of its own accord. Confined to the topic's loop. */
+/**
+ * Sends status notes, withdrawals and cancellations for proposals in the proposer's name, and retries while the ledger
+ * is unavailable. Confined to the topic's loop.
+ */
 public final class ProposalMessageSender {
     private static final Kind CANCELLED = Kind.of("mcp.request.notifications/cancelled");
     private static final char ID_PREFIX = 'x';

@@ -7,7 +7,9 @@ import dev.gavel.mcpx.SystemMessage.Failure;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a client is told where the gateway refused what was sent for it. Stateless. */
+/**
+ * Converts the gateway's refusals of an envelope into JSON-RPC error responses and messages for the client. Stateless.
+ */
 public final class RefusalResponses {
     private RefusalResponses() {}
 

@@ -2,7 +2,10 @@ package dev.gavel.mcp.facade.call;
 
 import dev.gavel.mcp.rpc.RpcMessage;
 
-/** Where a client's request is answered: messages that belong to it, then the answer. Confined to the topic's loop. */
+/**
+ * The channel on which one client request receives its notifications and finally its response. Confined to the topic's
+ * loop.
+ */
 public interface ResponseChannel {
     /** Whether somebody reads it now. */
     boolean hasReader();

@@ -4,7 +4,10 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One thing to be done after a while; setting it anew forgets what was set before. Confined to the topic's loop. */
+/**
+ * Runs one delayed task on the topic's event loop; scheduling again replaces the task that was scheduled before.
+ * Confined to the topic's loop.
+ */
 final class RestartableTimer {
     private final TopicCalls topicCalls;
     private @Nullable Future<?> scheduled;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The proposed calls whose callers were told that they are pending, until their ends are fetched: calling again with the
- * same arguments takes one up. Confined to the topic's loop.
+ * Stores the proposed calls whose callers received a pending response, until an equal call resumes them. Confined to
+ * the topic's loop.
  */
 final class ResumableCalls {
     /** Of one caller; those parked first are forgotten first, and calling again makes another proposal. */

@@ -30,7 +30,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls of one topic that are under way, and what they are told. Confined to the topic's loop. */
+/**
+ * The registry of a topic's calls in progress: it passes envelopes and proposal events to the calls they concern.
+ * Confined to the topic's loop.
+ */
 public final class TopicCalls {
     private static final Logger log = LoggerFactory.getLogger(TopicCalls.class);
 

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The proposals that have ended while nobody waited for them here, and whose callers were told to call again: for a while.
- * Other processes know of them as well; whose it is to hand one out, the ledger says. Confined to the topic's loop.
+ * Remembers for one hour which proposals ended while no client waited here, until their callers call again. Other
+ * processes know of them as well; whose it is to hand one out, the ledger says. Confined to the topic's loop.
  */
 final class UncollectedResults {
     /** How long an end waits for its caller. */

@@ -14,10 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * What a topic offers to one caller: what its participants offer, less what the caller may neither call nor propose.
- * Immutable.
- */
+/** The tools, prompts and resources of a topic that one caller may call or propose. Immutable. */
 final class CallerCatalog {
     private final TopicCatalog topicCatalog;
     private final FacadeCaller facadeCaller;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The resources that a client is told of when they change. Whoever may only propose to read one is not told: its server would
- * be asked unseen. Confined to the topic's loop.
+ * Manages the resource subscriptions of one MCP client with the participants that offer the resources. Whoever may only
+ * propose to read one is not told: its server would be asked unseen. Confined to the topic's loop.
  */
 public final class ClientResourceSubscriptions {
     /** Of one client. */

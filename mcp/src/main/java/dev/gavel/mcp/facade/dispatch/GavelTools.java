@@ -23,8 +23,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * The tools that every topic offers of its own: to see and withdraw what one has proposed, and to see and decide what others
- * have. Confined to the topic's loop; answers come on any thread.
+ * Implements the facade's own tools, with which callers list and withdraw their proposals and reviewers approve or
+ * reject others. Confined to the topic's loop; answers come on any thread.
  */
 final class GavelTools {
     static final Set<String> TOOL_NAMES =

@@ -22,7 +22,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what clients of every version of MCP ask alike: what a topic offers, and calls of it. Confined to the topic's loop. */
+/**
+ * Dispatches the MCP methods that all protocol versions share: lists, tool calls, prompts, resource reads and
+ * completions. Confined to the topic's loop.
+ */
 public final class McpRequestDispatcher {
     /** More is asked of nobody but whoever runs a call. */
     private static final int MAX_PARAMS_LENGTH = 256 * 1024;

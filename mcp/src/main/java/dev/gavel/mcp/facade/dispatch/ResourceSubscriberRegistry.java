@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who of a topic's clients wants to be told of each resource. A server may know one subscriber only, who stands for all of them,
- * or each identity: so nobody unsubscribes before the last client has gone, and then everybody does who subscribed. Confined to
- * the topic's loop.
+ * Counts the clients subscribed to each resource of a topic; when the last one leaves, returns the callers whose
+ * subscriptions to cancel. A server may know one subscriber only, who stands for all of them, or each identity: so
+ * nobody unsubscribes before the last client has gone, and then everybody does who subscribed. Confined to the topic's
+ * loop.
  */
 final class ResourceSubscriberRegistry {
     private final Map<CallTarget, Subscribers> subscribersByResource = new HashMap<>();

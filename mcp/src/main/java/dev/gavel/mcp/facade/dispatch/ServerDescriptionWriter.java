@@ -6,7 +6,7 @@ import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * What a client is told of a topic first: who answers, what there is, and how to deal with it. Immutable.
+ * Writes a topic's server info, capabilities and instructions into initialize and discover responses. Immutable.
  *
  * @param gavelVersion this program's version
  * @param proposalsEnabled whether calls may become proposals here

@@ -6,7 +6,7 @@ import dev.gavel.mcp.facade.transport.McpVersion;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.json.Json;
 
-/** The answer to {@code initialize}. Stateless. */
+/** Creates the response to {@code initialize} with the negotiated protocol version. Stateless. */
 final class InitializeResponseFactory {
     private InitializeResponseFactory() {}
 

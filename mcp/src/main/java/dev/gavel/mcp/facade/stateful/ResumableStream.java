@@ -8,8 +8,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages to a client that belong together: those of one request, or those of none. A client that was cut off takes it up
- * again after the last message it received. Confined to the topic's loop.
+ * A stream of messages to a session client that buffers recent messages, so that a disconnected client can resume it. A
+ * client that was cut off takes it up again after the last message it received. Confined to the topic's loop.
  */
 final class ResumableStream implements ResponseChannel {
     /** What is kept for a client that was cut off, besides the last message, an answer. */

@@ -13,7 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What is sent to one client: a stream for each of its requests, and one for what belongs to none. Confined to the loop. */
+/**
+ * The streams of one session: a stream for each request and a general one for unsolicited notifications. Confined to
+ * the loop.
+ */
 final class SessionStreams {
     /** How long what was sent last is kept for a client that was cut off. */
     private static final long RETENTION_MILLIS = 30_000;

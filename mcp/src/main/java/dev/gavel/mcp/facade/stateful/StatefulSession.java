@@ -29,7 +29,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One client's conversation with the facade. Confined to the topic's loop. */
+/**
+ * One client's MCP session: its requests, calls, streams, subscriptions and log level. Confined to the topic's loop.
+ */
 final class StatefulSession {
     /** How long a client whose connection broke has to come back. */
     private static final long RECONNECT_MILLIS = 10_000;

@@ -31,9 +31,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of one topic's clients. One that is not known, because the process was started anew or it was idle for long,
- * is simply taken up again: who the client is its token says, and all that is lost are subscriptions and the log level.
- * Confined to the topic's loop.
+ * Creates, finds, expires and ends the MCP sessions of a topic's clients and passes the topic's events to them. One
+ * that is not known, because the process was started anew or it was idle for long, is simply taken up again: who the
+ * client is its token says, and all that is lost are subscriptions and the log level. Confined to the topic's loop.
  */
 public final class StatefulSessionRegistry {
     private static final Pattern ID = Pattern.compile("gavel-[0-9a-f]{32}");

@@ -8,7 +8,10 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A question that we ask for a client which does not see its answer. Confined to the topic's loop. */
+/**
+ * A resource subscription that the facade requests on behalf of a listening client, using only whether the request
+ * succeeds. Confined to the topic's loop.
+ */
 final class InternalSubscribeRequest implements ClientRequest, ResponseChannel {
     private final String id;
     private final Consumer<Boolean> onResult;

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * What a client wants to be told of, or is. Immutable.
+ * The lists, resources and tasks whose changes a client subscribes to with {@code subscriptions/listen}. Immutable.
  *
  * @param lists the notifications of lists that have changed, by their methods
  * @param resources URIs

@@ -18,7 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
-/** A client that listens: it is told of what it asked for, until it or we end it. Confined to the topic's loop. */
+/**
+ * Handles one open {@code subscriptions/listen} request and sends its client the notifications it subscribed to.
+ * Confined to the topic's loop.
+ */
 final class ListenSubscription {
     /** How long servers have to agree to tell of a resource, and the ledger to say whose a task is. */
     private static final long ACKNOWLEDGE_TIMEOUT_MILLIS = 5_000;

@@ -11,7 +11,9 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One request that is being answered. Confined to the topic's loop. */
+/**
+ * A stateless client request in progress, with its pending call or listen subscription. Confined to the topic's loop.
+ */
 final class OpenRequest implements ClientRequest {
     private final StatelessRequest request;
     private final FacadeCaller facadeCaller;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A proposal as the task that its proposer asked for. Immutable.
+ * A proposal represented as an MCP task, with its status, poll interval, retention and final response. Immutable.
  *
  * @param statusMessage how it stands, for a person
  * @param retention how long it can be asked for, from its creation on; for ever where nothing is said

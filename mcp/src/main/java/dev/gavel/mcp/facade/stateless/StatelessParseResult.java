@@ -15,7 +15,10 @@ import dev.gavel.mcpx.InputExcerpt;
 import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
-/** What a request says of itself, held against the headers it came with. */
+/**
+ * Parses a stateless MCP request and checks it against its HTTP headers; the result is the request or an error
+ * response.
+ */
 public sealed interface StatelessParseResult {
     /** Of what a client wrote, in an answer. */
     int MAX_SHOWN_LENGTH = 100;

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request that says of itself all that is needed to answer it. Immutable.
+ * A validated stateless MCP request with its method, parameters, client capabilities, log level and parameter headers.
+ * Immutable.
  *
  * @param id as the client wrote it
  * @param params as the client wrote them

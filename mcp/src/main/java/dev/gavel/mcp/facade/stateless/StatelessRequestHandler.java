@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The requests of one topic's clients that are being answered. A client that closes its connection has called its request
- * off. Confined to the topic's loop.
+ * Handles the stateless requests of a topic's clients, tracks the open ones and cancels those whose client disconnects.
+ * A client that closes its connection has called its request off. Confined to the topic's loop.
  */
 public final class StatelessRequestHandler {
     /** Of one identity. */

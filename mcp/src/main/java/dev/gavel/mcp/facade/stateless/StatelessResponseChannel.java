@@ -5,7 +5,10 @@ import dev.gavel.mcp.facade.transport.McpResponseWriter;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 
-/** The one answer to a request: when its reader goes, it is over. Confined to the topic's loop. */
+/**
+ * The response channel of a stateless request; it closes when the client disconnects and cannot be resumed. Confined to
+ * the topic's loop.
+ */
 final class StatelessResponseChannel implements ResponseChannel {
     private static final String NO_EVENT_ID = "";
 

@@ -7,7 +7,10 @@ import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.json.Json;
 
-/** Puts answers into the form of this version: what kind of result it is, how long it may be kept, who made it. Immutable. */
+/**
+ * Converts results and errors to the form of MCP 2026-07-28: result type, cache hints, server info and permitted error
+ * codes. Immutable.
+ */
 final class StatelessResultFormatter {
     private static final String TYPE = "resultType";
 

@@ -18,8 +18,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * The Tasks extension: a proposed call is a task, kept by the ledger and by nobody else, and shown to its proposer alone.
- * Confined to the topic's loop.
+ * Handles {@code tasks/get}, {@code tasks/update} and {@code tasks/cancel}, where each task is a proposal of the
+ * caller. Confined to the topic's loop.
  */
 final class TaskRequestHandler {
     /** What a task may stand for. */

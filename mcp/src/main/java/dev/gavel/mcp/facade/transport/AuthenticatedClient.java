@@ -4,7 +4,7 @@ import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 
 /**
- * Somebody who comes with a request: a member of the topic, for as long as what they came with is good.
+ * The authenticated sender of an MCP request: its topic membership, its credential and its call settings.
  *
  * @param settings how their calls are treated while they wait
  */

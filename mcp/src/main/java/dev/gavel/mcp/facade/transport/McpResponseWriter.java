@@ -1,8 +1,8 @@
 package dev.gavel.mcp.facade.transport;
 
 /**
- * The port to one open answer of a transport: messages go out here, in order. Called on the topic's loop, which it must not
- * hold up.
+ * The interface through which the facade writes its messages for one client request to the open response; the HTTP
+ * layer implements it. Called on the topic's loop, which it must not hold up.
  */
 public interface McpResponseWriter {
     /** What is wrong with a request that is refused. */

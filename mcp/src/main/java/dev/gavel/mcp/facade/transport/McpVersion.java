@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** A version of MCP that the facade speaks. */
+/** The MCP protocol versions that the facade supports. */
 public enum McpVersion {
     V2025_06_18("2025-06-18"),
     V2025_11_25("2025-11-25"),

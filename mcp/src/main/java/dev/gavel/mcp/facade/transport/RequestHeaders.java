@@ -3,7 +3,7 @@ package dev.gavel.mcp.facade.transport;
 import java.util.Map;
 import java.util.Optional;
 
-/** The HTTP headers that a request came with. Names are in any case. */
+/** Reads the HTTP headers of an MCP request by case-insensitive name. Names are in any case. */
 public interface RequestHeaders {
     /** One header's value; where it was sent several times, all of them. */
     Optional<String> get(String name);

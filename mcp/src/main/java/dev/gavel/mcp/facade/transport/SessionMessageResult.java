@@ -1,6 +1,9 @@
 package dev.gavel.mcp.facade.transport;
 
-/** What becomes of a message from a client; told before anything is sent to its sink. */
+/**
+ * The facade's immediate result for a message of a stateful MCP session, which determines the HTTP status: started,
+ * response follows, accepted, not found or invalid.
+ */
 public sealed interface SessionMessageResult {
     /** A session began, under this id; its first answer follows. */
     record SessionStarted(String sessionId) implements SessionMessageResult {}

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+/** Tests how the facade's own tools list proposals within their size limits. */
 class GavelToolsProposalListTest {
     private static ProposalView view(int number, int length, String status) {
         Instant now = Instant.EPOCH;

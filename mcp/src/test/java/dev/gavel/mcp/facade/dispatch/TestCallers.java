@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** People who call, each in a topic of their own. */
+/** Creates callers with given capabilities for tests, each in a topic of its own. */
 final class TestCallers {
     private TestCallers() {}
 

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Lets admins through, and nobody else: at every page and every form. Thread-safe. */
+/** Lets only admins use the console's admin pages and forms. Thread-safe. */
 final class AdminAccess {
     /** Where their pages listen. */
     static final String LIVE = AdminPaths.HOME + "/live";

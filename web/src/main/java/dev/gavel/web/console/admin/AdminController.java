@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The pages for admins. Thread-safe. */
+/** Serves the admin overview and bridge pages, and registers the other controllers of the admin pages. Thread-safe. */
 public final class AdminController {
     private final AdminAccess adminAccess;
     private final WebConfig config;

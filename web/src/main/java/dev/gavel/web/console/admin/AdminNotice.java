@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a page says was just done. It goes by a word in its address, so that nobody can have it say anything else. */
+/**
+ * The confirmation that an admin page shows after a change, selected by a query parameter. It goes by a word in its
+ * address, so that nobody can have it say anything else.
+ */
 enum AdminNotice {
     ROLES("The roles are set, for all tokens and from now on."),
     REVOKED("Revoked: whoever used it is signed out and cut off."),

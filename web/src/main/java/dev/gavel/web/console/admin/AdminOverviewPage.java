@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How the gateway is, at a glance.
+ * The start page of the admin pages, with the status of ledger, bridges, topics and identities.
  *
  * @param startedAt when this process did
  * @param identities how many there are

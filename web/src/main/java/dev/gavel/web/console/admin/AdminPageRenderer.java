@@ -4,7 +4,7 @@ import dev.gavel.web.console.page.TemplateRenderer;
 import java.time.Instant;
 import java.util.Map;
 
-/** Writes the pages of the administration. Stateless. */
+/** Renders the admin pages to HTML. Stateless. */
 public final class AdminPageRenderer {
     private AdminPageRenderer() {}
 

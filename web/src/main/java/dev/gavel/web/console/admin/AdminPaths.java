@@ -3,7 +3,7 @@ package dev.gavel.web.console.admin;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Where the pages of the administration are. Stateless. */
+/** Builds the URL paths of the admin pages. Stateless. */
 public final class AdminPaths {
     public static final String HOME = "/console/admin";
     public static final String IDENTITIES = HOME + "/identities";

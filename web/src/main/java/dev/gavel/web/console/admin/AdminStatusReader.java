@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** How topics and bridges are now. Thread-safe. */
+/** Reads the current status of all topics and bridges for the admin pages. Thread-safe. */
 final class AdminStatusReader {
     private static final int LONGEST_WHY = 500;
     private static final int LONGEST_NAME = 80;

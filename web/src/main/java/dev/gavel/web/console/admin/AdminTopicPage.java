@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The page of what the members of a topic may send.
+ * The page on which an admin sees and changes a topic's members and their capabilities.
  *
  * @param removed who is no member although the configuration names them
  * @param candidates who could become one; none are named where there are too many

@@ -3,7 +3,7 @@ package dev.gavel.web.console.admin;
 import dev.gavel.web.console.page.PageFrame;
 import java.util.List;
 
-/** The page of bridges. */
+/** The page that lists all bridges and their status. */
 public record BridgeListPage(PageFrame frame, List<BridgeRow> bridgeRows) {
     public BridgeListPage {
         bridgeRows = List.copyOf(bridgeRows);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A bridge, and how its server is.
+ * A bridge and the status of its MCP server, as one row on the admin pages.
  *
  * @param up whether it is as it should be: its server is in its topic, or another process sees to that
  * @param since when it became so

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What members usually may send, to begin with. */
+/** Predefined capabilities that an admin can give a new member. */
 public enum CapabilityPreset {
     DECIDES(
             "decides everything",

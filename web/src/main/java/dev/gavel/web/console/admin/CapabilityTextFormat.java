@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Capabilities as people write them into a form: one on a line, a pattern of kinds or a JSON object of {@code kind} and
- * {@code payload}. Empty lines are for the eye. Stateless.
+ * Converts capabilities to the text that an admin edits, one capability per line, and back to JSON. Empty lines are for
+ * the eye. Stateless.
  */
 public final class CapabilityTextFormat {
     /** Nobody mends more at once. */

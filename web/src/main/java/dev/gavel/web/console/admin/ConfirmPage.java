@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A page that asks whether something is really to be done.
+ * The page that asks an admin to confirm a change.
  *
  * @param explanation what comes of it
  * @param warning what it means for the reader themself

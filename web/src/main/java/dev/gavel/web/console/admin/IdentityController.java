@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Where admins see who there is, make and revoke tokens, and set roles. Thread-safe. */
+/** Serves the pages on which admins list identities, create and revoke tokens, and set roles. Thread-safe. */
 final class IdentityController {
     private static final String IDENTITY = AdminPaths.IDENTITIES + "/:name";
 

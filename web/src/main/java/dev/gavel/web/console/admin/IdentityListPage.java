@@ -4,7 +4,7 @@ import dev.gavel.web.console.page.PageFrame;
 import java.util.List;
 
 /**
- * The page of everybody.
+ * The page that lists and searches identities.
  *
  * @param query what they were searched by; empty for everybody
  * @param totalCount how many there are, whatever is shown

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The page of somebody.
+ * The page of one identity with its tokens, roles and memberships.
  *
  * @param self whether it is the reader's own
  * @param knownRoles the roles there are

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Somebody, in a list.
+ * An identity in the list on the admin pages, with its roles, topics and token counts.
  *
  * @param name how people call them; the id where nobody said otherwise
  * @param topics where they are a member

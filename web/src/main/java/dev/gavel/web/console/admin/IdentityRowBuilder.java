@@ -14,7 +14,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Everybody, as pages show them. Immutable.
+ * Searches the registered identities and builds the rows in which the admin pages show them and their tokens.
+ * Immutable.
  *
  * @param configuredIds whom the configuration names
  */

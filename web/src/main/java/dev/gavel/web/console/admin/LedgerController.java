@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Where admins see what is kept, and have it verified. Thread-safe. */
+/** Serves the page on which admins see the ledger's contents and start its verification. Thread-safe. */
 final class LedgerController {
     private final AdminAccess adminAccess;
     private final Optional<LedgerInspector> ledgerInspector;

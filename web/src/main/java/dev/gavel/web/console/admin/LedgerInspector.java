@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** The ledger as admins look after it. Thread-safe; nothing of it keeps an event loop waiting. */
+/**
+ * Shows admins where the ledger is stored and what it contains, and verifies it in the background. Thread-safe; nothing
+ * of it keeps an event loop waiting.
+ */
 public interface LedgerInspector {
     /** Where it is kept, in words. */
     String location();

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The page of the ledger.
+ * The page that shows the ledger's streams and the result of its verification.
  *
  * @param location where it is kept
  * @param bytes how large that is

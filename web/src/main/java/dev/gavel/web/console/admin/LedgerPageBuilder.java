@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The ledger, and what came of verifying it, as pages show them. Stateless. */
+/** Builds the ledger page from the ledger's contents and its last verification. Stateless. */
 final class LedgerPageBuilder {
     /** More findings are only counted, as on the command line. */
     private static final int MAX_FINDINGS = 100;

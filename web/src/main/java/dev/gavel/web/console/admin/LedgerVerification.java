@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How verifying the ledger stands, or what came of it. Immutable.
+ * The progress or the result of a verification of the ledger, for the console's ledger page. Immutable.
  *
  * @param endedAt when it did; nothing while it runs
  * @param events how many were looked at so far

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The page where it is said what somebody may send in a topic.
+ * The page on which an admin edits the capabilities of one member of a topic.
  *
  * @param member whether they are a member already
  * @param runTime whether that was settled while the server ran, so that one can go back

@@ -4,7 +4,7 @@ import dev.gavel.web.console.page.PageFrame;
 import java.util.List;
 
 /**
- * The page where somebody new is made, with a token.
+ * The page on which an admin creates an identity with its first token.
  *
  * @param knownRoles the roles there are
  * @param topics all there are

@@ -3,7 +3,7 @@ package dev.gavel.web.console.admin;
 import java.util.Locale;
 
 /**
- * How something is: in words, and how it looks.
+ * A status text with the colour in which the admin pages show it.
  *
  * @param text so that the look is never the only sign
  */

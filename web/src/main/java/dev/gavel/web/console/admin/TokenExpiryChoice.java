@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-/** How long a token may be good. */
+/** The lifetimes that an admin can choose for a new token. */
 public enum TokenExpiryChoice {
     DAY("1d", "in a day"),
     WEEK("7d", "in a week"),

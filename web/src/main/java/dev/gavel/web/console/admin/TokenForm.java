@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was written into the form for a token, and what is wrong with it.
+ * The input of the form that creates a token, with its validation errors.
  *
  * @param roles those that are ticked
  * @param expiry one of {@link TokenExpiryChoice}, by its word

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the form for a token, and says in it what came of that. Stateless. */
+/** Reads and validates the submitted token form and converts it to the body of an admin command. Stateless. */
 final class TokenFormReader {
     private TokenFormReader() {}
 

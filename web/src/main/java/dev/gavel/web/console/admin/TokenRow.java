@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A token, of which nobody knows the secret.
+ * A token in an identity's list, without its secret.
  *
  * @param status how it stands
  * @param active whether it is good

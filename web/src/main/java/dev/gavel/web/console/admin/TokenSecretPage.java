@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The only page that ever shows a token.
+ * The page that shows the secret of a new token, once.
  *
  * @param name whose it is
  * @param id what it is called from now on

@@ -27,7 +27,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Where admins say who is a member of a topic, and what each may send there. Thread-safe. */
+/** Serves the pages on which admins manage a topic's members and their capabilities. Thread-safe. */
 final class TopicMemberController {
     private static final String TOPIC = AdminPaths.TOPICS + "/:topic";
     private static final String MEMBER = TOPIC + "/members/:name";

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where somebody puts other arguments in place of those proposed.
+ * The form in which a reviewer changes a call's arguments before approving it.
  *
  * @param text what they wrote so far
  * @param runner who is to run it, as they chose

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /**
- * Finds what somebody may overlook in what a tool is called with: where paths lead, and what cannot be seen. It is there to
- * draw the eye; that nothing is found means nothing. Stateless.
+ * Finds risky values in a call's arguments: paths outside the folder, wildcards and invisible characters. It is there
+ * to draw the eye; that nothing is found means nothing. Stateless.
  */
 final class ArgumentWarnings {
     private static final int MAX_WARNINGS = 6;

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What something is called with, laid out to be read: one value after the other, texts of several lines as they are. All
- * texts are fit to be shown as they are, but for what HTML needs. Immutable.
+ * The arguments of a proposed call, laid out for a reviewer to read. All texts are fit to be shown as they are, but for
+ * what HTML needs. Immutable.
  *
  * @param warnings what should be looked at twice
  * @param json all of it as JSON; empty where only the beginning is shown

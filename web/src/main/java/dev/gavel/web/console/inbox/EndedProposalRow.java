@@ -3,7 +3,7 @@ package dev.gavel.web.console.inbox;
 import java.time.Instant;
 
 /**
- * A proposal that ended not long ago, in a line.
+ * A recently ended proposal in one line of the inbox.
  *
  * @param outcome in a word
  */

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The first page: what waits on somebody. Thread-safe. */
+/** Serves the console's start page with everything that waits for the signed-in user. Thread-safe. */
 public final class InboxController {
     private final ConsoleRequestGuard guard;
     private final Gateway gateway;

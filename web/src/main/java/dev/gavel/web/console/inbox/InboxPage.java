@@ -4,7 +4,7 @@ import dev.gavel.web.console.page.PageFrame;
 import java.util.List;
 
 /**
- * The page of what waits on somebody.
+ * The console's start page with the proposals and SEPs that wait for the signed-in user.
  *
  * @param cards the oldest first
  * @param hiddenCount how many more wait than are shown

@@ -5,7 +5,7 @@ import dev.gavel.web.console.page.TemplateRenderer;
 import java.time.Instant;
 import java.util.Map;
 
-/** Writes the inbox, and the pages of proposals. Stateless. */
+/** Renders the inbox, proposal pages and their forms to HTML. Stateless. */
 public final class InboxPageRenderer {
     private InboxPageRenderer() {}
 

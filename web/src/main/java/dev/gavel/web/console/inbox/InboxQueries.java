@@ -22,7 +22,9 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts what waits on somebody on cards. Thread-safe. */
+/**
+ * Loads what the inbox shows to a user: proposals to decide, recently ended proposals and SEPs to act on. Thread-safe.
+ */
 record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<SepService> sepService) {
     private static final Logger log = LoggerFactory.getLogger(InboxQueries.class);
 

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.List;
 
 /**
- * The SEPs whose next move is the reader's.
+ * The SEPs in the inbox whose next step is up to the reader, with their total count.
  *
  * @param rows those that wait longest first
  * @param count how many there are in all

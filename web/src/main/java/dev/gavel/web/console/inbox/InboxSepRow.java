@@ -6,7 +6,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A SEP whose next move is the reader's. All texts are fit to be shown as they are, but for what HTML needs. Immutable.
+ * A SEP in the inbox whose next step is up to the reader. All texts are fit to be shown as they are, but for what HTML
+ * needs. Immutable.
  *
  * @param reason why it is theirs
  * @param nextStep what to do

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tells pages with cards which stand otherwise now, each as HTML, and how many wait in all.
+ * Renders changed proposal cards, SEP rows and the inbox count for open inbox and proposal pages.
  *
  * @param proposalPath the path of the proposal whose page it is, all of which is shown; the inbox has all, each in short
  */

@@ -10,7 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A proposal as it is put before somebody. All texts are fit to be shown as they are, but for what HTML needs. Immutable.
+ * A proposal as the inbox shows it to one reviewer, with the actions that the reviewer may take. All texts are fit to
+ * be shown as they are, but for what HTML needs. Immutable.
  *
  * @param call what is to be called
  * @param actions what the reader may do; none once it is over

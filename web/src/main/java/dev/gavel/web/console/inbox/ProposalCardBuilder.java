@@ -30,8 +30,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Puts proposals on cards for one reader. What it puts into words is untrusted, so whatever would turn or hide text is
- * shown as an escape. Immutable.
+ * Builds the card of a proposal for one reader from the gateway's view of the proposal. What it puts into words is
+ * untrusted, so whatever would turn or hide text is shown as an escape. Immutable.
  *
  * @param reader who looks
  * @param showsAll whether everything is shown, however long; a page that lists many has only the beginning

@@ -30,7 +30,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A proposal's page, and where it is decided. Thread-safe. */
+/** Serves a proposal's page and the forms by which a reviewer approves, edits, rejects or considers it. Thread-safe. */
 final class ProposalController {
     private static final String PROPOSAL = "/console/proposals/:topic/:id";
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What to type in a terminal to propose something, as it stands. Immutable.
+ * Builds the terminal command that the empty inbox suggests for proposing something. Immutable.
  *
  * @param programName how whoever started the server called the program
  * @param publicUrl where the server is reached from outside, where that is configured

@@ -3,7 +3,7 @@ package dev.gavel.web.console.inbox;
 import java.util.Optional;
 
 /**
- * Where somebody says why they reject a proposal.
+ * The form in which a reviewer gives the reason for rejecting a proposal.
  *
  * @param customReason their own reason, as far as they wrote one
  * @param note what they wrote besides

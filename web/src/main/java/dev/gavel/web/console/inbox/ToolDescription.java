@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a participant says of a tool it offers. It is their word, which nobody checks. Immutable.
+ * A tool's unverified description, effect and argument schema, as the participant that offers it states them. It is
+ * their word, which nobody checks. Immutable.
  *
  * @param participant who says so
  * @param description what the tool does; empty where they do not say

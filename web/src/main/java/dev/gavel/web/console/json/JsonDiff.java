@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How one JSON value differs from another, for people: value by value, long texts line by line. Immutable.
+ * Compares two JSON values and lists the changed values with their lines. Immutable.
  *
  * @param changes in the order of the first value
  * @param more whether there are further ones

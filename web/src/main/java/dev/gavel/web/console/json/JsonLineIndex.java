@@ -9,7 +9,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.json.JsonFactory;
 
-/** On which line of a JSON text each value begins, with its name where it has one. Immutable. */
+/** Finds the line on which each value of a JSON text begins. Immutable. */
 public final class JsonLineIndex {
     private static final JsonFactory FACTORY = new JsonFactory();
 

@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
- * What a value lacks by a JSON schema: types, members, bounds, choices. What it does not know of a schema it passes over,
- * so that it never calls wrong what is right; the tool's own server judges in the end. Patterns are among that: they come
- * from others, and some take for ever to match. Immutable.
+ * Checks a JSON value against the common keywords of a JSON schema and lists what is wrong. What it does not know of a
+ * schema it passes over, so that it never calls wrong what is right; the tool's own server judges in the end. Patterns
+ * are among that: they come from others, and some take for ever to match. Immutable.
  */
 public final class JsonSchemaChecker {
     private static final int MAX_DEPTH = 32;

@@ -3,7 +3,7 @@ package dev.gavel.web.console.json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The way to a value within a JSON value: names of members, places in arrays. Immutable. */
+/** The path to a value within a JSON document: member names and array indexes. Immutable. */
 public record JsonValuePath(List<String> steps) {
     /** The whole value. */
     public static final JsonValuePath ROOT = new JsonValuePath(List.of());

@@ -3,7 +3,7 @@ package dev.gavel.web.console.json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which lines of a text went and which came. Stateless. */
+/** Compares two texts line by line and lists removed, added and surrounding lines. Stateless. */
 public final class TextLineDiff {
     /** So many pairs of lines are compared; longer texts are shown as gone and come as a whole. */
     private static final int MAX_PAIRS = 100_000;

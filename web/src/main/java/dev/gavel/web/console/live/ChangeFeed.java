@@ -15,8 +15,8 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 
 /**
- * Knows of what pages may have to be made anew, now and a little while back: that something happened, not what. A page
- * says how far it knows, by a mark, so that nothing is missed between its making and its listening. Thread-safe.
+ * Publishes to open pages that something changed, and buffers recent changes so that a page misses none. A page says
+ * how far it knows, by a mark, so that nothing is missed between its making and its listening. Thread-safe.
  */
 public final class ChangeFeed implements TopicListener {
     private static final int MAX_BUFFERED = 2_000;

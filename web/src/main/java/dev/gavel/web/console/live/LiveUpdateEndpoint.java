@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/** Where open pages listen. Thread-safe. */
+/** Opens the event stream by which an open console page receives updates. Thread-safe. */
 public final class LiveUpdateEndpoint {
     private final ConsoleRequestGuard guard;
     private final Gateway gateway;

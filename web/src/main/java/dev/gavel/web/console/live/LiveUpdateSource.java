@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What one open page is told of what happens. Called on the stream's own context, one after the other.
+ * Decides which changes concern one open console page, and renders the updates for that page. Called on the stream's
+ * own context, one after the other.
  *
  * @param <T> what there may be to tell about; equal ones that come together are told once
  */

@@ -23,8 +23,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells one open page what happens. Whoever looks at it takes part in their topics for as long: they are there to decide.
- * Confined to the request's context.
+ * Sends updates to one open page as server-sent events, and keeps its user present in the user's topics meanwhile.
+ * Whoever looks at it takes part in their topics for as long: they are there to decide. Confined to the request's
+ * context.
  */
 final class LiveUpdateStream<T> {
     /** News come in flocks; what comes within this time is told together. */

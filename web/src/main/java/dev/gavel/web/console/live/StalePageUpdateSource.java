@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * Tells a page that it is no longer true, and nothing else: the page asks for itself again and takes over what differs.
+ * Tells an open page only that it is out of date, so that the page loads itself again.
  *
  * @param relevant what the page is about
  */

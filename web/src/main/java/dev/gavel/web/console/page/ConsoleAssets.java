@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that pages come with, from the jar. Each has its hash in its address, so that a browser may keep it for good
- * and never uses an old one. Thread-safe.
+ * Loads the console's style sheets, scripts and icon from the jar and addresses them by content hash. Each has its hash
+ * in its address, so that a browser may keep it for good and never uses an old one. Thread-safe.
  */
 public final class ConsoleAssets {
     /** Where they are served. */

@@ -6,7 +6,10 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Times on pages. In words they are as of the moment the page was made; a script goes on from there. Stateless. */
+/**
+ * Formats times for console pages: as a date, as an age or as a remaining time. In words they are as of the moment the
+ * page was made; a script goes on from there. Stateless.
+ */
 public final class ConsoleTimeFormatter {
     private static final DateTimeFormatter UTC =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.page;
 
-/** The console's icon in a browser's tab, with how many things wait. Stateless. */
+/** Renders the console's browser tab icon with the number of waiting items. Stateless. */
 public final class FaviconRenderer {
     /** Where it is served, with the number after it. */
     public static final String PATH = "/console/icon/";

@@ -3,7 +3,7 @@ package dev.gavel.web.console.page;
 import java.util.Optional;
 
 /**
- * What stands around every page.
+ * The layout data of every console page: title, section, signed-in user and live update stream.
  *
  * @param title what the page is called
  * @param section the part of the console it belongs to

@@ -5,7 +5,10 @@ import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import java.util.Map;
 
-/** Fills templates in, as HTML. They are loaded when the first is wanted, not with the program. Thread-safe. */
+/**
+ * Renders the precompiled JTE templates to HTML. They are loaded when the first is wanted, not with the program.
+ * Thread-safe.
+ */
 public final class TemplateRenderer {
     private static final TemplateEngine ENGINE = TemplateEngine.createPrecompiled(
             null, ContentType.Html, TemplateRenderer.class.getClassLoader(), "dev.gavel.web.console.templates");

@@ -1,6 +1,9 @@
 package dev.gavel.web.console.sep;
 
-/** Words that become sentences, or parts of them. Stateless. */
+/**
+ * Capitalizes texts, adds full stops and forms counts with singular or plural for the sentences on SEP pages.
+ * Stateless.
+ */
 public final class EnglishTextFormatter {
     private EnglishTextFormatter() {}
 

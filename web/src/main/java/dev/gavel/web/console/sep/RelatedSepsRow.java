@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Other SEPs that one names, or that name it.
+ * Other SEPs linked to a SEP by one kind of relation.
  *
  * @param relation what they are to it
  */

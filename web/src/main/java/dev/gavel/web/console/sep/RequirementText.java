@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What would do for a need, told to people: by what evidence is called, not by the words commands have for it. Stateless. */
+/** Describes in words which evidence or votes satisfy a requirement of a move. Stateless. */
 public final class RequirementText {
     private static final Pattern TALLY = Pattern.compile(
             "(\\d+) yes, (\\d+) no, (\\d+) abstaining(, open concern of [^;]+)?; (\\d+) voted, (\\d+) needed");

@@ -5,7 +5,7 @@ import dev.gavel.sep.service.SepOperation;
 import java.util.Map;
 import java.util.Optional;
 
-/** What somebody has just done, told to them on the SEP's page: an address only says which of these words. Stateless. */
+/** The confirmation that a SEP's page shows after an action, selected by a query parameter. Stateless. */
 public final class SepActionConfirmation {
     /** By what a page is asked to tell it. */
     public static final String PARAMETER = "did";

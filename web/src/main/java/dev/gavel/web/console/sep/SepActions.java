@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What can be done with a SEP by a form, what it is called, and where. Stateless. */
+/** Lists the actions on a SEP that have a form, with their labels and URL paths. Stateless. */
 public final class SepActions {
     /** Those that have a form of their own; documents have an editor. */
     private static final List<SepOperation> FORMS = List.of(

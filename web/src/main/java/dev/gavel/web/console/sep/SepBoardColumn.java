@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The SEPs of a state, as far as there is room for them.
+ * The SEPs of one state on the board, up to a maximum number.
  *
  * @param count how many are in the state; not known of those somebody looks for
  * @param morePath where the others are, if there are any

@@ -4,7 +4,7 @@ import dev.gavel.web.console.page.PageFrame;
 import java.util.List;
 
 /**
- * All SEPs, by how far they have come.
+ * The page that shows all SEPs in one column per state.
  *
  * @param open the states in which somebody must act, in the order of the process
  * @param settled the others

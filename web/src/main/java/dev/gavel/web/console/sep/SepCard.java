@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A SEP in a few words, as lists have it.
+ * A short summary of a SEP, as the board and lists show it.
  *
  * @param since since when it is in its state
  * @param requiredActors whose move it is; nobody's where it is settled

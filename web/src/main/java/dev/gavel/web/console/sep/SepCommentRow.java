@@ -5,7 +5,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.util.List;
 
-/** What somebody said about a SEP. */
+/** A comment on a SEP, as its page lists it. */
 public record SepCommentRow(String by, Instant at, String text) {
     /** All, or the latest so many, the earliest first. */
     static List<SepCommentRow> of(Json show, int most) {

@@ -27,7 +27,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 
-/** Where people read about SEPs, whatever topics they are a member of. Thread-safe. */
+/**
+ * Serves the console pages on which users read SEPs: board, lists, details, triage, sponsors and statistics.
+ * Thread-safe.
+ */
 public final class SepController {
     private static final String LIVE = SepPageRenderer.PATH + "/live";
     private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The page of a SEP.
+ * The page of one SEP with document, guidance, moves, evidence, votes, comments and history.
  *
  * @param card what lists say of it
  * @param submitted when it was

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A SEP's document, to be read.
+ * A SEP's document as rendered HTML with its table of contents, or as plain text.
  *
  * @param html nothing where it is shown as it was written
  * @param text as it was written, where it is shown so

@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has documents drawn, by a thread of its own: a document is anybody's, and the worst take seconds. Who waits too long
- * is shown it as it was written. Those drawn lately are kept. Thread-safe.
+ * Renders SEP documents on a separate thread with a time limit and caches the rendered views. Who waits too long is
+ * shown it as it was written. Those drawn lately are kept. Thread-safe.
  */
 final class SepDocumentViewCache {
     /** Real ones take a fraction of this. */

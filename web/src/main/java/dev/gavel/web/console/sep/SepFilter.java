@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Which SEPs somebody looks for. Immutable. */
+/** The search criteria of the SEP board: text, author, sponsor and type. Immutable. */
 public record SepFilter(
         Optional<String> text, Optional<String> author, Optional<String> sponsor, Optional<String> type) {
     private static final int MAX_LENGTH = 200;

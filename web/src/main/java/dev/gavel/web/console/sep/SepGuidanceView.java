@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a SEP stands and what its reader is to do: the desk's guidance, on a page.
+ * The SEP service's guidance for a SEP as its page shows it: status, who must act, and the reader's next step.
  *
  * @param status in a sentence
  * @param mustAct whose move it is

@@ -5,7 +5,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.util.List;
 
-/** Something that happened to a SEP. */
+/** An event in a SEP's history, as its page lists it. */
 public record SepHistoryRow(Instant at, String text) {
     private static final int LONGEST = 600;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A move that might be made.
+ * A move that a SEP's state allows, with its requirements and whether the reader may make it.
  *
  * @param allowedText who may make it, in words
  * @param youMay whether the reader is one of them

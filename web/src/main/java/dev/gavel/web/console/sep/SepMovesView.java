@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What can become of a SEP.
+ * The moves possible from a SEP's current state, separated into moves forward and other moves.
  *
  * @param forward the moves by which it goes on
  * @param others those by which it comes to rest, or ends

@@ -3,7 +3,7 @@ package dev.gavel.web.console.sep;
 import dev.gavel.web.console.page.PageFrame;
 
 /**
- * A page that says why there is no other.
+ * The page that tells the reader why a SEP page cannot be shown.
  *
  * @param hasSepService whether SEPs are kept here at all
  */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whoever reads a page about SEPs, what process these go by, and when it is. Immutable.
+ * The reader, the process definition and the current time for which a SEP page is built. Immutable.
  *
  * @param roles those their credential says they have
  */

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes the pages about SEPs that people read. Stateless. */
+/** Renders the SEP pages that users read to HTML. Stateless. */
 public final class SepPageRenderer {
     /** Where they are. */
     public static final String PATH = "/console/seps";

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The way of a SEP through its states: those it came to, the last being where it is, and those it can go on to.
+ * The states that a SEP has passed through and those it can reach next.
  *
  * @param skipped how many at the beginning of a long way are left out
  * @param ahead where it can go on

@@ -3,7 +3,7 @@ package dev.gavel.web.console.sep;
 import java.time.Instant;
 
 /**
- * Somebody who must act.
+ * A person or role that must act on a SEP, and since when.
  *
  * @param who a person, or anybody of a role
  * @param role the role a person acts in; empty where it is anybody of a role

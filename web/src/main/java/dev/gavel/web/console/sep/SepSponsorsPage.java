@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Who can look after SEPs or decide on them, and how much each has to do; those who have most first.
+ * The page that lists sponsors and deciders with the number of SEPs each sponsors.
  *
  * @param limit how many one should look after at most
  * @param maxBar what a bar is long that goes from end to end

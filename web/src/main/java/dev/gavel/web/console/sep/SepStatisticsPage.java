@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How the whole process goes: charts, and the same in tables. */
+/** The page that shows statistics about all SEPs as charts and tables. */
 public record SepStatisticsPage(PageFrame frame, Stats stats, List<ChartView> charts) {
     private static final int MAX_ROWS = 120;
 

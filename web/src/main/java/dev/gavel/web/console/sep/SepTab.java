@@ -1,6 +1,6 @@
 package dev.gavel.web.console.sep;
 
-/** The pages about all SEPs, which every page about SEPs leads to. */
+/** The tabs that every SEP page links to: board, triage, sponsors and statistics. */
 public enum SepTab {
     BOARD("Board", ""),
     TRIAGE("Triage", "/triage"),

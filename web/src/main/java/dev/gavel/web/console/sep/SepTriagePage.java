@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The SEPs that wait for somebody to look after them, the longest waiting first.
+ * The page that lists the SEPs without a sponsor, longest waiting first.
  *
  * @param count how many there are, of which these are the first
  */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a vote stands.
+ * The votes on a SEP, its open concerns, and whether its decision is on hold.
  *
  * @param needed how many must vote for it to count
  * @param carried whether it carries now

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One page of the SEPs in a state, the newest first.
+ * The page that lists the SEPs in one state, newest first, with a link to the next ones.
  *
  * @param next where the list goes on
  * @param first whether it begins here

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers requests for pages when what is to be on them is known. Stateless. */
+/** Continues a page request on its event loop when the data has loaded, or sends an error page. Stateless. */
 public final class AsyncPageLoader {
     private static final Logger log = LoggerFactory.getLogger(AsyncPageLoader.class);
 

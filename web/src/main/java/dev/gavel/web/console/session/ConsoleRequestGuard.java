@@ -16,10 +16,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/**
- * Sees to it that pages are asked for under our own name, forms come from our own pages, and whoever asks is signed in.
- * Thread-safe.
- */
+/** Checks host, origin, session, CSRF token and request rate before a console page or form is handled. Thread-safe. */
 public final class ConsoleRequestGuard {
     private final AllowedHosts hosts;
     private final AllowedOrigins origins;

@@ -5,7 +5,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
-/** Sends pages, each with what keeps a browser from doing more with it than it is for. Stateless. */
+/** Sends console pages, redirects and refusals with the security headers that browsers need. Stateless. */
 public final class ConsoleResponses {
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";

@@ -6,7 +6,7 @@ import dev.gavel.web.identity.Identity;
 import java.util.Optional;
 
 /**
- * Somebody who is signed in.
+ * The signed-in user of a console request, with identity, access grant and session.
  *
  * @param accessGrant holds for as long as what they signed in with is good
  */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a form sent. Immutable. */
+/** The decoded fields of a submitted HTML form. Immutable. */
 public record FormFields(Map<String, List<String>> values) {
     /** No form of ours is longer, but for those that say so. */
     static final int MAX_BYTES = 64 * 1024;

@@ -3,7 +3,7 @@ package dev.gavel.web.console.session;
 import dev.gavel.web.console.page.PageFrame;
 
 /**
- * A page that says why there is none.
+ * The page that tells a user why a request was refused.
  *
  * @param linkPath the address of a page to go on from
  * @param linkText what the link there says

@@ -15,9 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions that the server keeps nothing of: a cookie says which token somebody signed in with, by its hash, and until
- * when, and is sealed. So they outlive a restart, and are of no use any more once the token is. Only those that somebody
- * ended are remembered, until the process ends. Thread-safe.
+ * Issues and verifies the sealed cookies that hold a console session, without storing sessions on the server. So they
+ * outlive a restart, and are of no use any more once the token is. Only those that somebody ended are remembered, until
+ * the process ends. Thread-safe.
  */
 public final class SessionCookies {
     /** After this one has to sign in anew. */

@@ -3,7 +3,10 @@ package dev.gavel.web.console.session;
 import dev.gavel.web.console.page.TemplateRenderer;
 import java.util.Map;
 
-/** Writes the pages at the door, and what every part of the console has. Stateless. */
+/**
+ * Renders the sign-in, reload and refusal pages, and the one-line messages shown in a console page that is already
+ * open. Stateless.
+ */
 public final class SignInAndRefusalRenderer {
     private SignInAndRefusalRenderer() {}
 

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Codes in links that sign somebody in, once and for a while. Only their hashes are kept. Where several processes serve the
- * same console, a link may lead to another than the one that made it: so there a code says itself, sealed, what it stands
- * for, and is good for a shorter while. Thread-safe.
+ * Issues and redeems the one-time codes of sign-in links. Only their hashes are kept. Where several processes serve the
+ * same console, a link may lead to another than the one that made it: so there a code says itself, sealed, what it
+ * stands for, and is good for a shorter while. Thread-safe.
  */
 public final class SignInCodes {
     /** How long a code is good. */

@@ -9,7 +9,9 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 
-/** Where people sign in, by a token or a link, and out. Thread-safe. */
+/**
+ * Serves the sign-in page and the forms by which a user signs in with a token or a link, and signs out. Thread-safe.
+ */
 public final class SignInController {
     private final ConsoleRequestGuard guard;
     private final TokenAuthenticator tokenAuthenticator;

@@ -4,7 +4,7 @@ import dev.gavel.web.console.page.PageFrame;
 import java.util.Optional;
 
 /**
- * The page where somebody signs in.
+ * The page on which a user signs in.
  *
  * @param code the one-time code of the link they came by
  * @param autoSubmit whether the page may go on by itself with that: not where somebody is signed in already

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Which rows somebody wants to see. Immutable.
+ * Selects which activity rows of a topic are shown, by category and by participant. Immutable.
  *
  * @param category only these; all where nothing is said
  * @param participant only what this one did; everybody's where it is empty

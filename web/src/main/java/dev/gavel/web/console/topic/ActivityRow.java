@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A line of what happens in a topic. All but {@code participant} is fit to be shown. Immutable.
+ * One line in a topic's activity list. All but {@code participant} is fit to be shown. Immutable.
  *
  * @param id what its element is called on a page: letters, digits and dashes
  * @param participant whose doing it is, to look for; empty where it is nobody's

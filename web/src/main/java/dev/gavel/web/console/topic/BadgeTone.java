@@ -19,7 +19,7 @@ import dev.gavel.gateway.proposal.ProposalState;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How something looks at a glance; what it is, its words say. */
+/** The colour in which a proposal state or event is shown. */
 public enum BadgeTone {
     GOOD,
     BAD,

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What somebody may do in a topic, in words: the patterns themselves say it exactly, to whoever can read them. Immutable.
+ * Describes in words what a member's capabilities allow in a topic. Immutable.
  *
  * @param label short, after a name: "proposes calls"
  * @param meaning what that lets them do

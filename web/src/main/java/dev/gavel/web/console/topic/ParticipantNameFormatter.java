@@ -4,7 +4,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
 
 /**
- * People and programs as a reader calls them: themselves "you". Fit to be shown. Immutable.
+ * Formats participant names for one reader, who is called "you". Fit to be shown. Immutable.
  *
  * @param reader who looks
  */

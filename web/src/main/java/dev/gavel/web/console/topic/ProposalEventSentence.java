@@ -19,8 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step of a proposal in a sentence, around the place where the proposal is named: a list of many names it, its own page
- * says "it". Fit to be shown. Immutable.
+ * Describes a proposal event as a sentence, split around the proposal's name. Fit to be shown. Immutable.
  *
  * @param before what stands before the proposal's name, with a space where one belongs
  * @param after what stands behind it

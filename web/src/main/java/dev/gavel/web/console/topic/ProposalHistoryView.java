@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What happened to a proposal so far and what happens next, as its reader is told. Fit to be shown. Immutable.
+ * The history of a proposal and its possible next steps, as its page shows them. Fit to be shown. Immutable.
  *
  * @param state the word for how it stands
  * @param rows the oldest first

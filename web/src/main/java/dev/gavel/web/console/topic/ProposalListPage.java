@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The page of a topic's proposals, the newest first.
+ * The page that lists a topic's proposals, newest first.
  *
  * @param state only those that stand like this
  * @param from only those of this one

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The page of a topic.
+ * The page of a topic with its members, its activity and the chat form.
  *
  * @param members those who are here first
  * @param openProposals how many proposals wait there; none where it keeps no ledger

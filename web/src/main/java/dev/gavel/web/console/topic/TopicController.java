@@ -42,7 +42,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Where people look into topics, and talk there. Thread-safe. */
+/** Serves the pages on which users follow topics, list their proposals and chat. Thread-safe. */
 public final class TopicController {
     private static final String TOPIC = TopicPaths.TOPICS + "/:topic";
 

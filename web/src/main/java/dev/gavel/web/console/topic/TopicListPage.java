@@ -4,7 +4,7 @@ import dev.gavel.web.console.page.PageFrame;
 import java.util.List;
 import java.util.Optional;
 
-/** The page of all topics there are for somebody. */
+/** The page that lists the topics visible to the signed-in user. */
 public record TopicListPage(PageFrame frame, List<TopicRow> topics) {
     public TopicListPage {
         topics = List.copyOf(topics);

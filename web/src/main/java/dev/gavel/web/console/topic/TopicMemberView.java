@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A member of a topic, as somebody sees them. Fit to be shown. Immutable.
+ * A member of a topic as its page shows it, with capabilities and offered tools. Fit to be shown. Immutable.
  *
  * @param id as it is, to look for
  * @param name as it is shown

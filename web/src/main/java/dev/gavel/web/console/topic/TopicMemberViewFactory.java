@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Shows the members of a topic to one of them, or to an admin. What they say of themselves is untrusted. Stateless. */
+/**
+ * Creates the member list of a topic page, with presence, capabilities and offered tools. What they say of themselves
+ * is untrusted. Stateless.
+ */
 public final class TopicMemberViewFactory {
     /** Nobody reads through more; they are there all the same. */
     private static final int MAX_TOOLS = 100;

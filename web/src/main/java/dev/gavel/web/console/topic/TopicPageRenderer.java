@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the pages of topics. Stateless. */
+/** Renders the topic pages and their parts to HTML. Stateless. */
 public final class TopicPageRenderer {
     private TopicPageRenderer() {}
 

@@ -3,7 +3,7 @@ package dev.gavel.web.console.topic;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/** Where the pages of topics and of their proposals are. Stateless. */
+/** Builds the URL paths of topic and proposal pages. Stateless. */
 public final class TopicPaths {
     /** Where all topics are. */
     public static final String TOPICS = "/console/topics";

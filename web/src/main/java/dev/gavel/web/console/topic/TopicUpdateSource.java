@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Tells the page of a topic what happens there: rows to be put in place, and that who is there has changed. However much
- * happens, what there is to tell about is one of three things, so that a flood is told together, and only its end.
+ * Renders new activity rows and membership changes for an open topic page. However much happens, what there is to tell
+ * about is one of three things, so that a flood is told together, and only its end.
  */
 final class TopicUpdateSource implements LiveUpdateSource<TopicUpdateSource.UpdateSubject> {
     /** More rows at once nobody can follow. */

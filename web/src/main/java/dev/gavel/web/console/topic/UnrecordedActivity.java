@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
-/** Something that went on in a topic and is kept nowhere. Immutable. */
+/** Activity in a topic that no ledger stores: a chat message, a presence change or a direct call. Immutable. */
 sealed interface UnrecordedActivity {
     /** Its place among all that was heard in the topic. */
     long number();

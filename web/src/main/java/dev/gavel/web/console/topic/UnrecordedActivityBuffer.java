@@ -26,9 +26,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 
 /**
- * Remembers the last of what goes on in topics and no ledger keeps: what is said, who comes and goes, calls without a
- * proposal. So a page that is loaded anew still has them, also where no script runs. Bounded, and gone with the process.
- * Thread-safe.
+ * Buffers the latest activity in each topic that the ledger does not record, such as chat, so that a reloaded page
+ * still shows it. So a page that is loaded anew still has them, also where no script runs. Bounded, and gone with the
+ * process. Thread-safe.
  */
 final class UnrecordedActivityBuffer implements TopicListener {
     /** So many of each sort, so that a flood of one leaves the others. */

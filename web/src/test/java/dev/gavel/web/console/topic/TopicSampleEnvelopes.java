@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
-/** Envelopes as they were sent. */
+/** Creates the sample envelopes of a proposal, its fulfilment and its answer for tests of topic pages. */
 final class TopicSampleEnvelopes {
     static final Instant NOON = Instant.parse("2026-01-05T12:00:00Z");
 

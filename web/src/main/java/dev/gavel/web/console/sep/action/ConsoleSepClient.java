@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** Where one visitor asks the desk, with the rights they have and no others. Immutable. */
+/** Sends queries and commands to the SEP service with the rights of the signed-in user. Immutable. */
 record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
     private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");
 

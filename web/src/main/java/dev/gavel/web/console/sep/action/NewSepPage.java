@@ -4,7 +4,7 @@ import dev.gavel.web.console.page.PageFrame;
 import java.util.List;
 
 /**
- * The page where a new SEP begins. Immutable.
+ * The page on which a user enters title and type of a new SEP. Immutable.
  *
  * @param types the types it may have; none where the process knows none
  * @param type the usual one

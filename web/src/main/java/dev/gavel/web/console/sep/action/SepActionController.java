@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The forms by which people act on a SEP: each is a page of its own, or opens on the SEP's page. Thread-safe. */
+/** Serves the forms by which a user acts on a SEP, and sends the submitted forms to the SEP service. Thread-safe. */
 public final class SepActionController {
     private static final String PATH = "/console/seps/:number/act/:verb";
 

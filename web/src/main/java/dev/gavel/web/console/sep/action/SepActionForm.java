@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The form for one thing that can be done with a SEP. Immutable.
+ * The form for one action on a SEP, with its requirements, fields and errors. Immutable.
  *
  * @param path where it is sent, and asked for
  * @param explanation what it means, in a sentence or two

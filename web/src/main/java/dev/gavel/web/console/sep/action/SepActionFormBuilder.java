@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes the forms for what can be done with one SEP, of what the desk says of it to whoever is to fill them in. Immutable.
+ * Builds the form for each action on a SEP from what the SEP service returns about it. Immutable.
  *
  * @param show what the desk answered to 'show'
  * @param explain what it answered to 'explain'

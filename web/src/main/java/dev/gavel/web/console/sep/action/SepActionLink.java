@@ -1,7 +1,7 @@
 package dev.gavel.web.console.sep.action;
 
 /**
- * Something a reader can do with a SEP.
+ * A link to an action that the reader may take on a SEP.
  *
  * @param path where its form is
  * @param note what is still missing for it, or what is to be known; empty where nothing is

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a reader of a SEP's page can do: no more than the desk says they may. Immutable.
+ * The actions that the SEP service allows the reader of a SEP's page, ordered by importance. Immutable.
  *
  * @param links the next step first, the ends last
  * @param comment whether they may say something

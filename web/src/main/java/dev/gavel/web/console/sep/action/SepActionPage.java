@@ -2,5 +2,5 @@ package dev.gavel.web.console.sep.action;
 
 import dev.gavel.web.console.page.PageFrame;
 
-/** A page with one form on it. */
+/** A page that contains a single SEP action form. */
 public record SepActionPage(PageFrame frame, SepActionForm form) {}

@@ -3,7 +3,7 @@ package dev.gavel.web.console.sep.action;
 import dev.gavel.web.console.page.TemplateRenderer;
 import java.util.Map;
 
-/** Writes what SEPs are changed by. Stateless. */
+/** Renders the SEP action forms and the SEP editor to HTML. Stateless. */
 public final class SepActionPageRenderer {
     private SepActionPageRenderer() {}
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a document looks, and what is to be said of it before it is sent. Immutable.
+ * The preview, lint findings and similar SEPs shown beside a document in the SEP editor. Immutable.
  *
  * @param findings what is wrong with it, the worst first
  * @param failure why nothing can be said of it; empty where something can

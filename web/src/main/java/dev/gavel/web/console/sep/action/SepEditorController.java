@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Where documents of SEPs are written: new ones, and those that are there. Thread-safe. */
+/** Serves the editor in which a user writes a new SEP or changes the document of an existing one. Thread-safe. */
 public final class SepEditorController {
     private static final String NEW = "/console/seps/new";
     private static final String EDIT = "/console/seps/:number/edit";

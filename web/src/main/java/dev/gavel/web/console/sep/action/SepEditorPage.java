@@ -4,7 +4,7 @@ import dev.gavel.web.console.page.PageFrame;
 import java.util.Optional;
 
 /**
- * The page where a document is written. Immutable.
+ * The page on which a user writes or changes a SEP's document. Immutable.
  *
  * @param number the SEP it is; none where it is new
  * @param title what it is called

@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What somebody typed into a form, as the arguments of its verb. What they must be is for the desk to say. Stateless. */
+/**
+ * Converts the submitted fields of a SEP action form to the arguments of an operation of the SEP service. What they
+ * must be is for the desk to say. Stateless.
+ */
 public final class SepFormArguments {
     private static final Pattern NUMBER = Pattern.compile("(?i)\\s*(?:sep)?[-# ]*0*(\\d{1,9})\\s*");
 

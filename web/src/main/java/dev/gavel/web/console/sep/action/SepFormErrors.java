@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Puts a no of the desk into the form it was sent by: all of it above, and beside a field what is about it. Stateless. */
+/** Adds the SEP service's refusal to the submitted form, beside the fields that it concerns. Stateless. */
 public final class SepFormErrors {
     private SepFormErrors() {}
 

@@ -3,7 +3,7 @@ package dev.gavel.web.console.sep.action;
 import java.util.List;
 
 /**
- * Something to fill in. Immutable.
+ * An input field of a SEP action form. Immutable.
  *
  * @param name by which it is sent
  * @param hint what may be said of it besides; empty where the label is enough

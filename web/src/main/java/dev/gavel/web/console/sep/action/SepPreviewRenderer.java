@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Draws documents that are being written, and has them looked through. Drawing takes long, so it is done beside the loops
- * that serve requests, and for each visitor one at a time. Thread-safe.
+ * Renders and lints a document that a user is writing, one at a time for each user. Drawing takes long, so it is done
+ * beside the loops that serve requests, and for each visitor one at a time. Thread-safe.
  */
 final class SepPreviewRenderer {
     private final Set<String> activeUsers = ConcurrentHashMap.newKeySet();
