@@ -63,7 +63,9 @@ class ModuleMapTest {
             if (line.matches()) {
                 map.put(
                         line.group(1),
-                        line.group(2).equals("-") ? List.of() : List.of(line.group(2).split(" ")));
+                        line.group(2).equals("-")
+                                ? List.of()
+                                : List.of(line.group(2).split(" ")));
             }
         });
         return map;
@@ -94,8 +96,7 @@ class ModuleMapTest {
     @ParameterizedTest
     @MethodSource("modules")
     void aModuleUsesOnlyTheModulesThatTheMapAllows(String module) {
-        List<String> allowed = Stream.concat(
-                        Stream.of(module), moduleMap().get(module).stream())
+        List<String> allowed = Stream.concat(Stream.of(module), moduleMap().get(module).stream())
                 .map(name -> "dev.gavel." + name + "..")
                 .toList();
         noClasses()
@@ -180,11 +181,8 @@ class ModuleMapTest {
 
     @Test
     void everyTopLevelClassHasASimpleNameOfItsOwn() {
-        Map<String, List<String>> places = topLevelClasses()
-                .collect(groupingBy(
-                        JavaClass::getSimpleName,
-                        mapping(
-                                JavaClass::getName, toList())));
+        Map<String, List<String>> places =
+                topLevelClasses().collect(groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getName, toList())));
         places.values().removeIf(sameName -> sameName.size() == 1);
         assertThat(places).isEmpty();
     }
@@ -192,7 +190,10 @@ class ModuleMapTest {
     @Test
     void noTopLevelClassIsNamedWithABareGerund() {
         Predicate<String> gerund = Pattern.compile("[A-Z][a-z]+ing").asMatchPredicate();
-        assertThat(topLevelClasses().map(JavaClass::getSimpleName).filter(gerund).collect(toSet()))
+        assertThat(topLevelClasses()
+                        .map(JavaClass::getSimpleName)
+                        .filter(gerund)
+                        .collect(toSet()))
                 .isSubsetOf(ALLOWED_NAMES);
     }
 
