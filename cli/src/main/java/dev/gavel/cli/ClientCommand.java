@@ -16,10 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/**
- * Base class of commands that talk to a running server; turns its refusals into an error line and exit code. What the
- * server answers becomes one line and an exit code here.
- */
+/** Base class of commands that talk to a running server; turns its refusals into an error line and exit code. */
 public abstract class ClientCommand implements Callable<Integer> {
     @Mixin
     private ClientOptions options = new ClientOptions();
@@ -28,21 +25,21 @@ public abstract class ClientCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    /** Does what the command is for and gives its exit code. */
+    /** Runs the command against the server and returns its exit code. */
     protected abstract int run(ClientCommandContext clientCommandContext)
             throws RemoteGatewayException, InterruptedException;
 
-    /** Where it prints. */
+    /** The writer for standard output. */
     public PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
-    /** The exit code where the server refuses. */
+    /** The exit code to use if the server refuses the request with this problem. */
     protected int exitCodeFor(RemoteProblem problem) {
         return ExitCode.FAILURE;
     }
 
-    /** What programs are told where the server refuses. */
+    /** The JSON document that {@code --json} prints if the server refuses the request. */
     protected Json refusalJson(RemoteProblem problem) {
         return Json.write(json -> {
             json.writeStartObject();
@@ -54,7 +51,10 @@ public abstract class ClientCommand implements Callable<Integer> {
         });
     }
 
-    /** Holds what was typed against what can be, before the server is asked. */
+    /**
+     * Validates the arguments before the command sends a request to the server. Throws {@link CommandException} if one
+     * is invalid.
+     */
     protected void validate() {}
 
     @Override
@@ -90,7 +90,10 @@ public abstract class ClientCommand implements Callable<Integer> {
         return e.maybeSent() ? "" : "; start one with 'gavel serve', or say where it is with --url or GAVEL_URL";
     }
 
-    /** Programs are told what people are. */
+    /**
+     * Prints the error as JSON, so that programs receive the same code and message as people, and returns the
+     * exception.
+     */
     private static CommandException printErrorJson(
             CommandOutput commandOutput, String code, CommandException commandException) {
         commandOutput.printJson(Json.write(json -> {
@@ -125,7 +128,7 @@ public abstract class ClientCommand implements Callable<Integer> {
                 SafeText.line(problem.detail()) + " (" + SafeText.line(problem.code()) + ")" + later);
     }
 
-    /** Holds a word against those there are. */
+    /** Returns the word if it is one of the known words; otherwise throws a usage error with a suggestion. */
     public static String requireOneOf(List<String> known, String word, String what) {
         if (known.contains(word)) {
             return word;

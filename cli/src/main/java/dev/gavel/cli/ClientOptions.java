@@ -33,7 +33,7 @@ public final class ClientOptions {
     @ArgGroup(validate = false, heading = "%nTalking to the server:%n")
     private Given given = new Given();
 
-    /** What stands on the command line. */
+    /** The options as given on the command line. */
     static final class Given {
         @Option(
                 names = "--url",
@@ -58,7 +58,7 @@ public final class ClientOptions {
         private boolean colourless;
     }
 
-    /** What a command was told by options of its own. */
+    /** Options with values that a command parsed from its own options. */
     public static ClientOptions of(@Nullable String url, @Nullable String token, boolean json) {
         ClientOptions options = new ClientOptions();
         options.given.url = url;
@@ -67,7 +67,10 @@ public final class ClientOptions {
         return options;
     }
 
-    /** What is left out here is taken from what stands before the command's name. */
+    /**
+     * Merges these options with those given before the command's name; an option missing here takes the value from
+     * there.
+     */
     public ClientOptions orElse(ClientOptions before) {
         ClientOptions both = new ClientOptions();
         both.given.url = given.url == null ? before.given.url : given.url;
@@ -85,7 +88,7 @@ public final class ClientOptions {
         return given.colourless;
     }
 
-    /** Where the server is and what lets one in, by options, variables and files, in this order. */
+    /** Resolves the server's URLs and the token from options, environment variables and files, in this order. */
     public GatewayEndpoint access(CommandEnvironment here, Consumer<String> warnings) {
         List<URI> urls = urls(here);
         return GatewayEndpoint.of(urls, token(here, urls, warnings));
@@ -97,7 +100,7 @@ public final class ClientOptions {
             return GatewayEndpoint.urls(text.get())
                     .orElseThrow(() -> new CommandException(
                             ExitCode.USAGE,
-                            // A password before the @ is nobody's to see.
+                            // Removes everything before the @, so that a password in the URL is not printed.
                             "'" + SafeText.line(text.get().replaceFirst("(?s)^.*@", "…@"))
                                     + "' is not the address of a server: use http://HOST:PORT or https://HOST"));
         }
@@ -120,7 +123,7 @@ public final class ClientOptions {
         if (variable.isPresent()) {
             return variable.map(text -> resolveToken(text.strip(), here));
         }
-        // A token that was found and not given goes to nobody but this machine's own server.
+        // A token that was found and not given is sent only to a server on this machine.
         return urls.stream().allMatch(GatewayEndpoint::isLocal) ? localToken(here) : Optional.empty();
     }
 
@@ -153,7 +156,7 @@ public final class ClientOptions {
         return token;
     }
 
-    /** The token that a server made in its data directory at its first start. */
+    /** The token that a server wrote into its data directory at its first start. */
     private static Optional<String> localToken(CommandEnvironment here) {
         Path data = here.directory()
                 .resolve(here.variable("GAVEL_DATA").map(Path::of).orElse(LocalServer.DATA));

@@ -14,12 +14,12 @@ import picocli.CommandLine.Model.CommandSpec;
 /**
  * Where a command runs: environment variables, working directory, terminal and time zone.
  *
- * @param variables looks a variable up
+ * @param variables looks up an environment variable; returns null if it is not set
  * @param directory the working directory
- * @param terminal whether a person reads what is printed, as it is printed
- * @param zoneSupplier finds out where that person's clock is: reading the time zones there are is a good part of a command's
- *     time, and few commands print a time
- * @param ownsProcess whether the process is there for this command alone, which may then say how it ends
+ * @param terminal whether a person reads the output as it is printed
+ * @param zoneSupplier returns the person's time zone; a supplier, because loading the time zones is a good part of a
+ *     command's time and few commands print a time
+ * @param ownsProcess whether the process runs this command alone, so that the command may end the process
  */
 public record CommandEnvironment(
         Function<String, @Nullable String> variables,
@@ -27,31 +27,31 @@ public record CommandEnvironment(
         boolean terminal,
         Supplier<ZoneId> zoneSupplier,
         boolean ownsProcess) {
-    /** Within a process that does other things too. */
+    /** The environment of a command inside a process that does other work too. */
     public CommandEnvironment(
             Function<String, @Nullable String> environment, Path directory, boolean terminal, ZoneId zone) {
         this(environment, directory, terminal, () -> zone, false);
     }
 
-    /** This process's. */
-    @SuppressWarnings("SystemConsoleNull") // since JDK 25 it is null again where there is no terminal
+    /** The environment of this process. */
+    @SuppressWarnings("SystemConsoleNull") // since JDK 25 it is null again if there is no terminal
     public static CommandEnvironment ofProcess() {
         Console console = System.console();
         return new CommandEnvironment(
                 System::getenv, Path.of(""), console != null && console.isTerminal(), ZoneId::systemDefault, true);
     }
 
-    /** Whose clock the person looks at. */
+    /** The time zone in which the command prints times. */
     public ZoneId zone() {
         return zoneSupplier.get();
     }
 
-    /** A variable; an empty one is as good as none. */
+    /** Returns an environment variable; a blank variable counts as not set. */
     public Optional<String> variable(String name) {
         return Optional.ofNullable(variables.apply(name)).filter(value -> !value.isBlank());
     }
 
-    /** How many characters fit into a line: what was said, or else what the terminal says. */
+    /** How many characters fit into a line: the variable {@code COLUMNS} if set, otherwise the terminal's width. */
     int width() {
         return variable("COLUMNS")
                 .filter(columns -> columns.matches("\\d{2,4}"))
@@ -61,7 +61,7 @@ public record CommandEnvironment(
                         .width());
     }
 
-    /** What surrounds a command. */
+    /** The environment of the command line that this command belongs to. */
     public static CommandEnvironment of(CommandSpec spec) {
         return ((GavelRootCommand) spec.root().userObject()).environment();
     }

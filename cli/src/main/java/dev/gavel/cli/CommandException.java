@@ -20,7 +20,10 @@ public final class CommandException extends RuntimeException {
         return exitCode;
     }
 
-    /** What to say of a failure with a file: of many of them the message is only the file's name. */
+    /**
+     * Describes a file error for people. The message of many file exceptions is only the file's name, so this adds the
+     * reason.
+     */
     public static String describe(IOException e) {
         return switch (e) {
             case NoSuchFileException missing -> "there is no " + missing.getFile();

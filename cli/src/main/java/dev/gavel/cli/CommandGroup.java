@@ -11,7 +11,7 @@ public abstract class CommandGroup implements Runnable {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    /** Those below it. They are not named in the annotation, since picocli would build them all at each start. */
+    /** The subcommands. They are not listed in the annotation, because picocli would build them all at every start. */
     protected abstract List<Class<?>> commands();
 
     @Override

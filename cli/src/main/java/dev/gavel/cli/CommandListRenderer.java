@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Renders the command list of {@code gavel --help}, grouped by purpose. Stateless. */
 final class CommandListRenderer {
-    /** What they are in a page of help. */
+    /** The keys of the help sections for the command list: its heading and the list. */
     static final List<String> SECTIONS =
             List.of(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, UsageMessageSpec.SECTION_KEY_COMMAND_LIST);
 
@@ -28,7 +28,7 @@ final class CommandListRenderer {
 
     private CommandListRenderer() {}
 
-    /** Those of a command; what has no purpose here comes last. */
+    /** Renders the subcommands of a command by purpose; commands without a purpose come last, under "More". */
     static String render(Help help) {
         Map<String, CommandLine> left = new LinkedHashMap<>(help.commandSpec().subcommands());
         left.values()

@@ -7,7 +7,7 @@ import java.util.function.IntSupplier;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * A command's output: lines for people, or JSON for programs, with colours where a terminal has them. Not thread-safe.
+ * A command's output: lines for people, or JSON for programs, with colours if the terminal has them. Not thread-safe.
  */
 public final class CommandOutput {
     private static final String ERASE_LINE = "\r\u001b[K";
@@ -21,11 +21,12 @@ public final class CommandOutput {
     private boolean statusShown;
 
     /**
-     * A screen of these two streams.
+     * Creates an output that writes to these two streams.
      *
      * @param json whether {@code out} is for programs
-     * @param terminal whether a line can be written over
-     * @param width how many characters fit into a line; asked only where it matters, since it takes a while to find out
+     * @param terminal whether a line can be overwritten
+     * @param width returns how many characters fit into a line; called only when needed, because finding the width is
+     *     slow
      */
     public CommandOutput(
             PrintWriter out, PrintWriter err, boolean json, boolean coloured, boolean terminal, IntSupplier width) {
@@ -37,7 +38,7 @@ public final class CommandOutput {
         this.width = width;
     }
 
-    /** The screen of a command that talks to no server. */
+    /** The output of a command that talks to no server. */
     public static CommandOutput of(CommandSpec spec, boolean json) {
         GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
         CommandEnvironment here = root.environment();
@@ -48,12 +49,12 @@ public final class CommandOutput {
                 spec.commandLine().getOut(), spec.commandLine().getErr(), json, coloured, here.terminal(), here::width);
     }
 
-    /** Whether a program reads it. */
+    /** Whether the output is JSON for programs. */
     public boolean isJson() {
         return json;
     }
 
-    /** Whether a person reads it as it is printed. */
+    /** Whether a person reads the output as it is printed. */
     public boolean isTerminal() {
         return terminal;
     }
@@ -63,17 +64,17 @@ public final class CommandOutput {
         return width.getAsInt();
     }
 
-    /** The same for people, on another stream. */
+    /** Returns a copy that prints text for people to another stream. */
     public CommandOutput withWriter(PrintWriter other) {
         return new CommandOutput(other, err, false, coloured, terminal, width);
     }
 
-    /** Sets a text off, where there are colours. */
+    /** Applies a style to a text if colours are on; otherwise returns the text unchanged. */
     public String paint(TerminalStyle style, String text) {
         return coloured ? style.paint(text) : text;
     }
 
-    /** A line for people; programs are not shown it. */
+    /** Prints a line for people. Prints nothing in JSON mode. */
     public void printLine(String text) {
         if (!json) {
             clearStatus();
@@ -82,7 +83,7 @@ public final class CommandOutput {
         }
     }
 
-    /** How something stands now: on a terminal it takes the place of how it stood before. */
+    /** Shows a status line; on a terminal it replaces the previous status line. Prints nothing in JSON mode. */
     public void showStatus(String text) {
         if (json) {
             return;
@@ -96,7 +97,7 @@ public final class CommandOutput {
         }
     }
 
-    /** A JSON document for programs; people are not shown it. */
+    /** Prints a JSON document for programs. Prints nothing outside JSON mode. */
     public void printJson(String text) {
         if (json) {
             out.println(SafeText.json(text));
@@ -104,25 +105,25 @@ public final class CommandOutput {
         }
     }
 
-    /** Counts the steps of something long, and says on a terminal how far it has come. */
+    /** Starts a progress line on standard error, which counts steps and shows the count on a terminal. */
     public ProgressLine progress(String what) {
         return ProgressLine.onStandardError(err, what);
     }
 
-    /** Words beside a result, where the result alone is on standard output. */
+    /** Prints a note to standard error, so that standard output holds the result alone. */
     public void printNote(String text) {
         err.println(SafeText.line(text));
         err.flush();
     }
 
-    /** Something that went wrong but ends nothing. */
+    /** Prints a warning to standard error; the command goes on. */
     public void warn(String text) {
         clearStatus();
         err.println("gavel: " + SafeText.line(text));
         err.flush();
     }
 
-    /** Whether nobody reads any more, as behind a pipe that was closed. */
+    /** Whether the reader has closed standard output, such as a pipe whose reading end is closed. */
     public boolean isClosedByReader() {
         return out.checkError();
     }

@@ -37,7 +37,7 @@ public final class CompletionCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    /** What can be completed in the place of the shell. */
+    /** The completion candidates for the parameter {@code SHELL}. */
     static final class Shells implements Iterable<String> {
         @Override
         public java.util.Iterator<String> iterator() {
@@ -54,7 +54,7 @@ public final class CompletionCommand implements Callable<Integer> {
         out.print(
                 switch (ClientCommand.requireOneOf(SHELLS, shell, "shell there is completion for")) {
                     case "fish" -> new FishCompletionScript(gavel).generate();
-                    // One script serves both: in zsh it turns on what understands bash's.
+                    // One script serves bash and zsh: in zsh it turns on bash compatibility for completion.
                     default -> AutoComplete.bash(gavel.getCommandName(), gavel);
                 });
         out.flush();

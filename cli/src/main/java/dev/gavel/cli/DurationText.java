@@ -14,12 +14,14 @@ public final class DurationText {
 
     private DurationText() {}
 
-    /** Reads {@code 90s}, {@code 5m}, {@code 2h} or {@code 1d}, as configurations do; more than nothing. */
+    /**
+     * Parses {@code 90s}, {@code 5m}, {@code 2h} or {@code 1d}, the syntax of the configuration; empty unless positive.
+     */
     public static Optional<Duration> parse(String text) {
         return YamlMappingReader.parseDuration(text.strip()).filter(Duration::isPositive);
     }
 
-    /** In the largest unit that fits, rounded down: {@code 12s}, {@code 5m}, {@code 3h}, {@code 2d}. */
+    /** Formats in the largest unit that fits, rounded down: {@code 12s}, {@code 5m}, {@code 3h}, {@code 2d}. */
     public static String format(Duration time) {
         if (time.toDays() > 0) {
             return time.toDays() + "d";
@@ -30,7 +32,7 @@ public final class DurationText {
         return time.toMinutes() > 0 ? time.toMinutes() + "m" : Math.max(0, time.toSeconds()) + "s";
     }
 
-    /** The same rounded up, so that what was to last 30 days is not said to last 29 the moment after. */
+    /** Formats rounded up, so that a period of 30 days does not read as 29 days a moment after it starts. */
     public static String formatRemaining(Duration time) {
         Duration unit = UNITS.stream()
                 .filter(each -> each.compareTo(time) <= 0)

@@ -4,13 +4,13 @@ package dev.gavel.cli;
 public final class ExitCode {
     public static final int SUCCESS = 0;
 
-    /** The answer is no: refused, or something was found wrong. */
+    /** The server refused, or the command found a problem. */
     public static final int FAILURE = 1;
 
     /** Wrong usage or configuration. */
     public static final int USAGE = 2;
 
-    /** The server cannot be reached, or cannot do anything now: the same may go well later. */
+    /** The server cannot be reached or is not available now; a later attempt may succeed. */
     public static final int UNREACHABLE = 3;
 
     private ExitCode() {}

@@ -44,7 +44,7 @@ record FishCompletionScript(CommandLine command) {
         return script.toString();
     }
 
-    /** The options, of all commands, after which a value follows. */
+    /** The options of all commands that take a value. */
     private static Stream<String> optionsWithValue(CommandLine command) {
         return Stream.concat(
                 command.getCommandSpec().options().stream()

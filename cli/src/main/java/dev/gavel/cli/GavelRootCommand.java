@@ -62,18 +62,18 @@ public final class GavelRootCommand implements Callable<Integer> {
         return line.execute(arguments);
     }
 
-    /** What understands these words: with all commands there are, unless the words begin with the name of one. */
+    /** Builds the command line for these words: with all commands, unless the first word names one. */
     public static CommandLine commandLine(
             CommandTree commandTree, CommandEnvironment here, PrintWriter out, PrintWriter err, String... words) {
         CommandLine line = new CommandLine(new GavelRootCommand(commandTree, here));
-        // Before anything is set: that goes to those which are there by then, and to no others.
+        // Add the commands first: picocli passes a setting only to the commands that exist when it is set.
         commandTree.addCommands(line, List.of(words));
         line.setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((exception, typed) -> onParameterException(exception))
                 .setExecutionExceptionHandler((exception, command, parsed) -> onExecutionException(exception, command));
         List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
-        // What there is to do comes before how it can be varied.
+        // Help lists commands before options.
         sections.removeAll(CommandListRenderer.SECTIONS);
         sections.addAll(
                 sections.indexOf(CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING),
@@ -84,7 +84,10 @@ public final class GavelRootCommand implements Callable<Integer> {
         return line;
     }
 
-    /** Who types nothing more wants to know what there is; a script that does is wrong all the same. */
+    /**
+     * Without a command, prints the help. Returns the code for wrong usage, since a script that names no command is
+     * wrong.
+     */
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
@@ -101,7 +104,7 @@ public final class GavelRootCommand implements Callable<Integer> {
         return commandTree;
     }
 
-    /** The options that stood before the command's name. */
+    /** The options given before the command's name. */
     public ClientOptions options() {
         return options;
     }

@@ -8,7 +8,7 @@ public final class OfflineJsonOption {
     @Option(names = "--json", description = "Print JSON for programs, and nothing else.")
     private boolean given;
 
-    /** Whether it was given. */
+    /** Whether {@code --json} was given, before or after the command's name. */
     public boolean isGiven(CommandSpec spec) {
         return given || ((GavelRootCommand) spec.root().userObject()).options().json();
     }

@@ -12,18 +12,21 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Queries a server if one answers within two seconds, for commands that also work without one. Stateless. */
 public final class OptionalServerQuery {
-    /** Nobody is kept waiting for what they did not ask for. */
+    /** Short, because the command also works without the server's answer and must not make the user wait for it. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private OptionalServerQuery() {}
 
-    /** Something a server is asked. */
+    /** A query to the server. */
     @FunctionalInterface
     public interface Query<T> {
         T run(RemoteGateway gateway) throws RemoteGatewayException, InterruptedException;
     }
 
-    /** What the server says that options, variables and files lead to; nothing where it does not answer at once. */
+    /**
+     * Runs the query against the server that options, variables and files name; empty if the server does not answer in
+     * time.
+     */
     public static <T> Optional<T> tryQuery(CommandSpec spec, Query<T> query) {
         GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
         FutureTask<T> asking = new FutureTask<>(() -> {

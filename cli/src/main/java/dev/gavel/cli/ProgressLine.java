@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /** Counts the steps of long work and shows the count on the terminal. Not thread-safe. */
 public final class ProgressLine {
-    /** Work that takes less needs no word. */
+    /** Shorter work shows no progress. */
     private static final long SHOW_AFTER_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long UPDATE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -29,12 +29,16 @@ public final class ProgressLine {
         this.shownAt = nanos.getAsLong() + SHOW_AFTER_NANOS - UPDATE_NANOS;
     }
 
-    /** Counts what was done, in words such as "files read". */
+    /**
+     * Creates a progress line on standard error.
+     *
+     * @param what the unit that is counted, such as "files read"
+     */
     public static ProgressLine onStandardError(PrintWriter err, String what) {
         return new ProgressLine(err, what, TerminalProbe::isStandardErrorTerminal, System::nanoTime);
     }
 
-    /** One more is done. */
+    /** Counts one step and updates the line if it is due. */
     public void step() {
         steps++;
         long now = nanos.getAsLong();
@@ -53,7 +57,7 @@ public final class ProgressLine {
         return steps;
     }
 
-    /** Takes back what was said, so that the terminal shows only what came of it. */
+    /** Erases the progress line, so that the terminal shows only the result. */
     public void clear() {
         if (shown > 0) {
             err.print("\r" + " ".repeat(shown) + "\r");

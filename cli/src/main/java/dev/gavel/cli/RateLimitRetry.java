@@ -9,19 +9,19 @@ import java.time.Duration;
 public final class RateLimitRetry {
     private static final int TOO_MANY_REQUESTS = 429;
 
-    /** After so many refusals somebody should be told. */
+    /** After this many refusals the caller gets the error. */
     private static final int MAX_ATTEMPTS = 20;
 
     private RateLimitRetry() {}
 
-    /** What is asked. */
+    /** A request to the server. */
     @FunctionalInterface
     public interface RemoteCall<T> {
-        /** Asks. */
+        /** Sends the request and returns the response. */
         T call() throws RemoteGatewayException, InterruptedException;
     }
 
-    /** The answer, once there is one that is not "too fast". */
+    /** Sends the request, and sends it again after each 429 response; returns the first other response. */
     public static <T> T retry(RemoteCall<T> remoteCall) throws RemoteGatewayException, InterruptedException {
         for (int asked = 1; asked < MAX_ATTEMPTS; asked++) {
             try {
@@ -33,7 +33,7 @@ public final class RateLimitRetry {
         return remoteCall.call();
     }
 
-    /** How long to wait before asking again; a refusal that waiting does not help is thrown on. */
+    /** How long to wait before the next attempt. Rethrows a refusal other than 429, because waiting does not help. */
     public static Duration retryDelay(Refused e) throws Refused {
         RemoteProblem problem = e.problem();
         if (problem.status() != TOO_MANY_REQUESTS) {

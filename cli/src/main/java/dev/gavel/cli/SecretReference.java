@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class SecretReference {
     private SecretReference() {}
 
-    /** The value, or why there is none; what it is stands in no message. */
+    /** Returns the value, or the reason why it cannot be read. The reason never contains the value. */
     public static TextParseResult<String> resolve(String text, Function<String, @Nullable String> environment) {
         if (text.startsWith("env:")) {
             String name = text.substring("env:".length());

@@ -9,7 +9,7 @@ public final class ShellQuoting {
 
     private ShellQuoting() {}
 
-    /** The word, quoted where a shell would read something else. Others chose it, so this is not left to chance. */
+    /** Quotes the word unless it is safe in a shell. The word is untrusted: another participant may have chosen it. */
     public static String quote(String word) {
         return PLAIN.matcher(word).matches() ? word : "'" + SafeText.line(word).replace("'", "'\\''") + "'";
     }

@@ -14,7 +14,7 @@ public final class ShutdownAction implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // Stopped this very moment: then the last words are right.
+            // The JVM is already shutting down, so the action runs, as it should.
         }
     }
 }

@@ -4,12 +4,12 @@ import dev.gavel.mcpx.text.DisplayWidth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text table with headings; one column is truncated where the terminal is too narrow. */
+/** A text table with headings; one column is truncated if the terminal is too narrow. */
 public final class TextTable {
     private static final String GAP = "  ";
     private static final int MIN_WIDTH = 16;
 
-    /** How wide the yielding column may get where nothing says how wide a line is. */
+    /** Maximum width of the truncated column if the output is not a terminal. */
     private static final int MAX_WIDTH = 60;
 
     private record Row(TerminalStyle style, List<String> cells) {}
@@ -19,16 +19,16 @@ public final class TextTable {
     private final List<Row> rows = new ArrayList<>();
 
     /**
-     * A table with these headings.
+     * Creates a table with these headings.
      *
-     * @param yielding the column that is cut where there is no room
+     * @param yielding the index of the column that is truncated if the line is too narrow
      */
     public TextTable(List<String> headings, int yielding) {
         this.headings = headings;
         this.truncatedColumn = yielding;
     }
 
-    /** Adds a row; its second cell, the state, is set off by a style. Cells are fit to be printed already. */
+    /** Adds a row and prints its second cell, the state, in this style. The caller has sanitized the cells already. */
     public void addRow(TerminalStyle style, List<String> cells) {
         rows.add(new Row(style, cells));
     }

@@ -5,12 +5,14 @@ import picocli.CommandLine.IVersionProvider;
 
 /** Prints the program's version for {@code gavel --version}. */
 public final class VersionProvider implements IVersionProvider {
-    /** Whether nothing but the version is asked for: then the command line, the slowest part of a start, is not built. */
+    /**
+     * Whether the arguments request only the version: then the command line, the slowest part of a start, is not built.
+     */
     public static boolean isOnlyVersion(String... arguments) {
         return arguments.length == 1 && arguments[0].equals("--version");
     }
 
-    /** Prints the version and gives the exit code. */
+    /** Prints the version and returns the exit code. */
     @SuppressWarnings("SystemOut")
     public static int print() {
         System.out.println(version());

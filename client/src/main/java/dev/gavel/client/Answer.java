@@ -5,31 +5,31 @@ import dev.gavel.mcpx.json.Json;
 /** The answer that a participant's tool gives to a request: a result or a JSON-RPC error. Every case is immutable. */
 public sealed interface Answer {
     /**
-     * A result, as the method has it.
+     * The result of a method, in the form that MCP defines for it.
      *
-     * @param value an object; for a tool with {@code content}
+     * @param value an object; for a tool it has {@code content}
      */
     record Result(Json value) implements Answer {}
 
     /** A JSON-RPC error. */
     record ErrorAnswer(int code, String message) implements Answer {}
 
-    /** A tool's text. */
+    /** Returns a tool result with one text. */
     static Result text(String text) {
         return new Result(content(text));
     }
 
-    /** A tool's result as it is. */
+    /** Returns a result with this value, unchanged. */
     static Result result(Json value) {
         return new Result(value);
     }
 
-    /** The tool did not do it, for this reason. */
+    /** Returns a tool result that reports a failure, with this reason. */
     static Result failed(String why) {
         return new Result(content(why).with("isError", Json.of(true)));
     }
 
-    /** The request could not be understood or is not for this participant. */
+    /** Returns a JSON-RPC error, for a request that is invalid or not meant for this participant. */
     static ErrorAnswer error(int code, String message) {
         return new ErrorAnswer(code, message);
     }

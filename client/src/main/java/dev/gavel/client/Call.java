@@ -7,64 +7,64 @@ import java.util.Optional;
 /**
  * An MCP call that a proposer proposes or a reviewer edits: a method with its parameters. Immutable.
  *
- * @param method such as {@code tools/call}
- * @param params an object; missing where the call has none
+ * @param method the MCP method, such as {@code tools/call}
+ * @param params the parameters, an object; missing if the call has none
  */
 public record Call(String method, Json params) {
     private static final String TOOL = "tools/call";
 
-    /** A call of a tool, without arguments yet. */
+    /** Returns a call of a tool, without arguments. */
     public static Call tool(String name) {
         return new Call(TOOL, Json.object().with("name", Json.ofText(name)).with("arguments", Json.object()));
     }
 
-    /** A call of another method, without parameters yet. */
+    /** Returns a call of another method, without parameters. */
     public static Call method(String method) {
         return new Call(method, Json.object());
     }
 
-    /** The tool that is called, if one is. */
+    /** Returns the name of the called tool; empty if the method is not {@code tools/call}. */
     public Optional<String> tool() {
         return method.equals(TOOL) ? params.at("name").asText() : Optional.empty();
     }
 
-    /** The arguments of a tool; missing where there are none. */
+    /** Returns the arguments of a tool call; missing if there are none. */
     public Json arguments() {
         return params.at("arguments");
     }
 
-    /** The same with an argument more, or with another value for it. */
+    /** Returns a copy of this call with one argument added or replaced. */
     public Call argument(String name, String value) {
         return argument(name, Json.ofText(value));
     }
 
-    /** The same with an argument more, or with another value for it. */
+    /** Returns a copy of this call with one argument added or replaced. */
     public Call argument(String name, long value) {
         return argument(name, Json.of(value));
     }
 
-    /** The same with an argument more, or with another value for it. */
+    /** Returns a copy of this call with one argument added or replaced. */
     public Call argument(String name, boolean value) {
         return argument(name, Json.of(value));
     }
 
-    /** The same with an argument more, or with another value for it. */
+    /** Returns a copy of this call with one argument added or replaced. */
     public Call argument(String name, Json value) {
         Json arguments = arguments().isPresent() ? arguments() : Json.object();
         return arguments(arguments.with(name, value));
     }
 
-    /** The same with these arguments instead. */
+    /** Returns a copy of this call with these arguments in place of all others. */
     public Call arguments(Json arguments) {
         return param("arguments", arguments);
     }
 
-    /** The same with a parameter more; for methods other than {@code tools/call}. */
+    /** Returns a copy of this call with one parameter added or replaced; for methods other than {@code tools/call}. */
     public Call param(String name, String value) {
         return param(name, Json.ofText(value));
     }
 
-    /** The same with a parameter more; for methods other than {@code tools/call}. */
+    /** Returns a copy of this call with one parameter added or replaced; for methods other than {@code tools/call}. */
     public Call param(String name, Json value) {
         return new Call(method, params.with(name, value));
     }

@@ -8,8 +8,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers items to a user's callback one at a time on a virtual thread, from a bounded queue. Bounded: whoever offers
- * is never kept waiting. Thread-safe.
+ * Delivers items to a user's callback one at a time on a virtual thread, from a bounded queue. The caller that offers
+ * an item never waits. Thread-safe.
  */
 final class CallbackQueue<T> {
     private static final System.Logger log = System.getLogger("dev.gavel.client");
@@ -23,12 +23,12 @@ final class CallbackQueue<T> {
     private int totalSize;
     private boolean busy;
 
-    /** One in which no more than so many things wait. */
+    /** Creates a queue of at most {@code most} items. */
     CallbackQueue(Executor executor, Consumer<? super T> callback, int most) {
         this(executor, callback, most, thing -> 0, 0);
     }
 
-    /** One in which no more than so many things wait, of no more than this size together. */
+    /** Creates a queue of at most {@code most} items with a total size of at most {@code mostSize}. */
     CallbackQueue(
             Executor executor, Consumer<? super T> callback, int most, ToIntFunction<? super T> size, int mostSize) {
         this.executor = executor;
@@ -38,7 +38,7 @@ final class CallbackQueue<T> {
         this.maxTotalSize = mostSize;
     }
 
-    /** Takes something for the callback; false where too much waits already. */
+    /** Adds an item; returns false if the queue is full. */
     synchronized boolean offer(T thing) {
         if (queued.size() >= maxItems || (totalSize > 0 && totalSize + sizeOf.applyAsInt(thing) > maxTotalSize)) {
             return false;
@@ -47,7 +47,7 @@ final class CallbackQueue<T> {
         return true;
     }
 
-    /** Takes something for the callback in place of everything that waits. */
+    /** Adds an item in place of all queued ones. */
     synchronized void replace(T thing) {
         queued.clear();
         totalSize = 0;
@@ -68,7 +68,7 @@ final class CallbackQueue<T> {
             try {
                 callback.accept(next);
             } catch (Throwable e) {
-                // An Error too: it is the callback's, and the next thing is for it all the same.
+                // Errors are caught too: they belong to the callback, which still gets the next item.
                 log.log(System.Logger.Level.WARNING, "a callback failed", e);
             }
         }

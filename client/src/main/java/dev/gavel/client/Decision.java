@@ -9,62 +9,65 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Decision {
     /**
-     * Have it carried out.
+     * Approves the proposal, so that its call is run.
      *
-     * @param edited the call to make instead of the one proposed; its method and tool must be the same
-     * @param runner who is to run it; may be left out where only one could
+     * @param edited the call to run instead of the proposed one; its method and tool must be the same
+     * @param runner the participant that runs the call; may be empty if only one participant could run it
      */
     record Approve(Optional<Call> edited, Optional<String> runner) implements Decision {
-        /** The same, to be run by this one. */
+        /** Returns a copy with this participant as the runner. */
         public Approve runBy(String participant) {
             return new Approve(edited, Optional.of(participant));
         }
     }
 
     /**
-     * Do not have it carried out.
+     * Rejects the proposal.
      *
-     * @param reason {@code busy}, {@code incapable} and {@code resource_limit} speak for this participant alone; any
-     *     other is a veto
+     * @param reason with {@code busy}, {@code incapable} or {@code resource_limit} the reviewer only speaks for itself;
+     *     any other reason is a veto
      */
     record Reject(String reason, Optional<String> note) implements Decision {
-        /** The same, with an explanation. */
+        /** Returns a copy with an explanation. */
         public Reject note(String text) {
             return new Reject(reason, Optional.of(text));
         }
     }
 
     /**
-     * Tell the proposer how far this is.
+     * Reports a status to the proposer, without a decision.
      *
-     * @param status considering, queued, processing or unable
+     * @param status {@code considering}, {@code queued}, {@code processing} or {@code unable}
      */
     record ReportStatus(String status, Optional<String> note) implements Decision {}
 
-    /** Do nothing. */
+    /** Sends nothing and leaves the proposal to other reviewers. */
     record Leave() implements Decision {}
 
-    /** Have it carried out as it was proposed. */
+    /** Approves the proposed call unchanged. */
     static Approve approve() {
         return new Approve(Optional.empty(), Optional.empty());
     }
 
-    /** Have this carried out instead: the same tool with other arguments. */
+    /** Approves an edited call: the same method and tool with other arguments. */
     static Approve approve(Call edited) {
         return new Approve(Optional.of(edited), Optional.empty());
     }
 
-    /** Do not have it carried out. */
+    /** Rejects the proposal with this reason. */
     static Reject reject(String reason) {
         return new Reject(reason, Optional.empty());
     }
 
-    /** Tell the proposer that somebody is looking at it; decide it later by {@link Participant#decide}. */
+    /**
+     * Reports to the proposer that a reviewer is considering the proposal. The program can decide later with
+     * {@link Participant#decide}.
+     */
     static ReportStatus considering(@Nullable String note) {
         return new ReportStatus("considering", Optional.ofNullable(note));
     }
 
-    /** Leave it to others. */
+    /** Leaves the proposal to other reviewers. */
     static Leave leave() {
         return new Leave();
     }

@@ -11,57 +11,62 @@ import java.util.stream.Collectors;
  * refused. Every case is immutable.
  */
 public sealed interface End {
-    /** The proposal's id. */
+    /** Returns the proposal's id. */
     String proposal();
 
     /**
-     * It was carried out, and it worked.
+     * The call was run and succeeded.
      *
-     * @param approvedBy who sent the request
-     * @param result the result as MCP has it
+     * @param approvedBy the reviewer who approved the proposal, and so the sender of the request
+     * @param result the MCP result
      */
     record Succeeded(String proposal, String approvedBy, Json result) implements End {
-        /** The texts of the result, each on lines of its own. */
+        /** Returns the texts of the result, separated by line breaks. */
         public String text() {
             return texts(result);
         }
     }
 
     /**
-     * It was carried out, and it did not work.
+     * The call was run and failed.
      *
-     * @param approvedBy who sent the request
-     * @param answer the JSON-RPC error, or the result of a tool that says it failed
+     * @param approvedBy the reviewer who approved the proposal, and so the sender of the request
+     * @param answer the JSON-RPC error, or the tool result that reports the failure
      */
     record Failed(String proposal, String approvedBy, Json answer) implements End {
-        /** What went wrong, in words. */
+        /** Returns the error message, or the texts of the tool result. */
         public String text() {
             return answer.at("message").asText().orElseGet(() -> texts(answer));
         }
     }
 
     /**
-     * It was approved, and nobody said what came of it: whoever was to run it left or did not answer in time. It may have
-     * been done.
+     * The outcome is unknown: the proposal was approved, but the participant that was to run the call left or did not
+     * answer in time. The client also reports this if the ledger no longer has the proposal. The call may have been
+     * run.
      *
-     * @param why in a word or two
+     * @param why the cause, in a few words
      */
     record Unknown(String proposal, String why) implements End {}
 
-    /** It was rejected; by whom and why, the last reason last. */
+    /**
+     * The proposal was rejected.
+     *
+     * @param reasons the rejections with their senders, the last one last
+     */
     record Rejected(String proposal, List<Rejection> reasons) implements End {
         public Rejected {
             reasons = List.copyOf(reasons);
         }
     }
 
-    /** It was withdrawn by this identity. */
+    /** The proposer withdrew the proposal. */
     record Withdrawn(String proposal, Optional<String> reason) implements End {}
 
-    /** Nobody decided it in time. */
+    /** No reviewer decided the proposal in time. */
     record Expired(String proposal) implements End {}
 
-    /** The gateway did not take it: it was never open. */
+    /** The gateway did not accept the proposal, so it was never open. */
     record Refused(String proposal, RemoteProblem problem) implements End {}
 
     private static String texts(Json result) {

@@ -12,16 +12,16 @@ final class GatewayRetry {
 
     private GatewayRetry() {}
 
-    /** Something to be asked. */
+    /** A request to the gateway. */
     @FunctionalInterface
     interface GatewayRequest<T> {
         T send() throws RemoteGatewayException, InterruptedException;
     }
 
     /**
-     * The answer. Any other no than "later" is one too, and is thrown.
+     * Returns the response. A refusal is thrown without a retry, unless it is HTTP 429 (too many requests).
      *
-     * @param over whether nobody wants to know any more; then what went wrong last is thrown
+     * @param over whether the caller has given up; if so, the last failure is thrown
      */
     static <T> T retryUntil(GatewayRequest<T> gatewayRequest, BooleanSupplier over)
             throws RemoteGatewayException, InterruptedException {

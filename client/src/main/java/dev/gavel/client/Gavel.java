@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Configures and opens a participant's connection to a gateway: addresses, token, topic and listeners. Not thread-safe;
- * what {@link #connect} gives is.
+ * the {@link Participant} that {@link #connect} returns is.
  *
- * <p>A whole agent, which proposes and waits:
+ * <p>A complete agent, which proposes a call and waits for its end:
  *
  * {@snippet :
  * try (Participant agent =
@@ -53,8 +53,8 @@ public final class Gavel {
     }
 
     /**
-     * A gateway at an address such as {@code http://127.0.0.1:4285}, or at several: where one does not answer, or says
-     * that it stops, the next is tried.
+     * Starts the configuration for a gateway at an address such as {@code http://127.0.0.1:4285}. If there are several
+     * addresses, the client tries the next one when one does not answer or announces that it stops.
      */
     public static Gavel at(String url, String... others) {
         return new Gavel(Stream.concat(Stream.of(url), Arrays.stream(others))
@@ -69,13 +69,13 @@ public final class Gavel {
                                 + url.replaceFirst("(?s)^.*@", "…@")));
     }
 
-    /** Who to be: the token alone says so. */
+    /** Sets the token, which alone determines the participant's identity. */
     public Gavel token(Token secret) {
         token = secret;
         return this;
     }
 
-    /** The topic to take part in. */
+    /** Sets the topic to join. */
     public Gavel topic(String name) {
         topic = switch (TopicName.parse(name)) {
             case TextParseResult.Valid<TopicName>(TopicName valid) -> valid.value();
@@ -85,33 +85,37 @@ public final class Gavel {
     }
 
     /**
-     * Asks for less: only broadcasts, what names this participant, and what concerns its own proposals. Enough for agents
-     * and tool servers.
+     * Requests fewer envelopes: only broadcasts, envelopes addressed to this participant, and those about its own
+     * proposals. That is enough for agents and tool servers.
      */
     public Gavel directed() {
         directed = true;
         return this;
     }
 
-    /** Hears what happens to the connection: on a thread of its own, one at a time. */
+    /** Sets the listener for changes of the connection. It is called on a virtual thread, with one event at a time. */
     public Gavel onLink(Consumer<LinkEvent> listener) {
         onLink = listener;
         return this;
     }
 
-    /** Hears every envelope, the first included, as {@link Participant#onEnvelope} does from when it is called. */
+    /**
+     * Sets a listener for all envelopes, including the first one. {@link Participant#onEnvelope} in contrast adds a
+     * listener for the envelopes that arrive after the call.
+     */
     public Gavel onEnvelope(Consumer<Envelope> listener) {
         onEnvelope = listener;
         return this;
     }
 
     /**
-     * Connects. Tries every address once; a participant that was connected comes back by itself.
+     * Connects to the gateway. Tries every address once and does not retry. Once connected, the participant reconnects
+     * automatically.
      *
-     * @throws GavelException.Unreachable where no gateway answers
-     * @throws GavelException.Unauthenticated where it does not know the token
-     * @throws GavelException.NotAMember where the token's identity is no member of the topic
-     * @throws GavelException.NoSuchTopic where there is no such topic
+     * @throws GavelException.Unreachable if no gateway answers
+     * @throws GavelException.Unauthenticated if the gateway does not know the token
+     * @throws GavelException.NotAMember if the token's identity is not a member of the topic
+     * @throws GavelException.NoSuchTopic if the topic does not exist
      */
     public Participant connect() {
         if (token == null || topic == null) {

@@ -5,7 +5,7 @@ import dev.gavel.client.http.RemoteProblem;
 
 /**
  * Thrown when the gateway refuses a request, cannot be reached, or ends the participant's connection; each subclass
- * names the cause. Says what, and never holds a token.
+ * names the cause. The message never contains a token.
  */
 public abstract sealed class GavelException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -26,7 +26,7 @@ public abstract sealed class GavelException extends RuntimeException {
         };
     }
 
-    /** No gateway answers there now; trying again later may help. */
+    /** No gateway answers at the address now; a later retry may succeed. */
     public static final class Unreachable extends GavelException {
         private static final long serialVersionUID = 1L;
 
@@ -44,7 +44,7 @@ public abstract sealed class GavelException extends RuntimeException {
         }
     }
 
-    /** The token is somebody's who is no member of the topic. */
+    /** The token's identity is not a member of the topic. */
     public static final class NotAMember extends GavelException {
         private static final long serialVersionUID = 1L;
 
@@ -62,7 +62,10 @@ public abstract sealed class GavelException extends RuntimeException {
         }
     }
 
-    /** Another connection of the same identity took the place of this one, which therefore does not come back. */
+    /**
+     * Another connection of the same identity replaced this one. The client does not reconnect, or the two would
+     * replace each other forever.
+     */
     public static final class Replaced extends GavelException {
         private static final long serialVersionUID = 1L;
 
@@ -71,7 +74,7 @@ public abstract sealed class GavelException extends RuntimeException {
         }
     }
 
-    /** The token was revoked or expired, or the identity was taken out of the topic. */
+    /** The token was revoked or has expired, or the identity was removed from the topic. */
     public static final class Expelled extends GavelException {
         private static final long serialVersionUID = 1L;
 
@@ -80,7 +83,7 @@ public abstract sealed class GavelException extends RuntimeException {
         }
     }
 
-    /** The participant was closed by this program. */
+    /** This program closed the participant. */
     public static final class Closed extends GavelException {
         private static final long serialVersionUID = 1L;
 
@@ -89,7 +92,7 @@ public abstract sealed class GavelException extends RuntimeException {
         }
     }
 
-    /** The gateway answered, and the answer is no. */
+    /** The gateway answered with a refusal. */
     public static final class Refused extends GavelException {
         private static final long serialVersionUID = 1L;
 
@@ -100,13 +103,13 @@ public abstract sealed class GavelException extends RuntimeException {
             this.problem = problem;
         }
 
-        /** Why; its {@code code} is stable. */
+        /** Returns the reason for the refusal; its {@code code} is stable. */
         public RemoteProblem problem() {
             return problem;
         }
     }
 
-    /** The thread was interrupted while it waited, and is still marked as interrupted. */
+    /** The thread was interrupted while it waited; its interrupt flag is still set. */
     public static final class Interrupted extends GavelException {
         private static final long serialVersionUID = 1L;
 

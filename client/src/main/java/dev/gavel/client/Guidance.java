@@ -9,11 +9,11 @@ import java.util.Optional;
 /**
  * The gateway's guidance on a proposal: its status sentence, who must act, and until when. Immutable.
  *
- * @param status in a sentence, such as "waiting for alice, who is here; expires 10:15"
- * @param mustAct whose move it is and who is here to make it
- * @param waitingOn who would have to come for it to go on
- * @param nextStep what one can do about it
- * @param until when that ends by itself
+ * @param status a sentence, such as "waiting for alice, who is here; expires 10:15"
+ * @param mustAct the connected participants that must act next
+ * @param waitingOn the participants that would have to connect first
+ * @param nextStep what the reader can do about it
+ * @param until when the current state ends by itself
  */
 public record Guidance(
         String status, List<String> mustAct, List<String> waitingOn, String nextStep, Optional<Instant> until) {

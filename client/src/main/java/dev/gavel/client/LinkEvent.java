@@ -5,21 +5,25 @@ package dev.gavel.client;
  * immutable.
  */
 public sealed interface LinkEvent {
-    /** It is up, for the first time or again. */
+    /** The participant is connected, for the first time or again. */
     record Up() implements LinkEvent {}
 
-    /** It is down; the library is trying to get it up again. */
+    /** The connection is lost; the client is reconnecting. */
     record Down(String why) implements LinkEvent {}
 
     /**
-     * The gateway no longer keeps what happened meanwhile. The library looks up what it waits for itself; whoever listens
-     * to envelopes has missed some.
+     * The gateway no longer has all events of the time without a connection. The client looks up its pending proposals
+     * itself; listeners for envelopes have missed some.
      */
     record Resync() implements LinkEvent {}
 
-    /** A listener is so far behind that envelopes were not handed to it; so many by now. */
+    /**
+     * A listener was too slow, so envelopes were not delivered to it.
+     *
+     * @param envelopes the number of missed envelopes up to now
+     */
     record Missed(long envelopes) implements LinkEvent {}
 
-    /** It is down and does not come back; the exception says why. */
+    /** The connection is closed for good; the exception says why. */
     record Over(GavelException why) implements LinkEvent {}
 }

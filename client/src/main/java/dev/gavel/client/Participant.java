@@ -34,9 +34,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A participant connected to a topic that proposes calls, serves tools, reviews proposals and sends envelopes. Stays
- * connected until it is closed or the gateway wants it no more. Thread-safe. Callbacks run on virtual threads, never on
- * the one that reads, so they may take their time.
+ * A participant connected to a topic that proposes calls, serves tools, reviews proposals and sends envelopes. It
+ * reconnects automatically until it is closed or the gateway ends its participation. Callbacks run on virtual threads,
+ * never on the thread that reads from the connection, so they may block. Thread-safe.
  */
 public final class Participant implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
@@ -92,19 +92,19 @@ public final class Participant implements AutoCloseable {
         return new GavelException.Interrupted("interrupted while " + doing);
     }
 
-    /** Who this is, as the gateway says. */
+    /** Returns this participant's id, as the gateway reports it. */
     public String id() {
         return String.valueOf(participantId);
     }
 
-    /** The topic it is in. */
+    /** Returns the topic of this participant. */
     public String topic() {
         return topic;
     }
 
     // --- proposing
 
-    /** Begins a proposal: a call that somebody else is to approve. */
+    /** Starts a proposal: a call that is run only after a reviewer has approved it. */
     public ProposalBuilder propose(Call call) {
         return new ProposalBuilder(this, call);
     }
@@ -144,16 +144,17 @@ public final class Participant implements AutoCloseable {
     }
 
     private CompletableFuture<Void> withdraw(Pending pending, String reason) {
-        // Not before the proposal is there: sent again, the two might change places.
+        // Only after the proposal is accepted: a resend could otherwise reverse the order of the two.
         return pending.accepted().thenCompose(id -> sendRemark("withdraw", id, Map.of("reason", reason)));
     }
 
     // --- deciding
 
     /**
-     * Shows a reviewer every proposal it may decide: those open now, and new ones as they come.
+     * Passes every proposal that this participant may decide to a reviewer: those that are open now, and new ones as
+     * they arrive.
      *
-     * @return this
+     * @return this participant
      */
     public Participant review(Reviewer reviewer) {
         ReviewDispatcher reviewDispatcher = new ReviewDispatcher(this, reviewer, gateway, executor);
@@ -162,7 +163,12 @@ public final class Participant implements AutoCloseable {
         return this;
     }
 
-    /** A proposal as it stands now. */
+    /**
+     * Returns the current state of a proposal.
+     *
+     * @throws GavelException.Refused if the gateway refuses, for example because it does not know the proposal
+     * @throws GavelException.Unreachable if no gateway answers
+     */
     public Proposal proposal(String id) {
         try {
             return Proposal.of(gateway.proposal(topic, id));
@@ -178,9 +184,9 @@ public final class Participant implements AutoCloseable {
     /**
      * Decides a proposal.
      *
-     * @return done when the decision is kept; fails with {@link GavelException.Refused} where it was not taken: somebody
-     *     was faster ({@code already_fulfilled}, {@code proposal_closed}), it is not said who is to run it
-     *     ({@code unknown_recipient}), ...
+     * @return completes when the decision is stored; fails with {@link GavelException.Refused} if it was not accepted.
+     *     Codes are, among others, {@code already_fulfilled} and {@code proposal_closed} if another decision was
+     *     faster, and {@code unknown_recipient} if the decision does not say which participant runs the call
      */
     public CompletableFuture<Void> decide(Proposal proposal, Decision decision) {
         return switch (decision) {
@@ -238,9 +244,9 @@ public final class Participant implements AutoCloseable {
     // --- answering
 
     /**
-     * Answers requests that are addressed to this participant, those included that came since it connected.
+     * Answers requests addressed to this participant, including those received since it connected.
      *
-     * @return this
+     * @return this participant
      */
     public Participant serve(Tools tools) {
         toolDispatcher.start(tools.copy());
@@ -250,10 +256,10 @@ public final class Participant implements AutoCloseable {
     // --- everything else
 
     /**
-     * Hears every envelope from now on: one at a time, in order, each once. Who is more than some thousands behind misses
-     * what comes meanwhile, and {@link LinkEvent.Missed} says so.
+     * Adds a listener for all envelopes from now on. It gets one at a time, in order, each once. A listener that is
+     * more than 4,096 envelopes or 32 MiB behind misses further ones, which {@link LinkEvent.Missed} reports.
      *
-     * @return this
+     * @return this participant
      */
     public Participant onEnvelope(Consumer<Envelope> listener) {
         envelopeListeners.add(
@@ -261,7 +267,7 @@ public final class Participant implements AutoCloseable {
         return this;
     }
 
-    /** Says something to everybody. Sent once at most. */
+    /** Sends a chat message to all participants, at most once. */
     public CompletableFuture<Void> chat(String text) {
         return send(
                 EnvelopeDraft.of(EnvelopeIdGenerator.next('c', Instant.now()), Kind.of("chat.message")),
@@ -274,23 +280,26 @@ public final class Participant implements AutoCloseable {
     }
 
     /**
-     * Sends an envelope. Waits where too much is on its way already.
+     * Sends an envelope. Blocks while too many envelopes are queued.
      *
-     * @return done, for envelopes about proposals (proposals, requests that fulfil one, withdrawals, rejections, statuses),
-     *     when they are kept: these are sent until they are. Others are sent once at most, and done when the socket has
-     *     taken them. Fails with a {@link GavelException}
+     * @return for envelopes about proposals (proposals, requests that fulfil one, withdrawals, rejections, statuses),
+     *     completes when the envelope is stored; these are resent until then. Other envelopes are sent at most once,
+     *     and the future completes when the envelope is written to the socket. Fails with a {@link GavelException}
      */
     public CompletableFuture<Void> send(byte[] envelope) {
         return transmit(envelope, isProposalEnvelope(read(envelope)));
     }
 
-    /** Sends an envelope until it is kept: for an answer to a fulfilment, which only its sender knows to be one. */
+    /**
+     * Sends an envelope until it is stored. For an answer to a request that fulfils a proposal, which
+     * {@link #send(byte[])} cannot recognise.
+     */
     public CompletableFuture<Void> sendUntilStored(byte[] envelope) {
         return transmit(envelope, true);
     }
 
     private static boolean isProposalEnvelope(Envelope envelope) {
-        // Whether an answer is one to a fulfilment only the gateway knows.
+        // Only the gateway knows whether an answer belongs to a request that fulfils a proposal.
         return envelope.mayAffectProposal() && envelope.category() != KindCategory.RESPONSE;
     }
 
@@ -332,12 +341,15 @@ public final class Participant implements AutoCloseable {
 
     // --- the end
 
-    /** Why this participant is out of the topic for good, once it is. */
+    /** Returns a future of the reason why this participant's connection is closed for good. */
     public CompletableFuture<GavelException> over() {
         return over.copy();
     }
 
-    /** Waits until this participant is out of the topic for good, and gives why: what a server's main thread does. */
+    /**
+     * Waits until this participant's connection is closed for good, and returns the reason. A server's main thread ends
+     * with this call.
+     */
     public GavelException awaitOver() {
         try {
             return over.get();
@@ -349,8 +361,8 @@ public final class Participant implements AutoCloseable {
     }
 
     /**
-     * Leaves the topic. What was given to be sent is sent first, as long as that takes no more than a few seconds; what
-     * is still awaited then fails with {@link GavelException.Closed}.
+     * Leaves the topic. Queued envelopes are sent first, for at most 5 seconds. Then all pending futures fail with
+     * {@link GavelException.Closed}.
      */
     @Override
     public void close() {
@@ -359,7 +371,7 @@ public final class Participant implements AutoCloseable {
         gateway.close();
     }
 
-    /** Takes what the link hears. Nothing in here waits, and no callback runs in here. */
+    /** Receives the events of the connection. It must not block, and runs no user callback. */
     private final class ConnectionHandler implements ReconnectingConnectionListener {
         @Override
         public void onConnect(String who) {
@@ -385,7 +397,7 @@ public final class Participant implements AutoCloseable {
             }
         }
 
-        /** Said less and less often, so that it does not crowd out the rest. */
+        /** Reports at powers of two only, so that these events do not crowd out others. */
         private void reportMissed(long count) {
             if (Long.bitCount(count) == 1) {
                 linkEvents.offer(new LinkEvent.Missed(count));

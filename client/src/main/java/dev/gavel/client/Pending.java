@@ -9,8 +9,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sent proposal whose end the proposer waits for, with futures for its acceptance and its end. Thread-safe; what
- * hangs on its futures runs on a thread of its own.
+ * A sent proposal whose end the proposer waits for, with futures for its acceptance and its end. Dependent stages of
+ * the futures run on virtual threads. Thread-safe.
  */
 public final class Pending {
     private final String id;
@@ -22,7 +22,7 @@ public final class Pending {
     private final CompletableFuture<String> accepted = new CompletableFuture<>();
     private final CompletableFuture<End> end = new CompletableFuture<>();
 
-    /** How it is taken back. */
+    /** Withdraws a proposal. */
     @FunctionalInterface
     interface WithdrawAction {
         CompletableFuture<Void> withdraw(Pending pending, String reason);
@@ -41,28 +41,28 @@ public final class Pending {
         this.mayExistAlready = mayBeOlder;
     }
 
-    /** The proposal's id. */
+    /** Returns the proposal's id. */
     public String id() {
         return id;
     }
 
     /**
-     * Its id, once the gateway keeps it: from then on it is not lost, whatever happens. Fails with
-     * {@link GavelException.Refused} where the gateway does not take it.
+     * Returns a future of the proposal's id, which completes when the gateway has stored the proposal. From then on it
+     * cannot be lost. Fails with {@link GavelException.Refused} if the gateway does not accept the proposal.
      */
     public CompletableFuture<String> accepted() {
         return accepted.copy();
     }
 
     /**
-     * Its end, whenever that is. Fails with a {@link GavelException} where the connection is over before: replaced,
-     * expelled, closed. The proposal itself lives on then.
+     * Returns a future of the proposal's end. Fails with a {@link GavelException} if the connection is closed for good
+     * before: replaced, expelled or closed. In that case the proposal itself continues in the ledger.
      */
     public CompletableFuture<End> end() {
         return end.copy();
     }
 
-    /** Waits for its end. */
+    /** Waits for the proposal's end. */
     public End await() {
         try {
             return end.get();
@@ -73,7 +73,10 @@ public final class Pending {
         }
     }
 
-    /** Waits for its end, but no longer than that; a {@link TimeoutException} leaves it as it is. */
+    /**
+     * Waits for the proposal's end, but at most for {@code longest}. A {@link TimeoutException} does not change the
+     * proposal.
+     */
     public End await(Duration longest) throws TimeoutException {
         try {
             return end.get(longest.toNanos(), TimeUnit.NANOSECONDS);
@@ -94,9 +97,10 @@ public final class Pending {
     }
 
     /**
-     * Takes it back. It has ended when {@link #end} says so: somebody may have been faster.
+     * Withdraws the proposal. Only {@link #end} reports how it ended, since a reviewer's decision may be faster.
      *
-     * @return done when that is kept; fails with {@link GavelException.Refused} where it has ended already
+     * @return completes when the withdrawal is stored; fails with {@link GavelException.Refused} if the proposal has
+     *     already ended
      */
     public CompletableFuture<Void> withdraw(String reason) {
         return withdrawAction.withdraw(this, reason);
@@ -106,7 +110,10 @@ public final class Pending {
         return guidanceQueue != null;
     }
 
-    /** Whether it may have been made before by another process, and be decided since: no envelope tells that again. */
+    /**
+     * Whether an earlier process may have sent this proposal, so that it may already be decided. The gateway does not
+     * repeat the envelopes about that.
+     */
     boolean mayExistAlready() {
         return mayExistAlready;
     }
@@ -126,7 +133,9 @@ public final class Pending {
         return stored;
     }
 
-    /** Each future on a thread of its own, the end first: what hangs on one may wait for the other. */
+    /**
+     * Completes both futures, each on its own thread, the end first: a dependent stage of one may wait for the other.
+     */
     void end(End how) {
         end.completeAsync(() -> how, executor);
         if (how instanceof End.Refused(String _, var problem)) {

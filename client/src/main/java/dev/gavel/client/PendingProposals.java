@@ -15,17 +15,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks the proposals whose end the proposer waits for, from received envelopes and from lookups at the gateway. Ends
- * are told by envelopes; those that none tells of, and guidance, are looked up. Thread-safe.
+ * Tracks the proposals whose end the proposer waits for, from received envelopes and from lookups at the gateway.
+ * Guidance, and ends that no envelope reports, are looked up. Thread-safe.
  */
 final class PendingProposals {
-    /** No envelope says that an outcome has become unknown. */
+    /** Lookups are needed because no envelope reports that an outcome has become unknown. */
     private static final Duration LOOKUP_INTERVAL = Duration.ofSeconds(15);
 
-    /** Somebody who left may come back for two seconds before it counts. */
+    /** A participant that disconnects may reconnect within two seconds before the gateway reacts. */
     private static final Duration AFTER_LEAVE_DELAY = Duration.ofSeconds(3);
 
-    /** Not at once: whoever sends such envelopes says how often they come. */
+    /** A delay, because untrusted senders determine how often such envelopes arrive. */
     private static final Duration DOUBT_DELAY = Duration.ofSeconds(1);
 
     private final Map<String, PendingEntry> byId = new HashMap<>();
@@ -37,7 +37,7 @@ final class PendingProposals {
         final ProposalEndDetector endDetector;
         String lastStatus = "";
 
-        /** Why it seems not to be kept, while that is being looked up. */
+        /** The reason why the gateway seems not to have stored the proposal, while a lookup checks it. */
         @Nullable
         RemoteProblem unconfirmedRefusal;
 
@@ -61,7 +61,7 @@ final class PendingProposals {
         }
     }
 
-    /** The gateway keeps it. */
+    /** The gateway has stored the proposal. */
     synchronized void onAccepted(String id) {
         PendingEntry pendingEntry = byId.get(id);
         if (pendingEntry != null) {
@@ -72,7 +72,7 @@ final class PendingProposals {
         }
     }
 
-    /** The gateway said that it does not take it, or it seems so. */
+    /** The gateway refused the proposal, or seems to have refused it. */
     synchronized void onRefused(String id, RemoteProblem problem) {
         PendingEntry pendingEntry = byId.get(id);
         if (pendingEntry == null) {
@@ -86,7 +86,11 @@ final class PendingProposals {
         }
     }
 
-    /** It may have been kept before the ledger was away; and which frame was too large nobody said. */
+    /**
+     * Whether the proposal may be stored in spite of the refusal. With {@code unavailable}, an earlier attempt may have
+     * been stored before the ledger failed; with {@code too_large}, the gateway does not report which frame was too
+     * large.
+     */
     private static boolean mayBeStored(RemoteProblem problem) {
         return problem.code().equals("unavailable") || problem.code().equals("too_large");
     }
@@ -102,7 +106,7 @@ final class PendingProposals {
             onPresence(PayloadJsonConverter.of(envelope));
             return;
         }
-        // An answer is one to the request; nothing else is about that.
+        // Answers refer to the request; all other envelopes refer to the proposal.
         Map<String, PendingEntry> meant = envelope.category() == KindCategory.RESPONSE ? byRequest : byId;
         for (String id : envelope.correlationIds()) {
             PendingEntry pendingEntry = meant.get(id);
@@ -155,8 +159,8 @@ final class PendingProposals {
     }
 
     /**
-     * The connection is back, or what happened meanwhile is not told. Not everything ever is; and the ledger may be
-     * another one than before, which nobody tells either.
+     * Looks up all proposals, after a reconnect or a resync. The gateway does not repeat all envelopes, and it may have
+     * a different ledger than before, which no envelope reports.
      */
     synchronized void lookupAll() {
         byId.values().forEach(pendingEntry -> scheduleLookup(pendingEntry, Duration.ZERO));
@@ -186,7 +190,7 @@ final class PendingProposals {
         Guidance guidance = Guidance.of(view.orElseThrow().at("guidance"));
         if (pendingEntry.awaitsAnswer()) {
             if (!byRequest.containsValue(pendingEntry)) {
-                // Its answer may have come before it was known that this is one.
+                // The answer may have arrived before this request was known.
                 scheduleLookup(pendingEntry, DOUBT_DELAY);
             }
             awaitAnswer(pendingEntry);

@@ -9,13 +9,13 @@ import java.util.Optional;
 /**
  * A proposal as the gateway shows it to this participant: its call, state, recipients and guidance. Immutable.
  *
- * @param from who made it
- * @param to to whom
- * @param call what is proposed
+ * @param from the proposer
+ * @param to the recipients
+ * @param call the proposed call
  * @param state open, fulfilled, rejected, withdrawn or expired
- * @param couldRun who is here and could run it; of those it is addressed to, where any could
+ * @param couldRun the connected participants that could run the call; only recipients, if any of these could
  * @param mayDecide whether this participant may approve or reject it now
- * @param json all the gateway says of it, its timeline among it
+ * @param json the gateway's full view of the proposal, including its timeline
  */
 public record Proposal(
         String id,
@@ -57,7 +57,7 @@ public record Proposal(
         return Kind.of(json.at("kind").text());
     }
 
-    /** The one who is to run it, where that is beyond doubt. */
+    /** Returns the only participant that could run the call; empty if there are several or none. */
     Optional<String> runner() {
         return couldRun.size() == 1 ? Optional.of(couldRun.getFirst()) : Optional.empty();
     }

@@ -23,13 +23,18 @@ public final class ProposalBuilder {
         this.call = call;
     }
 
-    /** To whom: who should decide it, or where it is to run. Without this, to everybody. */
+    /**
+     * Sets the recipients: participants that are to decide the proposal or to run its call. Without this, the proposal
+     * is addressed to all participants.
+     */
     public ProposalBuilder to(String... names) {
         to = List.of(names);
         return this;
     }
 
-    /** How long it may stay undecided; the topic has a maximum. Counted in whole seconds, at least one. */
+    /**
+     * Sets how long the proposal may stay undecided. Counted in whole seconds, at least one; the topic has a maximum.
+     */
     public ProposalBuilder ttl(Duration time) {
         if (!time.isPositive()) {
             throw new IllegalArgumentException("a proposal needs some time to be decided in, not " + time);
@@ -39,8 +44,8 @@ public final class ProposalBuilder {
     }
 
     /**
-     * The id it has, instead of one of the library's: a program that keeps it can propose the same again after it was
-     * restarted, without it being there twice. What became of it meanwhile is looked up then.
+     * Sets the proposal's id, in place of a generated one. A program that stores the id can send the same proposal
+     * again after a restart without creating a second one. The client then looks up the proposal's current state.
      */
     public ProposalBuilder id(String chosen) {
         chosenId = chosen;
@@ -48,15 +53,15 @@ public final class ProposalBuilder {
     }
 
     /**
-     * Hears how it stands, whenever that changes: on a thread of its own, one at a time; who is slow hears the newest
-     * only.
+     * Sets the listener for guidance, which is called whenever the guidance changes. It runs on a virtual thread, one
+     * call at a time; a slow listener gets only the newest guidance.
      */
     public ProposalBuilder onGuidance(Consumer<Guidance> listener) {
         onGuidance = listener;
         return this;
     }
 
-    /** Makes it. Returns when it is on its way; waits where too much is on its way already. */
+    /** Sends the proposal. Returns once it is queued; blocks while too many envelopes are queued. */
     public Pending send() {
         return participant.propose(
                 Optional.ofNullable(chosenId), call, to, Optional.ofNullable(ttl), Optional.ofNullable(onGuidance));

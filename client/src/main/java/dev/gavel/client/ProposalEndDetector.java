@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects how a proposal ended from the envelopes about it or from the gateway's view of it. Anybody in the topic can
- * send an envelope that names the proposal; an end is only what the gateway lets nobody else say. Does no I/O. Not
- * thread-safe.
+ * Detects how a proposal ended from the envelopes about it or from the gateway's view of it. Any participant can send
+ * an envelope that names the proposal. So an envelope counts as an end only if the gateway ensures that its sender may
+ * send it. Does no I/O. Not thread-safe.
  */
 final class ProposalEndDetector {
     private final String proposal;
@@ -25,17 +25,19 @@ final class ProposalEndDetector {
         this.proposer = proposer;
     }
 
-    /** The request that fulfils it, once there is one. */
+    /** Returns the id of the request that fulfils the proposal; empty as long as there is none. */
     Optional<String> request() {
         return Optional.ofNullable(request);
     }
 
-    /** Whether somebody who is to answer it is called that. */
+    /** Whether the request is addressed to this participant. */
     boolean isAwaitedRunner(String participant) {
         return runners.contains(participant);
     }
 
-    /** Takes an envelope about it, or about its request; gives its end if this is it beyond doubt. */
+    /**
+     * Processes an envelope about the proposal or its request. Returns the proposal's end if the envelope proves it.
+     */
     Optional<End> applyEnvelope(Envelope envelope) {
         return switch (envelope.category()) {
             case WITHDRAW ->
@@ -45,7 +47,7 @@ final class ProposalEndDetector {
                                 PayloadJsonConverter.of(envelope).at("reason").asText()))
                         : Optional.empty();
             case REQUEST -> {
-                // The gateway sends on only the one that fulfils it.
+                // The gateway forwards only the request that fulfils the proposal.
                 if (request == null && isAbout(envelope, proposal)) {
                     setRequest(envelope.id(), String.valueOf(envelope.from()), envelope.to());
                 }
@@ -88,7 +90,7 @@ final class ProposalEndDetector {
                 : new End.Succeeded(proposal, approvedBy, result);
     }
 
-    /** Takes the proposal as the gateway shows it; gives its end if it has ended. */
+    /** Processes the gateway's view of the proposal. Returns the proposal's end if it has ended. */
     Optional<End> applyView(Json view) {
         lastStep(view, "fulfilled")
                 .ifPresent(step -> setRequest(
@@ -102,7 +104,7 @@ final class ProposalEndDetector {
                         proposal,
                         lastStep(view, "withdrawn")
                                 .flatMap(step -> step.at("reason").asText())));
-            // By the clock alone it has not expired: what was sent in time may still be recorded before that.
+            // The state alone is not enough: a decision that was sent in time may still be recorded before the expiry.
             case "expired" -> lastStep(view, "expired").map(step -> new End.Expired(proposal));
             case "fulfilled" ->
                 switch (view.at("outcome").text()) {
@@ -125,12 +127,12 @@ final class ProposalEndDetector {
                 .reduce((earlier, later) -> later);
     }
 
-    /** Whether this is the proposal it is about, and not one of somebody else's that has the same id. */
+    /** Whether the view is of this proposer's proposal, and not of another participant's with the same id. */
     boolean isOf(Json view) {
         return view.at("from").text().equals(proposer);
     }
 
-    /** What became of it where the ledger has nothing of it any more. */
+    /** Returns the end of a proposal that the ledger no longer has. */
     End endAfterPruning() {
         return new End.Unknown(proposal, "the ledger no longer keeps it");
     }

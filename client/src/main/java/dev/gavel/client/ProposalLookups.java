@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * Reads proposals from the gateway over HTTP, a few at a time, and merges repeated requests for the same one. What is
- * wanted again while it is being read is read once more; wanted often, it is read once. Thread-safe.
+ * Reads proposals from the gateway over HTTP, a few at a time, and merges repeated requests for the same one. All
+ * requests that arrive while a proposal is being read cause one further read. Thread-safe.
  */
 final class ProposalLookups {
     private static final int MAX_CONCURRENT = 4;
@@ -36,9 +36,10 @@ final class ProposalLookups {
     private boolean closed;
 
     /**
-     * A reader of a topic's proposals.
+     * Creates a reader of a topic's proposals.
      *
-     * @param found takes a proposal's id and what is kept of it; nothing where nothing is
+     * @param found receives a proposal's id and the gateway's view of it; empty if the ledger does not have the
+     *     proposal
      */
     ProposalLookups(RemoteGateway gateway, String topic, Executor executor, BiConsumer<String, Optional<Json>> found) {
         this.gateway = gateway;
@@ -47,7 +48,7 @@ final class ProposalLookups {
         this.resultListener = found;
     }
 
-    /** Has a proposal read now. */
+    /** Reads a proposal now. */
     synchronized void lookupNow(String id) {
         if (closed) {
             return;
@@ -59,7 +60,7 @@ final class ProposalLookups {
         }
     }
 
-    /** Has a proposal read after a while, or sooner if somebody wants that. */
+    /** Reads a proposal after a delay, or sooner if another call requests that. */
     synchronized void lookupAfter(String id, Duration wait) {
         Instant due = Instant.now().plus(wait);
         Instant earlier = scheduledAt.get(id);
@@ -92,7 +93,7 @@ final class ProposalLookups {
         } catch (RemoteGatewayException.Refused e) {
             onRefused(id, e.problem());
         } catch (RemoteGatewayException e) {
-            // Closed: nobody wants to know any more.
+            // Closed: the result is no longer needed.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -104,7 +105,7 @@ final class ProposalLookups {
         if (problem.status() == NOT_FOUND && problem.code().equals("unknown_proposal")) {
             resultListener.accept(id, Optional.empty());
         }
-        // Whoever may not ask any more learns that from the connection.
+        // If the client has lost its access, the connection reports that.
     }
 
     private synchronized void onReadDone(String id) {

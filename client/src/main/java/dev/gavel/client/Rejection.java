@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * A participant's rejection of a proposal, with its reason and note. Immutable.
  *
- * @param reason a word such as {@code unsafe}, or a text
+ * @param reason a code such as {@code unsafe}, or free text
  */
 public record Rejection(String from, String reason, Optional<String> note) {
     static List<Rejection> listOf(Json reasons) {

@@ -16,8 +16,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 
 /**
- * Shows a reviewer each open proposal that it may decide, once, and sends its decisions. Proposals that are open
- * already are listed; new ones are heard. Thread-safe.
+ * Shows a reviewer each open proposal that it may decide, once, and sends its decisions. It lists the proposals that
+ * are already open, and receives new ones as envelopes. Thread-safe.
  */
 final class ReviewDispatcher {
     private static final System.Logger log = System.getLogger("dev.gavel.client");
@@ -33,7 +33,7 @@ final class ReviewDispatcher {
     private final CallbackQueue<String> closedNotifications;
     private final Semaphore permits = new Semaphore(MAX_CONCURRENT);
 
-    /** Open as far as we know: those that were shown, and those that are still to be looked at. */
+    /** The open proposals that the reviewer was shown; {@link #idsToShow} has those that are still to be read. */
     private final Set<String> shownIds = new HashSet<>();
 
     private final Set<String> idsToShow = new HashSet<>();
@@ -50,7 +50,7 @@ final class ReviewDispatcher {
         this.closedNotifications = new CallbackQueue<>(executor, reviewer::closed, MAX_OPEN);
     }
 
-    /** Looks for what is open now. */
+    /** Lists the proposals that are open now. */
     synchronized void listOpen() {
         if (!listing && !stopped) {
             listing = true;
@@ -76,7 +76,7 @@ final class ReviewDispatcher {
         }
         synchronized (this) {
             listing = false;
-            // Newest first; the oldest have waited longest.
+            // The list is newest first, but the oldest have waited longest.
             open.reversed().forEach(this::lookupIfNew);
         }
     }
@@ -134,7 +134,7 @@ final class ReviewDispatcher {
         }
     }
 
-    /** What happened is not all known: everything is looked at again. */
+    /** Looks up all shown proposals and lists the open ones again, since some events were missed. */
     synchronized void refresh() {
         shownIds.forEach(lookups::lookupNow);
         listOpen();

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The secret token that identifies a participant, read from an environment variable, a file or a string. Read when
- * connecting; never shown by anything here. Immutable.
+ * The secret token that identifies a participant, read from an environment variable, a file or a string. The client
+ * reads it when connecting and never shows it. Immutable.
  */
 public final class Token {
-    /** Where the secret is. */
+    /** Supplies the secret. */
     private interface Source {
         String read();
     }
@@ -22,7 +22,7 @@ public final class Token {
         this.source = source;
     }
 
-    /** The token in an environment variable. */
+    /** Reads the token from an environment variable. */
     public static Token env(String name) {
         return new Token("the token in the environment variable " + name, () -> {
             String secret = System.getenv(name);
@@ -33,7 +33,7 @@ public final class Token {
         });
     }
 
-    /** The token in a file. */
+    /** Reads the token from a file. */
     public static Token file(String path) {
         return new Token("the token in the file " + path, () -> {
             try {
@@ -44,21 +44,21 @@ public final class Token {
         });
     }
 
-    /** The token itself; for a program that got it from a vault, say. It does not belong into source code. */
+    /** Uses this token, for a program that gets it from a vault, for example. Do not put tokens into source code. */
     public static Token of(String secret) {
         return new Token("a token", () -> secret);
     }
 
     String read() {
         String secret = source.read();
-        // What has such characters would be taken for another header, and the exception would quote it.
+        // Other characters could inject a header, and the exception of the HTTP client would quote the token.
         if (secret.isEmpty() || !secret.chars().allMatch(each -> each > ' ' && each < 0x7f)) {
             throw new IllegalStateException(description + " is not one line of visible characters");
         }
         return secret;
     }
 
-    /** Where it is; never what it is. */
+    /** Returns where the token comes from, never the token. */
     @Override
     public String toString() {
         return description;

@@ -1,15 +1,16 @@
 package dev.gavel.client;
 
 /**
- * The callback interface that a tool server implements to answer requests for one tool or method. Called on threads of
- * its own, for several requests at the same time, so it must be thread-safe; it may take its time, but a topic bounds
- * how long an answer is waited for.
+ * The callback interface that a tool server implements to answer requests for one tool or method. The client calls it
+ * on virtual threads, for several requests at the same time, so it must be thread-safe. It may block, but the topic
+ * limits how long the gateway waits for an answer.
  */
 @FunctionalInterface
 public interface Tool {
     /**
-     * The answer to a request. An exception is answered too, as a failure; what it says goes to the log of this program
-     * alone, since it may not be meant for others. {@link Answer#failed} tells them what to do.
+     * Returns the answer to a request. If it throws, the client answers with a failure and logs the exception in this
+     * program only, since its message may not be meant for other participants. To explain a failure to the requester,
+     * return {@link Answer#failed}.
      */
     Answer call(ToolRequest request) throws Exception;
 }

@@ -9,10 +9,10 @@ import java.util.Optional;
  * A call that another participant asks this tool server to run. Immutable.
  *
  * @param id the envelope's id
- * @param from who sent it: where it fulfils a proposal, the one who approved it
- * @param call what to run
- * @param proposal the proposal it fulfils, if it does
- * @param envelope all of it
+ * @param from the sender; if the request fulfils a proposal, the reviewer who approved it
+ * @param call the call to run
+ * @param proposal the proposal that the request fulfils; empty for a plain request
+ * @param envelope the whole envelope
  */
 public record ToolRequest(String id, String from, Call call, Optional<String> proposal, Envelope envelope) {
     static ToolRequest of(Envelope envelope, Json payload) {
@@ -25,12 +25,12 @@ public record ToolRequest(String id, String from, Call call, Optional<String> pr
                 envelope);
     }
 
-    /** The arguments of the tool. */
+    /** Returns the arguments of the tool call. */
     public Json arguments() {
         return call.arguments();
     }
 
-    /** The text of an argument; empty where there is none. */
+    /** Returns an argument as text; empty if it is missing. */
     public String argument(String name) {
         return arguments().at(name).text();
     }

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the requests addressed to this participant with its tools, each once, and sends the answers. What comes before
- * there is somebody to answer waits too. Thread-safe.
+ * Runs the requests addressed to this participant with its tools, each once, and sends the answers. Requests that
+ * arrive before the program has registered its tools are queued. Thread-safe.
  */
 final class ToolRequestDispatcher {
     private static final System.Logger log = System.getLogger("dev.gavel.client");
@@ -32,7 +32,7 @@ final class ToolRequestDispatcher {
     private static final int BUSY = -31003;
     private static final String BUSY_MESSAGE = "too many requests wait here already; send it again later";
 
-    /** Refusals that are about how an answer is written, so that another one may be taken. */
+    /** Codes of refusals that concern the form of an answer, so that the gateway may accept another one. */
     private static final Set<String> UNSENDABLE_CODES = Set.of("too_large", "malformed", "kind_payload_mismatch");
 
     private final Participant participant;
@@ -117,14 +117,14 @@ final class ToolRequestDispatcher {
                 throw new IllegalStateException("it gave no answer, but null");
             }
         } catch (Throwable e) {
-            // An Error too: whoever asked waits for an answer all the same.
+            // Errors are caught too, since the requester waits for an answer in any case.
             log.log(System.Logger.Level.WARNING, "the answer to " + envelope.effectiveKind() + " failed", e);
             answer = Answer.failed("it failed here; the log of '" + participant.id() + "' says why");
         }
         respond(envelope, payload, answer);
     }
 
-    /** Answers; where the answer cannot be sent, says at least that. */
+    /** Sends the answer; if it cannot be sent, sends a failure that says so. */
     private void respond(Envelope request, Json payload, Answer answer) {
         try {
             send(request, payload, answer, problem -> {
@@ -144,13 +144,13 @@ final class ToolRequestDispatcher {
         send(request, payload, Answer.failed("it ran here, but its answer could not be sent: " + why), problem -> {});
     }
 
-    /** Sends an answer, unless it is to a notification, which nobody waits for. */
+    /** Sends an answer, unless the request is a notification, which has no answer. */
     private void send(Envelope request, Json payload, Answer answer, Consumer<RemoteProblem> refused) {
         Json id = payload.at("id");
         if (!id.isPresent()) {
             return;
         }
-        // Only an answer to a fulfilment is kept, and echoed.
+        // The gateway stores and echoes only answers to requests that fulfil a proposal.
         boolean durable = !request.correlationIds().isEmpty();
         participant.transmit(encode(request, id, answer), durable, clientSendResult -> {
             if (clientSendResult instanceof ClientSendResult.Refused(RemoteProblem problem)) {

@@ -6,9 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The tools and methods that a participant serves, by name, with the descriptions for {@code tools/list}. It answers
- * {@code tools/list} with it by itself. Not thread-safe while it is put together; {@link Participant#serve} takes a
- * copy.
+ * The tools and methods that a participant serves, by name, with the descriptions for {@code tools/list}. The client
+ * answers {@code tools/list} from it. Not thread-safe while it is being built; {@link Participant#serve} takes a copy.
  */
 public final class Tools {
     private static final int METHOD_NOT_FOUND = -32601;
@@ -18,12 +17,12 @@ public final class Tools {
     private final Map<String, Json> descriptions = new LinkedHashMap<>();
     private final Map<String, Tool> methods = new LinkedHashMap<>();
 
-    /** Runs a tool of this name. */
+    /** Adds a tool. */
     public Tools tool(String name, Tool tool) {
         return tool(name, "", Json.object().with("type", Json.ofText("object")), tool);
     }
 
-    /** Runs a tool of this name, which tells others what it does and what arguments it takes (a JSON Schema). */
+    /** Adds a tool with a description and a JSON Schema of its arguments, which {@code tools/list} returns. */
     public Tools tool(String name, String description, Json inputSchema, Tool tool) {
         tools.put(name, tool);
         Json listed = Json.object().with("name", Json.ofText(name));
@@ -32,7 +31,7 @@ public final class Tools {
         return this;
     }
 
-    /** Answers another method of MCP, such as {@code resources/read}. */
+    /** Adds a handler for another MCP method, such as {@code resources/read}. */
     public Tools method(String method, Tool answering) {
         methods.put(method, answering);
         return this;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is looked up before it is believed, against a gateway that answers as it is told to. */
+/** Tests which refusals and envelopes are verified by a lookup, against a gateway with scripted responses. */
 @Timeout(60)
 class PendingProposalsTest {
     private static final Duration LONG = Duration.ofSeconds(20);

@@ -17,7 +17,7 @@ class PendingTest {
         CompletableFuture<String> hanging =
                 pending.accepted().whenComplete((id, failure) -> pending.end().join());
         pending.fail(new GavelException.Closed("closed"));
-        // Not by the time being up.
+        // The cause must be the close, not the timeout.
         assertThat(hanging)
                 .failsWithin(Duration.ofSeconds(20))
                 .withThrowableThat()

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Ends as the gateway shows them and as envelopes tell them, and what is none whoever says so. */
+/** Tests which views and envelopes count as the end of a proposal, and which do not. */
 class ProposalEndDetectorTest {
     private final ProposalEndDetector proposalEndDetector = new ProposalEndDetector("p", "helper");
 
@@ -49,7 +49,7 @@ class ProposalEndDetectorTest {
         assertThat(hear("alice", "r", "mcp.request.tools/list", "p", "files")).isEmpty();
         assertThat(hear("files", "a3", "mcp.response.tools/list", "p")).isEmpty();
         assertThat(hear("mallory", "a4", "mcp.response.tools/list", "r")).isEmpty();
-        // A second request is none that fulfils it.
+        // A second request does not fulfil the proposal.
         assertThat(hear("mallory", "r2", "mcp.request.tools/list", "p", "mallory"))
                 .isEmpty();
         assertThat(hear("mallory", "a5", "mcp.response.tools/list", "r2")).isEmpty();

@@ -45,7 +45,7 @@ final class ScriptedGateway implements AutoCloseable {
         exchange.close();
     }
 
-    /** Says this next; the last thing it is told to say it says from then on. */
+    /** Adds the next response; the last response is repeated from then on. */
     ScriptedGateway respond(int status, String body) {
         answers.add(new ScriptedResponse(status, body.replace('\'', '"')));
         return this;

@@ -6,17 +6,18 @@ import java.util.List;
 /** The result of approving a proposal: the call was sent, or why it was not. */
 public sealed interface ApprovalResult {
     /**
-     * The call is made.
+     * The call was sent.
      *
-     * @param request the id of the envelope that makes it
-     * @param runner who is to run it
+     * @param request the id of the envelope that makes the call
+     * @param runner the member that is to run the call
      */
     record Sent(String request, String runner) implements ApprovalResult {}
 
     /**
-     * Somebody has to say who is to run it, or to say it anew: whom they named cannot.
+     * The reviewer has to choose the member that runs the call, or to choose another one because the named member
+     * cannot run it.
      *
-     * @param couldRun who is here and could; nobody where it is empty
+     * @param couldRun the present members that can run the call; empty if there are none
      */
     record RunnerUnclear(List<String> couldRun) implements ApprovalResult {
         public RunnerUnclear {
@@ -24,16 +25,16 @@ public sealed interface ApprovalResult {
         }
     }
 
-    /** It is not made, for these reasons. */
+    /** The gateway refused the call for these reasons; nothing was sent. */
     record Refused(List<Failure> failures) implements ApprovalResult {
         public Refused {
             failures = List.copyOf(failures);
         }
     }
 
-    /** Such arguments cannot be given. */
+    /** The given arguments are not valid for this call. */
     record InvalidArguments(String message) implements ApprovalResult {}
 
-    /** There is no such proposal. */
+    /** The topic has no such proposal. */
     record UnknownProposal() implements ApprovalResult {}
 }

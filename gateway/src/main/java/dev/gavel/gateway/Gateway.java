@@ -39,7 +39,7 @@ import java.util.concurrent.Executor;
  * callers. Thread-safe.
  */
 public final class Gateway {
-    /** So much longer an envelope may become by being stamped with its sender, time and recipients. */
+    /** The number of bytes by which stamping an envelope with its sender, time and recipients may lengthen it. */
     private static final int MAX_STAMP_BYTES = 64 * 1024;
 
     private final Map<String, Topic> topics = new LinkedHashMap<>();
@@ -51,10 +51,10 @@ public final class Gateway {
     private volatile boolean draining;
 
     /**
-     * A gateway for a number of topics.
+     * Creates a gateway whose topics only this process serves.
      *
-     * @param loops the event loops to spread the topics over
-     * @param reading runs what waits for the disk
+     * @param loops the event loops over which the topics are distributed
+     * @param reading runs tasks that block on the disk
      */
     public Gateway(
             Map<String, TopicConfig> plans,
@@ -73,10 +73,10 @@ public final class Gateway {
     }
 
     /**
-     * A gateway whose topics other processes serve too.
+     * Creates a gateway whose topics other processes serve too.
      *
-     * @param bus what lies between them
-     * @param remoteLedgerWriteNotifier tells when they wrote to the ledger
+     * @param bus connects this process with the others
+     * @param remoteLedgerWriteNotifier notifies the topics when another process wrote to the ledger
      */
     public Gateway(
             Map<String, TopicConfig> plans,
@@ -108,34 +108,35 @@ public final class Gateway {
     }
 
     /**
-     * What nobody may exceed.
+     * Limits that apply to each identity.
      *
-     * @param ratePerSecond envelopes a second of one identity
-     * @param maxOpenProposals open proposals of one identity in a topic
+     * @param envelope limits on the size and structure of an envelope
+     * @param ratePerSecond envelopes per second that one identity may send
+     * @param maxOpenProposals open proposals that one identity may have in a topic
      */
     public record GatewayLimits(EnvelopeLimits envelope, int ratePerSecond, int maxOpenProposals) {}
 
-    /** Reads what the ledger keeps open: before anybody connects, and not on an event loop. */
+    /** Reads the open proposals from the ledger. Call it before clients connect, and not on an event loop. */
     public void open() {
         topics.values().forEach(Topic::open);
     }
 
-    /** Has somebody hear what goes on in all topics from now on. */
+    /** Registers a listener for the events of all topics, from now on. */
     public void addListener(TopicListener listener) {
         compositeTopicListener.add(listener);
     }
 
-    /** From now on this is whom to ask who can run a call. */
+    /** Sets the directory that is queried for the members that can run a call. */
     public void setCallOfferDirectory(CallOfferDirectory directory) {
         callOfferDirectory = directory;
     }
 
-    /** What lies between this process and others that serve the same topics. */
+    /** The bus that connects this process with others that serve the same topics. */
     public Bus bus() {
         return bus;
     }
 
-    /** The topic of that name. */
+    /** Returns the topic of that name, if it is configured. */
     public Optional<Topic> topic(String name) {
         return Optional.ofNullable(topics.get(name));
     }
@@ -145,7 +146,7 @@ public final class Gateway {
         return List.copyOf(topics.values());
     }
 
-    /** What happened in each topic, and how it is there now. */
+    /** Returns a snapshot of the counters and gauges of each topic. */
     public CompletionStage<List<TopicMetrics>> metrics() {
         List<CompletableFuture<TopicMetrics>> coming =
                 topics.values().stream().map(Topic::metrics).toList();
@@ -153,15 +154,15 @@ public final class Gateway {
                 .thenApply(all -> coming.stream().map(CompletableFuture::join).toList());
     }
 
-    /** Whether somebody may open a connection or ask something now; one that does so too fast may not. */
+    /** Whether an identity may open a connection or send a request now; false if it exceeds its rate limit. */
     public boolean mayJoin(String identity) {
         return admission.mayJoin(identity);
     }
 
     /**
-     * Opens a connection of a member to a topic; the transport then tells it what happens.
+     * Opens a connection of a member to a topic. The transport then reports its events to the connection.
      *
-     * @param revocableAccessGrant what they came with; the connection ends with it
+     * @param revocableAccessGrant the grant with which the member connects; revoking it closes the connection
      */
     public TopicConnection connect(
             Topic topic,
@@ -180,9 +181,10 @@ public final class Gateway {
     }
 
     /**
-     * Gives a member a place in a topic within this process; what they send from there is not counted against their rate.
+     * Connects a member to a topic within this process. Envelopes sent over this connection do not count against the
+     * member's rate limit.
      *
-     * @param revocableAccessGrant what they came with; the seat is lost with it
+     * @param revocableAccessGrant the grant with which the member connects; revoking it closes the connection
      */
     public InProcessConnection connectInProcess(
             Topic topic,
@@ -196,38 +198,39 @@ public final class Gateway {
         return inProcessConnection;
     }
 
-    /** Takes one envelope of a member that need not be connected. */
+    /** Submits one envelope of a member that need not be connected. */
     public CompletionStage<SubmitResult> submit(Topic topic, Member member, byte[] envelope) {
         return topic.submit(member, admission.admit(envelope, member));
     }
 
     /**
-     * Takes an envelope that this process itself sends in somebody's name. It is not counted against their rate.
+     * Submits an envelope that this process itself sends in a member's name. It does not count against the member's
+     * rate limit.
      *
-     * @param member with whatever capabilities the sending needs
+     * @param member the member, with the capabilities that the envelope needs
      */
     public CompletionStage<SubmitResult> submitInternal(Topic topic, Member member, byte[] envelope) {
         return topic.submit(member, admission.admitInternal(envelope, member));
     }
 
-    /** Lets it be known that the process is about to end, and nothing else: whoever comes is let in as before. */
+    /** Announces that the process is about to stop. Nothing else changes: clients can still connect. */
     public void announceShutdown() {
         shuttingDown = true;
     }
 
-    /** Takes no more connections and closes those there are, because the process ends. */
+    /** Refuses new connections and closes the open ones, because the process stops. */
     public void drain() {
         shuttingDown = true;
         draining = true;
         topics.values().forEach(topic -> topic.run(topic::drain));
     }
 
-    /** Whether it is known that the process is about to end. */
+    /** Whether the process has announced that it is about to stop. */
     public boolean isShuttingDown() {
         return shuttingDown;
     }
 
-    /** Whether the process takes no more connections, being about to end. */
+    /** Whether the process refuses new connections because it is about to stop. */
     public boolean isDraining() {
         return draining;
     }

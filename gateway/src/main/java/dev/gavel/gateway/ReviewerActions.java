@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Approves, rejects or acknowledges a proposal for a member when an in-process caller, such as the console or the API,
- * acts on the member's behalf. Everything enters as if they had sent it themselves. Thread-safe.
+ * acts on the member's behalf. Each action is submitted as if the member had sent the envelope. Thread-safe.
  */
 public final class ReviewerActions {
     private static final Set<String> WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
@@ -34,11 +34,12 @@ public final class ReviewerActions {
     }
 
     /**
-     * Makes the call that somebody proposed.
+     * Sends the proposed call.
      *
-     * @param arguments instead of those proposed
-     * @param to who is to run it; where nobody says, whoever offers it. While it is open, a member who has left or may
-     *     not answer it is not sent it, and nobody else instead: whoever decides has to say anew
+     * @param arguments replace the proposed arguments
+     * @param to the member that is to run the call; if empty, the only member that offers it. While the proposal is
+     *     open, a named member that has left or may not respond is not sent the call, and no other member is chosen
+     *     instead: the reviewer has to choose again
      */
     public CompletionStage<ApprovalResult> approve(
             Topic topic, Member by, String proposal, Optional<Json> arguments, Optional<String> to) {
@@ -82,7 +83,7 @@ public final class ReviewerActions {
         return send(topic, by, view, params(proposed, arguments), runner);
     }
 
-    /** Whether it is known without looking further that somebody can be sent it; everybody can be sent their own. */
+    /** Whether a member can be sent the call without a further check. The reviewer's own id always qualifies. */
     private static boolean isKnownRunner(ProposalView view, Member by, String to) {
         return to.equals(by.id()) || view.couldRun().contains(to);
     }
@@ -104,12 +105,12 @@ public final class ReviewerActions {
                 });
     }
 
-    /** Whether calls of a kind have arguments, which somebody who approves one may change. */
+    /** Whether calls of a kind have arguments, which the approving reviewer may change. */
     public static boolean hasArguments(Kind kind) {
         return WITH_ARGUMENTS.contains(kind.method());
     }
 
-    /** Tells whoever made a proposal that it is being considered. */
+    /** Reports to the proposer that the proposal is being considered. */
     public CompletionStage<SubmitResult> acknowledge(Topic topic, Member by, String proposal) {
         return remark(topic, by, "status", proposal, Map.of("status", "considering"));
     }
@@ -123,7 +124,7 @@ public final class ReviewerActions {
                         EnvelopeIdGenerator.next('x', clock.instant()), operation, List.of(proposal), payload));
     }
 
-    /** Rejects a proposal; a reason that is none of the known ones is one in somebody's own words. */
+    /** Rejects a proposal. A reason that is not one of the known codes is passed on as free text. */
     public CompletionStage<SubmitResult> reject(
             Topic topic, Member by, String proposal, String reason, Optional<String> note) {
         Map<String, String> payload = new LinkedHashMap<>();

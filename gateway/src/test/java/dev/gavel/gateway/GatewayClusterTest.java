@@ -72,7 +72,7 @@ class GatewayClusterTest {
         return CapabilitySet.compile(List.of(patterns)).orThrow();
     }
 
-    /** One gateway with a writer and a loop of its own. */
+    /** One gateway with its own writer and loop. */
     private final class GatewayProcess {
         final DefaultEventExecutor loop = new DefaultEventExecutor();
         final RemoteLedgerWriteNotifier writeNotifier = new RemoteLedgerWriteNotifier();
@@ -123,11 +123,11 @@ class GatewayClusterTest {
         }
     }
 
-    /** Remembers what it heard. */
+    /** Records the envelopes it receives. */
     private static final class RecordingListener implements InProcessConnection.Listener {
         final List<String> heard = new CopyOnWriteArrayList<>();
 
-        @SuppressWarnings("NullAway.Init") // whoever seats it sets it
+        @SuppressWarnings("NullAway.Init") // set by the caller that connects it
         private InProcessConnection inProcessConnection;
 
         @Override
@@ -164,7 +164,7 @@ class GatewayClusterTest {
             inProcessConnection.send(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
         }
 
-        /** The ids heard of those somebody sent, in order. */
+        /** The ids of the envelopes received from members, in order. */
         List<String> ids() {
             return heard.stream()
                     .filter(text -> !text.contains("'from':'system:gateway'"))
@@ -258,7 +258,8 @@ class GatewayClusterTest {
         Member eve = new Member("eve", can("chat.*"));
         two.topic.addMember(eve).toCompletableFuture().join();
         RecordingListener recordingListener = two.seat("eve");
-        // Where it is not known yet that eve is a member, she is who the other says.
+        // As long as this process does not know eve as a member, it uses the capabilities that the other process
+        // announced.
         await().until(() ->
                 one.topic.overview().toCompletableFuture().join().participants().contains(eve));
         one.topic.addMember(eve).toCompletableFuture().join();
@@ -274,7 +275,7 @@ class GatewayClusterTest {
         RecordingListener again = two.seat("agent");
         RecordingListener beside = one.seat("alice");
         agent.inProcessConnection.close();
-        // Said after the leaving, in the same process, so heard after it, too.
+        // Sent after the member left, in the same process, so it is also received after that.
         beside.say("c-1", "somebody left");
         files.awaits("c-1");
         again.say("c-2", "still here");

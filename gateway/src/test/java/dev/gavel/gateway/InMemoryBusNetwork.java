@@ -29,12 +29,12 @@ final class InMemoryBusNetwork {
         return node;
     }
 
-    /** From now on nobody says that they wrote. */
+    /** Drops all write announcements from now on. */
     synchronized void dropWriteAnnouncements() {
         silent = true;
     }
 
-    /** From now on parcels are on their way, until they arrive. */
+    /** Delays envelopes from now on, until {@link #releaseEnvelopes}. */
     synchronized void delayEnvelopes() {
         delaying = true;
     }

@@ -10,12 +10,15 @@ public final class BackgroundThread {
         this.thread = thread;
     }
 
-    /** Begins some work; it keeps no process from ending. */
+    /** Starts the task on a daemon thread, which does not keep the process alive. */
     public static BackgroundThread start(String name, Runnable work) {
         return new BackgroundThread(Thread.ofPlatform().daemon().name(name).start(work));
     }
 
-    /** Whether the work ended within a time, and before whoever waits was interrupted. */
+    /**
+     * Whether the task ends within the given time. Returns false if the caller is interrupted before; its interrupt
+     * flag stays set.
+     */
     public boolean joinWithin(Duration patience) {
         try {
             return thread.join(patience);
@@ -25,7 +28,7 @@ public final class BackgroundThread {
         }
     }
 
-    /** Waits for the end, interrupted or not. */
+    /** Waits until the task ends. An interrupt does not end the wait; the interrupt flag is set again afterwards. */
     public void joinUninterruptibly() {
         boolean interrupted = false;
         while (thread.isAlive()) {

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
  * unreadable row.
  */
 public sealed interface ChainEntry {
-    /** Where it stands; of several events the first. */
+    /** Returns the seq of this entry; for a range, the first seq. */
     long seq();
 
     /**
-     * An event that is kept.
+     * An event that the database still has.
      *
-     * @param digest what the database says is its digest; null where that is no hash
-     * @param hash what the database says is its hash; null where that is none
+     * @param digest the digest as the database stores it; null if the stored value is not a hash
+     * @param hash the hash as the database stores it; null if the stored value is not a hash
      */
     record StoredEvent(
             LedgerEvent event,
@@ -27,12 +27,13 @@ public sealed interface ChainEntry {
     }
 
     /**
-     * Neighbouring events that were pruned, as many as there were side by side.
+     * The longest run of adjacent events that were pruned.
      *
-     * @param hash the hash of the last of them, from which the next one follows; null where that is none
+     * @param hash the hash of the last pruned event, from which the next event follows; null if the stored value is not
+     *     a hash
      */
     record PrunedRange(long seq, long last, @Nullable Hash hash) implements ChainEntry {}
 
-    /** Something that stands where an event should, and can be none. */
+    /** A row in the place of an event that cannot be read as one. */
     record UnreadableRow(long seq, String reason) implements ChainEntry {}
 }

@@ -2,16 +2,16 @@ package dev.gavel.ledger;
 
 /** The result of writing a batch to the ledger store: committed, or unavailable with a reason. */
 public sealed interface CommitResult {
-    /** It is durable and seen by every reader. */
+    /** The batch is durable and visible to every reader. */
     record Committed() implements CommitResult {}
 
     /**
-     * Nothing of it was written: the database cannot be written to at the moment. Where it was lost in the very moment of
-     * writing, and did not come back in time to be asked, it may turn out that all of it was: whoever tries again finds what
-     * they wrote by its reference.
+     * The database cannot be written to at the moment, and nothing of the batch was written. There is one exception: if
+     * the connection was lost during the commit and the database did not come back in time to be queried, the whole
+     * batch may have been written. A caller that retries finds its events by their references.
      *
-     * @param reason for those who wanted it written, which may be anybody
-     * @param detail what the database says of it, for those who run it; may be empty
+     * @param reason a message that every submitter may see
+     * @param detail the database's message, for operators only; may be empty
      */
     record Unavailable(String reason, String detail) implements CommitResult {
         public Unavailable(String reason) {

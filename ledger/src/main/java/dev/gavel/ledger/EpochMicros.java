@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Converts instants to microseconds since 1970 and back. Stateless. */
 public final class EpochMicros {
-    /** A second later than could be: the JDK counts whole seconds first, and would count too far. */
+    /** One second after the earliest time that fits: the JDK converts whole seconds first, and would overflow. */
     private static final Instant EARLIEST =
             Instant.EPOCH.plus(Long.MIN_VALUE, ChronoUnit.MICROS).plusSeconds(1);
 
@@ -14,7 +14,7 @@ public final class EpochMicros {
 
     private EpochMicros() {}
 
-    /** Times too far away to count, such as {@link Instant#MAX}, become the farthest that can be. */
+    /** Converts an instant. Times that do not fit, such as {@link Instant#MAX}, become the nearest value that does. */
     public static long of(Instant time) {
         if (time.isBefore(EARLIEST)) {
             return Long.MIN_VALUE;

@@ -5,8 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An exported ledger event with its stored hash and, after a pruned range, the hash of its predecessor. Immutable.
  *
- * @param hash its hash as it is kept; null where that is none any more
- * @param previousHash the hash of the event before, where that one was pruned: else it is the one of the event before
+ * @param hash the hash as the database stores it; null if the stored value is not a hash
+ * @param previousHash the hash of the preceding event if that event was pruned; null otherwise, since the export then
+ *     contains that event with its hash
  */
 public record ExportedEvent(
         LedgerEvent event, @Nullable Hash hash, @Nullable Hash previousHash) {}

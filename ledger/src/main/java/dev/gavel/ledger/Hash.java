@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A SHA-256 hash value, written and parsed as hexadecimal digits. Immutable, as long as nobody changes the array
- * within.
+ * A SHA-256 hash value, written and parsed as hexadecimal digits. Immutable, as long as no caller changes the wrapped
+ * array.
  */
 public final class Hash {
-    /** How many bytes it has. */
+    /** The length in bytes. */
     public static final int LENGTH = 32;
 
     private static final HexFormat HEX = HexFormat.of();
@@ -21,12 +21,12 @@ public final class Hash {
         this.bytes = bytes;
     }
 
-    /** These very bytes, not a copy; empty where they are no hash. */
+    /** Wraps the given array without copying it; empty if it is null or not 32 bytes long. */
     public static Optional<Hash> of(byte @Nullable [] bytes) {
         return bytes == null || bytes.length != LENGTH ? Optional.empty() : Optional.of(new Hash(bytes));
     }
 
-    /** Reads what {@link #toString} writes, in small or capital letters; empty where that is no hash. */
+    /** Parses what {@link #toString} writes, in lower or upper case; empty if the text is not a hash. */
     public static Optional<Hash> parse(String hex) {
         try {
             return of(HEX.parseHex(hex));
@@ -35,7 +35,7 @@ public final class Hash {
         }
     }
 
-    /** The bytes themselves, not a copy: for reading only. */
+    /** Returns the wrapped array itself, not a copy: callers must not change it. */
     public byte[] bytes() {
         return bytes;
     }
@@ -50,7 +50,7 @@ public final class Hash {
         return Arrays.hashCode(bytes);
     }
 
-    /** In hexadecimal digits. */
+    /** Returns the hash as lowercase hexadecimal digits. */
     @Override
     public String toString() {
         return HEX.formatHex(bytes);

@@ -8,22 +8,22 @@ import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the digest of an event and the hash that links it to the previous event of its stream. So the last hash
- * stands for all events, and nothing before it can change unnoticed. The bytes hashed are documented for auditors and
- * must never change; another way of hashing gets another first byte. Stateless.
+ * Computes the digest of an event and the hash that links it to the previous event of its stream. So the last hash of a
+ * stream covers all its events: a change to any of them can be detected. The hashed bytes are documented for auditors
+ * and must never change; a different format gets a different version byte at the start. Stateless.
  */
 public final class HashChain {
-    /** What the first event of a stream follows: 32 zeros. */
+    /** The hash that precedes the first event of a stream: 32 zero bytes. */
     public static final Hash GENESIS_HASH = Hash.of(new byte[Hash.LENGTH]).orElseThrow();
 
     private static final byte VERSION = 1;
 
-    /** The length of what is not there. */
+    /** The length that encodes a missing text. */
     private static final int ABSENT = -1;
 
     private HashChain() {}
 
-    /** The digest of what an event says: everything but its seq. */
+    /** Returns the digest of an event's content: everything but its seq. */
     public static Hash digest(LedgerEvent event) {
         MessageDigest sha = sha256();
         sha.update(VERSION);
@@ -37,7 +37,7 @@ public final class HashChain {
         return hash(sha);
     }
 
-    /** The hash of the event at a place, given the hash of the one before. */
+    /** Returns the hash of the event at {@code seq}, given the hash of the preceding event. */
     public static Hash nextHash(Hash before, long seq, Hash digest) {
         MessageDigest sha = sha256();
         sha.update(before.bytes());

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  * Holds one page of a stream's hash chain, read at one moment, with the stream's recorded range and head hash.
  * Immutable.
  *
- * @param range what the stream's own record says is kept
- * @param head what it says is the hash of its last event; null where that is none
- * @param prunedUpTo the last seq ever pruned; 0 where none was
- * @param entries in the order of their seqs
- * @param nextAfter after which seq to read on; null where these were the last
+ * @param range the retained range according to the stream's row
+ * @param head the hash of the last event according to the stream's row; null if the stored value is not a hash
+ * @param prunedUpTo the highest pruned seq; 0 if nothing was pruned
+ * @param entries the entries, ordered by seq
+ * @param nextAfter the seq after which the next page begins; null if this is the last page
  */
 public record HashChainPage(
         RetainedStreamRange range,
@@ -19,7 +19,7 @@ public record HashChainPage(
         long prunedUpTo,
         List<ChainEntry> entries,
         @Nullable Long nextAfter) {
-    /** Of a stream that was never written to. */
+    /** The page of a stream without events. */
     public static final HashChainPage EMPTY =
             new HashChainPage(RetainedStreamRange.EMPTY, HashChain.GENESIS_HASH, 0, List.of(), null);
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * Holds the bytes of an event or summary that the ledger stores without parsing, by convention JSON in UTF-8.
- * Immutable, as long as nobody changes the array within.
+ * Immutable, as long as no caller changes the wrapped array.
  */
 public final class LedgerBody {
     private final byte[] bytes;
@@ -15,22 +15,22 @@ public final class LedgerBody {
         this.bytes = bytes;
     }
 
-    /** These very bytes, not a copy: the array must not be changed any more. */
+    /** Wraps the given array without copying it: the caller must not change it afterwards. */
     public static LedgerBody of(byte[] bytes) {
         return new LedgerBody(bytes);
     }
 
-    /** This text in UTF-8. */
+    /** Encodes the text as UTF-8. */
     public static LedgerBody of(String text) {
         return new LedgerBody(text.getBytes(UTF_8));
     }
 
-    /** The bytes themselves, not a copy: for reading only. */
+    /** Returns the wrapped array itself, not a copy: callers must not change it. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** How many bytes there are. */
+    /** Returns the length in bytes. */
     public int length() {
         return bytes.length;
     }
@@ -45,7 +45,7 @@ public final class LedgerBody {
         return Arrays.hashCode(bytes);
     }
 
-    /** The bytes as text. */
+    /** Returns the bytes decoded as UTF-8. */
     @Override
     public String toString() {
         return new String(bytes, UTF_8);

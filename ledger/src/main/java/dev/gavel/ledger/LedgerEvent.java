@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event of a ledger stream, with its seq, time, subject, type, actor, envelope reference and body. Immutable.
  *
- * @param stream the topic it happened in
- * @param seq its place in the stream: from 1, without gaps
- * @param at when, to the microsecond, which is what every database keeps
- * @param subject the proposal it happened to
+ * @param stream the topic in which it happened
+ * @param seq the position in the stream: from 1, without gaps
+ * @param at the time of the event, truncated to microseconds, the precision that every database stores
+ * @param subject the proposal that it is about
  * @param type a short word for what happened
- * @param actor who did it
- * @param reference the id of the envelope that caused it; no two events kept in a stream have the same
- * @param body the rest, which only its writer understands
+ * @param actor the participant that caused it
+ * @param reference the id of the envelope that caused it; unique among the events of a stream that are not pruned
+ * @param body further content, which only the code that wrote it can read
  */
 public record LedgerEvent(
         String stream,

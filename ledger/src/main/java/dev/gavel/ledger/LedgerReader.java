@@ -8,69 +8,71 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads durable events, subject summaries and hash chains of a ledger. Every answer is bounded by a limit or by one
- * subject's history; what cannot be read throws {@link LedgerException}.
+ * Reads durable events, subject summaries and hash chains of a ledger. Every result is bounded by a limit or by the
+ * history of one subject. A failed read throws {@link LedgerException}.
  */
 public interface LedgerReader {
-    /** The streams ever written to, by name. */
+    /** Returns all streams that were ever written to, ordered by name. */
     List<String> streams();
 
-    /** What is kept of a stream. */
+    /** Returns the range of a stream that was not pruned. */
     RetainedStreamRange retainedRange(String stream);
 
     /**
-     * The hash of a stream's last event, where it takes that to know whether the stream is as one left it: in a store that
-     * may be set back to an older state while it is written to, as a database is that fails over to a copy which lacks the
-     * last events. Read by who writes.
+     * Returns the hash of a stream's last event, if the writer needs it to detect that another process wrote to the
+     * stream. That is so for a store that may be set back to an older state while it is in use, such as a database that
+     * fails over to a standby that lacks the last events. Only the ledger writer reads it.
      */
     default Optional<Hash> headHash(String stream) {
         return Optional.empty();
     }
 
-    /** The last seq of each stream ever written to. */
+    /** Returns the last seq of each stream that was ever written to. */
     default Map<String, Long> lastSeqs() {
         Map<String, Long> heads = new LinkedHashMap<>();
         streams().forEach(stream -> heads.put(stream, retainedRange(stream).last()));
         return heads;
     }
 
-    /** The events after a seq, at most so many. */
+    /** Returns at most {@code limit} events after a seq. */
     default StreamReplayResult eventsAfter(String stream, long seq, int limit) {
         return eventsAfter(stream, seq, limit, Long.MAX_VALUE);
     }
 
-    /** The events after a seq, at most so many, and no more once their bodies have so many bytes. */
+    /**
+     * Returns at most {@code limit} events after a seq, and stops once their bodies have {@code bytes} bytes together.
+     */
     StreamReplayResult eventsAfter(String stream, long seq, int limit, long bytes);
 
-    /** All events of one subject, in order; none where it is unknown. */
+    /** Returns all events of one subject in order; empty if the subject is unknown. */
     List<LedgerEvent> history(String stream, String subject);
 
-    /** The event an envelope caused. */
+    /** Returns the event that an envelope caused, given the envelope's id. */
     Optional<LedgerEvent> findByReference(String stream, String reference);
 
-    /** How a subject stands. */
+    /** Returns the current summary of a subject. */
     Optional<SubjectSummary> summary(String stream, String subject);
 
     /**
-     * The subjects a query means, at most so many. Following the cursors visits every subject that matches throughout
-     * exactly once, whatever is written meanwhile.
+     * Returns at most {@code limit} subjects that match a query. A caller that follows the cursors gets each subject
+     * that matches the whole time exactly once, whatever is written in the meantime.
      *
-     * @param cursor where an earlier page ended; null for the first. Throws {@link IllegalArgumentException} for one this
-     *     ledger never gave.
+     * @param cursor the end of an earlier page; null for the first page. A cursor that this ledger did not issue throws
+     *     {@link IllegalArgumentException}.
      */
     SubjectPage subjects(SubjectQuery query, @Nullable String cursor, int limit);
 
-    /** The subjects of a stream that are due at or before a time, the longest due first, at most so many. */
+    /** Returns at most {@code limit} subjects of a stream that are due at or before a time, ordered by due time. */
     List<SubjectSummary> dueSubjects(String stream, Instant until, int limit);
 
     /**
-     * The stream's chain after a seq, from which it can be verified: at most so many links, and no more once their
-     * events' bodies have so many bytes.
+     * Returns the entries of a stream's hash chain after a seq, for verification: at most {@code limit} entries, and no
+     * more once the bodies of their events have {@code bytes} bytes together.
      *
-     * @param after {@link Long#MIN_VALUE} at first, then what the page before says
+     * @param after {@link Long#MIN_VALUE} for the first page, then {@link HashChainPage#nextAfter} of the page before
      */
     HashChainPage chainPage(String stream, long after, int limit, long bytes);
 
-    /** How many streams there were that are in no list any more. Streams are never forgotten, so none may be. */
+    /** Returns how many streams are missing from the list of streams. Streams are never deleted, so it must be 0. */
     long missingStreamCount();
 }

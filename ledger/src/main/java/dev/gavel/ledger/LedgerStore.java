@@ -6,41 +6,42 @@ import java.util.function.Function;
 
 /**
  * The interface that a database backend implements to store a ledger: transactional writes, pruning and rebuilding of
- * summaries. Thread-safe. Whoever fulfils it passes {@code LedgerContract}, a test written against this port alone.
+ * summaries. Every implementation passes {@code LedgerContract}, a test against this interface alone. Thread-safe.
  */
 public interface LedgerStore extends ReadableLedger {
     /**
-     * Writes what is decided, all or nothing, durable on return. Nobody else writes to the streams named from before
-     * {@code decide} is called until this returns, in whatever process: what its reader says holds. The events must
-     * follow the last seq without a gap, and repeat no reference, or {@link IllegalArgumentException} is thrown and
-     * nothing written; the same if {@code decide} throws.
+     * Writes the batch that {@code decide} returns, all or nothing; it is durable on return. From before the call of
+     * {@code decide} until this method returns, no other writer in any process writes to the named streams, so what the
+     * reader returns stays true. The events must continue each stream's last seq without a gap and must not repeat a
+     * reference; otherwise this method throws {@link IllegalArgumentException} and writes nothing. It writes nothing
+     * either if {@code decide} throws.
      *
-     * @param decide what to write, given what is durable. It may be called again if the database wants it so, and
-     *     must use its reader only until it returns.
+     * @param decide computes the batch from the durable state. The store may call it again if the database requires a
+     *     retry. It must not use its reader after it has returned.
      */
     CommitResult write(Set<String> streams, Function<LedgerReader, LedgerBatch> decide);
 
-    /** Writes something that means nothing, to see whether writing works. */
+    /** Writes a value that changes nothing, to check whether the database accepts writes. */
     CommitResult probe();
 
     /**
-     * Forgets subjects that ended before a time and of which nothing is due, the longest ended first, at most so many.
-     * The streams' first kept seq moves behind the last event forgotten. Of their events nothing stays but what the
-     * chain needs: where they stood, and the last hash of those that stood side by side.
+     * Deletes at most {@code limit} subjects that ended before a time and are not due, those that ended first first.
+     * The first retained seq of their streams moves behind the last deleted event. Of the deleted events, the store
+     * retains only what the hash chain needs: their seqs, and the hash of the last event of each run of adjacent ones.
      *
-     * @return how many were forgotten; fewer than the limit means no more are left
+     * @return the number of deleted subjects; fewer than the limit means that none are left
      */
     int prune(Instant endedBefore, int limit);
 
     /**
-     * Makes all summaries anew from the events, one subject at a time. Readers see all the old ones or all the new ones;
+     * Recomputes all summaries from the events, one subject at a time. Readers see either all old or all new summaries;
      * writers wait.
      *
-     * @return how many summaries there are now
+     * @return the number of summaries after the rebuild
      */
     long rebuildSummaries(SummaryProjector projector);
 
-    /** Ends it; what was written stays. */
+    /** Closes the store; everything written stays stored. */
     @Override
     void close();
 }

@@ -4,10 +4,13 @@ import java.util.function.Consumer;
 
 /** A ledger that is open for reading and can be exported event by event. Thread-safe. */
 public interface ReadableLedger extends LedgerReader, AutoCloseable {
-    /** Shows every event kept: all that were durable when it was called, each stream's in order. */
+    /**
+     * Passes every event that was durable at the time of the call, and is not pruned, to {@code sink}; the events of
+     * each stream in order.
+     */
     void export(Consumer<? super ExportedEvent> sink);
 
-    /** Ends it; what is kept stays. */
+    /** Closes the ledger; everything in it stays stored. */
     @Override
     void close();
 }

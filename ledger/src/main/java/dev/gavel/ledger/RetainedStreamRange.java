@@ -1,14 +1,14 @@
 package dev.gavel.ledger;
 
 /**
- * The first and last seq of the range in which a stream, after pruning, still has all its events. An unused stream has
- * 1 and 0.
+ * The first and last seq of the range in which a stream, after pruning, still has all its events. A stream without
+ * events has the range 1 to 0.
  */
 public record RetainedStreamRange(long first, long last) {
-    /** A stream nothing was written to yet. */
+    /** The range of a stream without events. */
     public static final RetainedStreamRange EMPTY = new RetainedStreamRange(1, 0);
 
-    /** Whether everything after a seq is still there. */
+    /** Whether no event after {@code seq} was pruned. */
     public boolean coversAfter(long seq) {
         return seq + 1 >= first;
     }

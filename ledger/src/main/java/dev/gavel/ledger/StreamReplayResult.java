@@ -4,13 +4,13 @@ import java.util.List;
 
 /** The result of reading a stream after a seq: the next events, or that some were pruned and the reader must resync. */
 public sealed interface StreamReplayResult {
-    /** The next events in order, without a gap; none where nothing came after. */
+    /** The next events in order, without a gap; empty if there are none after the seq. */
     record Events(List<LedgerEvent> events) implements StreamReplayResult {
         public Events {
             events = List.copyOf(events);
         }
     }
 
-    /** Some of what came after is kept no more: whoever asks must read the present state afresh. */
+    /** Some events after the seq were pruned: the caller must read the current state instead. */
     record Resync(RetainedStreamRange range) implements StreamReplayResult {}
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of subject summaries that a query found, with the cursor of the next page. Immutable.
  *
- * @param next the cursor that leads on; null where these were the last
+ * @param next the cursor of the next page; null if this is the last page
  */
 public record SubjectPage(
         List<SubjectSummary> subjects, @Nullable String next) {

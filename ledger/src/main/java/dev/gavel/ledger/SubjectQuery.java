@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Selects the subjects of a stream by open flag, state and owner, and sets their order. Immutable.
  *
- * @param open only open ones, only others, or both
- * @param state only those in this state
- * @param owner only those of this owner
- * @param order by when they began
+ * @param open true for open subjects only, false for the others only, null for both
+ * @param state the state to match; null for any
+ * @param owner the owner to match; null for any
+ * @param order the order by the subjects' start
  */
 public record SubjectQuery(
         String stream,
@@ -16,13 +16,13 @@ public record SubjectQuery(
         @Nullable String state,
         @Nullable String owner,
         Order order) {
-    /** The order of subjects by when they began. */
+    /** The order of subjects by their start. */
     public enum Order {
         OLDEST_FIRST,
         NEWEST_FIRST
     }
 
-    /** All subjects of a stream, the newest first. */
+    /** Selects all subjects of a stream, the newest first. */
     public static SubjectQuery of(String stream) {
         return new SubjectQuery(stream, null, null, null, Order.NEWEST_FIRST);
     }

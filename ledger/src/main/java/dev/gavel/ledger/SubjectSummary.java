@@ -5,15 +5,15 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current state of a subject, computed from its events and stored beside them so that queries can find it.
- * Immutable; times are to the microsecond, which is what every database keeps.
+ * The current state of a subject, computed from its events and stored beside them so that queries can find it. Times
+ * are truncated to microseconds, the precision that every database stores. Immutable.
  *
- * @param open whether it still waits for something to be decided
- * @param owner whose it is
- * @param dueAt when something is to be done about it by the clock, if anything is
- * @param endedAt when it ended, if it did; retention counts from here
- * @param lastSeq the seq of the last event counted in
- * @param body the rest, which only its writer understands
+ * @param open whether a decision is still pending
+ * @param owner the participant to whom the subject belongs
+ * @param dueAt the time of the next timed action, such as an expiry; null if there is none
+ * @param endedAt the time at which the subject ended, from which retention counts; null if it has not ended
+ * @param lastSeq the seq of the last event that this summary includes
+ * @param body further content, which only the code that wrote it can read
  */
 public record SubjectSummary(
         String stream,

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 public abstract class HashChainContract {
     private LedgerStore store;
 
-    /** An empty store, or the one of this test opened anew, which has kept what was written. */
+    /** Opens an empty store at the first call, and the same store with its content at further calls. */
     protected abstract LedgerStore open() throws Exception;
 
     @BeforeEach

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The bytes that are hashed, put together here once more from what docs/ledger.md says of them. */
+/** Tests the hashed bytes, which are assembled here a second time from the description in docs/ledger.md. */
 class HashChainTest {
     private static final LedgerEvent FIRST = new LedgerEvent(
             "ops",

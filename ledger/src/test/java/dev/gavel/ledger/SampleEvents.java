@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates sample ledger events and summaries for tests and appends them to a store. An odd subject's owner is {@code
- * owner-1}, an even one's {@code owner-0}.
+ * Creates sample ledger events and summaries for tests and appends them to a store. Subjects with odd numbers have the
+ * owner {@code owner-1}, even ones {@code owner-0}.
  */
 public final class SampleEvents {
     public static final Instant START = Instant.parse("2026-01-05T10:00:00Z");
@@ -42,7 +42,7 @@ public final class SampleEvents {
                 last.stream(), last.subject(), "done", false, owner(last), null, START, at, last.seq(), last.body());
     }
 
-    /** Open, whatever happened. */
+    /** Returns a summary that is open, whatever the events are. */
     public static SubjectSummary summarise(List<LedgerEvent> history) {
         return opened(history.getLast());
     }

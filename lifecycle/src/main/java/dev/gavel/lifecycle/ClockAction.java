@@ -6,33 +6,33 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An action that a clock of the process makes due: a reminder, an automatic move or an escalation. It happens when
- * {@link LifecycleCommand.PerformClockAction} is decided.
+ * An action that a clock of the process makes due: a reminder, an automatic move or an escalation. The engine performs
+ * it when it decides {@link LifecycleCommand.PerformClockAction}.
  */
 public sealed interface ClockAction {
     /** The clock's name. */
     String clock();
 
-    /** Which of its steps: the one so long after its start. */
+    /** Identifies the step of the clock by its delay after the clock's start. */
     Duration after();
 
-    /** What to tell those it concerns: the exact next step. */
+    /** The message for the recipients; it names the exact next step. */
     String text();
 
-    /** People to be reminded. */
+    /** A reminder to the recipients. */
     record Ping(String clock, Duration after, List<PersonOrGroup> recipients, String text) implements ClockAction {
         public Ping {
             recipients = List.copyOf(recipients);
         }
     }
 
-    /** A move the process makes by itself. */
+    /** A move that the process makes automatically. */
     record AutoMove(String clock, Duration after, String to, String text) implements ClockAction {}
 
-    /** A role that must act too from now on. */
+    /** Adds a role to those that must act. */
     record Escalation(String clock, Duration after, String role, String text) implements ClockAction {}
 
-    /** Whether another is the same thing to do; its text may have changed with the day. */
+    /** Whether another action has the same effect; the text may differ because it depends on the date. */
     default boolean isSameAction(ClockAction other) {
         if (!clock().equals(other.clock()) || !after().equals(other.after())) {
             return false;

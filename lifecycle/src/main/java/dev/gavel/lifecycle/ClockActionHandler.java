@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  */
 record ClockActionHandler(LifecycleContext context) {
     /**
-     * What is due now. Where a move is, it alone: reminders to people about a state that is about to be left would only
-     * confuse them, and the new state has clocks of its own.
+     * Returns the actions that are due now. If an automatic move is due, returns only that move: reminders about a
+     * state that is about to end would confuse people, and the new state has its own clocks.
      */
     List<ClockAction> dueActions() {
         List<ClockEvaluator.RunningClock> runningClock = new ClockEvaluator(context).runningClocks();
@@ -50,7 +50,7 @@ record ClockActionHandler(LifecycleContext context) {
                         }
                     }
                     case Step.AutoMove _ -> {
-                        // looked at above
+                        // handled in the first loop
                     }
                 }
             }
@@ -58,7 +58,7 @@ record ClockActionHandler(LifecycleContext context) {
         return clockAction;
     }
 
-    /** Does what is due, if it is. */
+    /** Performs the action, or refuses it if it is not due now. */
     LifecycleResult<LifecycleEvent> performIfDue(ClockAction wanted) {
         return dueActions().stream()
                 .filter(wanted::isSameAction)
@@ -86,7 +86,7 @@ record ClockActionHandler(LifecycleContext context) {
         };
     }
 
-    /** The steps whose time has come, the latest first: a later reminder makes an earlier one pointless. */
+    /** The steps whose delay has passed, latest first: a later reminder makes an earlier one pointless. */
     private List<Step> elapsedSteps(ClockEvaluator.RunningClock clock) {
         return clock.clockRule().steps().reversed().stream()
                 .filter(step -> !clock.dueAt(step).isAfter(context.now()))
@@ -132,7 +132,10 @@ record ClockActionHandler(LifecycleContext context) {
                                 clock, step, assignments.getFirst().role(), new TurnResolver(context).currentTurn())));
     }
 
-    /** A group's members where they are known: it is people that are left alone for a while, not groups. */
+    /**
+     * Returns the members of a group if they are known, because the cool-down between reminders applies to people, not
+     * groups.
+     */
     private Stream<PersonOrGroup> expandGroup(PersonOrGroup personOrGroup) {
         return switch (personOrGroup) {
             case Person person -> Stream.of(person);
@@ -141,7 +144,10 @@ record ClockActionHandler(LifecycleContext context) {
         };
     }
 
-    /** Whether a party has not had this reminder, and none at all for a while, by name or as one of a group. */
+    /**
+     * Whether a person or group has not received this reminder, and no reminder at all within the cool-down, directly
+     * or as a member of a group.
+     */
     private boolean isReminderDue(
             PersonOrGroup personOrGroup,
             List<Assignment> assignments,
@@ -162,7 +168,10 @@ record ClockActionHandler(LifecycleContext context) {
                                         .isPresent());
     }
 
-    /** Whoever was just told that it is theirs too need not be reminded of the same. */
+    /**
+     * Whether an escalation after the instant addressed this person or group; its recipients need no reminder of the
+     * same thing.
+     */
     private boolean escalatedSince(Instant instant, PersonOrGroup personOrGroup) {
         return context.snapshot().reminderHistory().escalations().stream()
                 .filter(escalated -> escalated.at().isAfter(instant))

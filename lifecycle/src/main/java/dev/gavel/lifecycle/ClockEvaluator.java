@@ -18,14 +18,14 @@ import java.util.Optional;
 
 /** Computes which clocks of a process run for a specification proposal, since when, and the next deadline they set. */
 record ClockEvaluator(LifecycleContext context) {
-    /** A clock that runs, and since when. */
+    /** A clock that runs, with the instant at which it started. */
     record RunningClock(ClockRule clockRule, Instant start) {
         Instant dueAt(Step step) {
             return start.plus(step.after());
         }
     }
 
-    /** The clocks that run now, in the order of the process. None does while the decision is on hold. */
+    /** The clocks that run now, in the order of the process. No clock runs while the decision is on hold. */
     List<RunningClock> runningClocks() {
         List<RunningClock> runningClock = new ArrayList<>();
         for (ClockRule clockRule : context.processDefinition().clockRules()) {
@@ -34,7 +34,7 @@ record ClockEvaluator(LifecycleContext context) {
         return runningClock;
     }
 
-    /** Whether an escalation still stands: its clock has not started anew since. */
+    /** Whether an escalation still applies: its clock runs and has not restarted since. */
     boolean isEscalationActive(LifecycleEvent.Escalated escalated) {
         return context.processDefinition().clockRules().stream()
                 .filter(clockRule -> clockRule.name().equals(escalated.clock()))
@@ -43,12 +43,12 @@ record ClockEvaluator(LifecycleContext context) {
                 .anyMatch(start -> !escalated.at().isBefore(start));
     }
 
-    /** What comes next, by when; where all is past, what came last. */
+    /** The next deadline of all running clocks; if every deadline has passed, the latest one. */
     Optional<Deadline> nextDeadline() {
         return nextDeadline(runningClocks());
     }
 
-    /** What comes next on one clock after one of its steps. */
+    /** The next deadline of one clock after one of its steps; empty if no step follows. */
     Optional<Deadline> nextDeadlineAfter(RunningClock runningClock, Step step) {
         List<Step> later = runningClock.clockRule().steps().stream()
                 .filter(other -> other.after().compareTo(step.after()) > 0)
@@ -81,7 +81,10 @@ record ClockEvaluator(LifecycleContext context) {
                 .map(coming -> new Deadline(coming.when(), describeStep(coming.step())));
     }
 
-    /** When a step happens: for a move also not before its needs are met, and never if somebody must meet them. */
+    /**
+     * The instant at which a step takes effect. An automatic move also waits until its requirements are met; empty if a
+     * person must act to meet them.
+     */
     private Optional<Instant> dueAt(RunningClock runningClock, Step step) {
         Instant when = runningClock.dueAt(step);
         if (!(step instanceof Step.AutoMove autoMove)) {
@@ -119,7 +122,7 @@ record ClockEvaluator(LifecycleContext context) {
         };
     }
 
-    /** Those a step reminds. */
+    /** The people and groups that a reminder step addresses. */
     TurnResolver.CurrentTurn reminderTurn(Step.Ping ping) {
         TurnResolver turnResolver = new TurnResolver(context);
         return ping.role()
@@ -156,7 +159,7 @@ record ClockEvaluator(LifecycleContext context) {
         };
     }
 
-    /** When any of those whose turn it is last did anything, no earlier than when it became theirs. */
+    /** The latest activity of any of those whose turn it is, or the start of the turn if that is later. */
     private Optional<Instant> lastActivityOf(TurnResolver.CurrentTurn turn) {
         return turn.assignments().stream()
                 .map(assignment -> LifecycleContext.latest(

@@ -50,7 +50,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                 new LifecycleEvent.Edited(context.now(), by, canonicalAttributes(attributes)));
     }
 
-    /** Why nothing of it can be changed: it is settled, and not for its proposer to take up again. */
+    /** The refusal of an edit in a settled state from which the proposer cannot move the proposal on. */
     private Optional<LifecycleRefusal> settledRefusal() {
         List<Move> moves =
                 context.processDefinition().movesFrom(context.snapshot().state());
@@ -72,7 +72,10 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                         + only + "."));
     }
 
-    /** Why an attribute that rules depend on cannot be changed: it is being voted on, or was decided on, as it is. */
+    /**
+     * The refusal to change an attribute with fixed values, because the proposal is voted on or was decided with its
+     * current value.
+     */
     private Optional<LifecycleRefusal> decidedAttributeRefusal(Map<String, String> attributes) {
         if (!context.state().isOpen() || context.processDefinition().votes().isEmpty()) {
             return Optional.empty();
@@ -97,7 +100,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
         return Optional.empty();
     }
 
-    /** Whether a state with a vote can be reached through states in which somebody must act. */
+    /** Whether open states lead from this state to a state with a vote. */
     private boolean leadsToVote(String state, Set<String> seen) {
         return context.processDefinition().movesFrom(state).stream()
                 .map(Move::to)
@@ -105,7 +108,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                 .anyMatch(to -> context.processDefinition().votes().containsKey(to) || leadsToVote(to, seen));
     }
 
-    /** Why some attribute cannot be as said. */
+    /** The refusal of the first attribute that is unknown or has a value that the process does not allow. */
     Optional<LifecycleRefusal> findInvalidAttribute(Map<String, String> attributes) {
         for (Map.Entry<String, String> entry : attributes.entrySet()) {
             ProposalAttribute attribute =
@@ -124,7 +127,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
         return Optional.empty();
     }
 
-    /** The attributes as the process spells them. */
+    /** The attributes with each value written as the process defines it. */
     Map<String, String> canonicalAttributes(Map<String, String> attributes) {
         Map<String, String> all = new HashMap<>(attributes);
         all.replaceAll((name, value) -> Optional.ofNullable(

@@ -30,9 +30,10 @@ record EvidenceCheck(LifecycleContext context, Actor by) {
     }
 
     /**
-     * Why some of the evidence is not acceptable.
+     * The refusal of the first piece of evidence that is not acceptable.
      *
-     * @param withMove whether it comes with a move; evidence that counts for nothing else is no use without one
+     * @param withMove whether the actor offers it with a move; without one, evidence that counts only for its move is
+     *     refused
      */
     Optional<LifecycleRefusal> findRefusal(List<Evidence> evidence, boolean withMove) {
         return evidence.stream()
@@ -97,7 +98,7 @@ record EvidenceCheck(LifecycleContext context, Actor by) {
         };
     }
 
-    /** Whether a date is past, or so far off that nobody can have meant it. */
+    /** Whether a date is past, or more than {@link #MAX_YEARS_AHEAD} years ahead and thus surely a mistake. */
     private boolean isOutOfReach(String value) {
         LocalDate today = LocalDate.ofInstant(context.now(), ZoneOffset.UTC);
         return LifecycleContext.parseDate(value)

@@ -9,14 +9,14 @@ import java.util.Map;
  * The facts outside a specification proposal's history that the caller supplies: members of each role, and facts the
  * process names.
  *
- * @param members the people who bring each role; a role left out is one of which that is not known
- * @param facts the facts the process names; one left out does not hold
+ * @param members the people who have each actor role; the members of an absent role are unknown
+ * @param facts the facts that the process names; an absent fact does not hold
  */
 public record ExternalFacts(Map<String, List<Person>> members, Map<String, Fact> facts) {
     /**
      * Whether a fact holds.
      *
-     * @param detail what is wrong where it does not; may be empty
+     * @param detail why the fact does not hold; may be empty
      */
     public record Fact(boolean holds, String detail) {}
 
@@ -25,24 +25,24 @@ public record ExternalFacts(Map<String, List<Person>> members, Map<String, Fact>
         facts = Map.copyOf(facts);
     }
 
-    /** Nothing is known. */
+    /** Returns no facts: all members are unknown and no fact holds. */
     public static ExternalFacts none() {
         return new ExternalFacts(Map.of(), Map.of());
     }
 
-    /** These, and the people who bring a role. */
+    /** Returns a copy with the members of a role. */
     public ExternalFacts withMembers(String role, String... logins) {
         Map<String, List<Person>> all = new HashMap<>(members);
         all.put(role, List.of(logins).stream().map(Person::new).toList());
         return new ExternalFacts(all, facts);
     }
 
-    /** These, and a fact that holds. */
+    /** Returns a copy with a fact that holds. */
     public ExternalFacts withFact(String name) {
         return with(name, new Fact(true, ""));
     }
 
-    /** These, and a fact that does not hold, with what is wrong. */
+    /** Returns a copy with a fact that does not hold, and the reason. */
     public ExternalFacts withUnmetFact(String name, String detail) {
         return with(name, new Fact(false, detail));
     }

@@ -32,7 +32,10 @@ record GuidanceBuilder(LifecycleContext context) {
                 expected);
     }
 
-    /** The next step of whoever must act, or has been escalated to, in a role; the same for all of them. */
+    /**
+     * The next step for a role that must act or to which the proposal was escalated; the same for all people of that
+     * role.
+     */
     String nextStepForRole(String role, TurnResolver.CurrentTurn turn, Optional<Deadline> expected) {
         return carriedGuidance(role)
                 .or(() -> Optional.ofNullable(guidanceTexts(turn).get(role)))
@@ -81,7 +84,10 @@ record GuidanceBuilder(LifecycleContext context) {
         return question.map(asked -> asked + " " + step).orElse(step);
     }
 
-    /** Of a role and those that imply it, the one that says most to a reader: there is more that they can do. */
+    /**
+     * Of a role and the roles that imply it, the most privileged one that the reader has: its guidance covers more
+     * actions.
+     */
     private String mostSpecificRole(String role, Actor reader, Map<String, TextTemplate> textTemplates) {
         return textTemplates.keySet().stream()
                 .filter(other -> context.hasRole(reader, other)
@@ -91,7 +97,7 @@ record GuidanceBuilder(LifecycleContext context) {
                 .orElse(role);
     }
 
-    /** What those who vote here do next once the vote carries; nothing of it while the decision is on hold. */
+    /** The next step of the voters once the vote carries; empty while the decision is on hold. */
     private Optional<TextTemplate> carriedGuidance(String role) {
         return context.snapshot().voteRound().hold().isEmpty()
                         && context.voteTally().filter(VoteTally::carried).isPresent()
@@ -99,7 +105,10 @@ record GuidanceBuilder(LifecycleContext context) {
                 : Optional.empty();
     }
 
-    /** What somebody does next who has voted; whoever voted before the text changed had better vote again. */
+    /**
+     * The next step of a reader who has voted; empty if the text changed after that vote, since the reader should vote
+     * again.
+     */
     private Optional<TextTemplate> votedGuidance(Actor reader, String role) {
         return Optional.ofNullable(context.snapshot().voteRound().ballots().get(reader.person()))
                 .filter(castBallot -> !castBallot.beforeEdit())
@@ -114,7 +123,10 @@ record GuidanceBuilder(LifecycleContext context) {
                 .filter(rule -> rule.voterRole().equals(role));
     }
 
-    /** The state's texts; before them, where a turn is others' because a role is vacant, what is said of that. */
+    /**
+     * The guidance of the state by role. If the turn passed on because a role is vacant, the guidance for that vacancy
+     * takes precedence.
+     */
     private Map<String, TextTemplate> guidanceTexts(TurnResolver.CurrentTurn turn) {
         Map<String, TextTemplate> textTemplates = new LinkedHashMap<>();
         turn.vacantRole().ifPresent(proposalRole -> textTemplates.putAll(proposalRole.vacancyGuidance()));

@@ -12,10 +12,12 @@ import java.util.Map;
  * a due action.
  */
 public sealed interface LifecycleCommand {
-    /** Who wants it. Their roles come from their credential, never from what they say. */
+    /**
+     * The actor who gives the command. The actor's roles come from the credential, never from the command's content.
+     */
     Actor by();
 
-    /** Begin a proposal, together with its other proposers. */
+    /** Submits a proposal, together with its other proposers. */
     record Submit(Actor by, List<Person> others, Map<String, String> attributes, List<Evidence> evidence)
             implements LifecycleCommand {
         public Submit {
@@ -25,56 +27,59 @@ public sealed interface LifecycleCommand {
         }
     }
 
-    /** Change it; only attributes that change need be named. */
+    /** Edits the proposal; names only the attributes that change. */
     record Edit(Actor by, Map<String, String> attributes) implements LifecycleCommand {
         public Edit {
             attributes = Map.copyOf(attributes);
         }
     }
 
-    /** Move it to a state, named by its name or another word for it. */
+    /** Moves the proposal to a state, given by its name or an alias. */
     record MoveTo(Actor by, String to, List<Evidence> evidence) implements LifecycleCommand {
         public MoveTo {
             evidence = List.copyOf(evidence);
         }
     }
 
-    /** Attach evidence for later moves. */
+    /** Attaches evidence for later moves. */
     record Attach(Actor by, List<Evidence> evidence) implements LifecycleCommand {
         public Attach {
             evidence = List.copyOf(evidence);
         }
     }
 
-    /** Say something. */
+    /** Comments on the proposal. */
     record Comment(Actor by, String text) implements LifecycleCommand {}
 
-    /** Ask somebody something, who is waited on until they do anything. */
+    /** Asks a person a question; the proposal waits on that person until they act on it in any way. */
     record Ask(Actor by, Person addressee, String question) implements LifecycleCommand {}
 
-    /** Take a role: by the move that takes it where the state has one, and else where it is vacant. */
+    /**
+     * Takes a role: through the move that takes it if the state has one; otherwise directly, if the role is vacant or
+     * allows several holders.
+     */
     record TakeRole(Actor by, String role, List<Evidence> evidence) implements LifecycleCommand {
         public TakeRole {
             evidence = List.copyOf(evidence);
         }
     }
 
-    /** Give up a role. */
+    /** Gives up a role. */
     record StepDown(Actor by, String role) implements LifecycleCommand {}
 
-    /** Hand a role on, and stay beside the new holder or not. */
+    /** Transfers a role to another person; the actor may stay a holder too. */
     record TransferRole(Actor by, String role, Person to, boolean keepsRole) implements LifecycleCommand {}
 
-    /** Vote. */
+    /** Casts a ballot. */
     record Vote(Actor by, BallotChoice ballotChoice, String reason) implements LifecycleCommand {}
 
-    /** Put the decision on hold; the votes stay. */
+    /** Puts the decision on hold; the ballots stay valid. */
     record Hold(Actor by, String reason) implements LifecycleCommand {}
 
-    /** Take the decision up again. */
+    /** Ends the hold of the decision. */
     record Release(Actor by, String reason) implements LifecycleCommand {}
 
-    /** Do what is due. */
+    /** Performs a due clock action. */
     record PerformClockAction(ClockAction action) implements LifecycleCommand {
         @Override
         public Actor by() {

@@ -46,7 +46,7 @@ record LifecycleContext(
         return roles.stream().anyMatch(role -> hasRole(actor, role));
     }
 
-    /** Whether somebody is still what one must be to hold a role, as far as that is known. */
+    /** Whether an actor still meets the condition for holding a role; true if the members are unknown. */
     boolean isEligible(Actor actor, String role) {
         return processDefinition
                 .findProposalRole(role)
@@ -64,12 +64,12 @@ record LifecycleContext(
                 && snapshot.holders().of(role).isEmpty();
     }
 
-    /** Since when nobody holds a role, no longer ago than the state was entered. */
+    /** The instant since which a role is vacant, at the earliest the instant at which the state was entered. */
     Instant vacantSince(String role) {
         return latest(snapshot.since(), snapshot.holders().lastLeft(role));
     }
 
-    /** The people who hold a role, or the group that brings it; the role itself where it is held by nobody. */
+    /** The people who hold a proposal role; for a vacant role or an actor role, the role as a group. */
     List<PersonOrGroup> holdersOrGroup(String role) {
         List<Person> holders = snapshot.holders().people(role);
         return processDefinition.findProposalRole(role).isPresent() && !holders.isEmpty()
@@ -77,7 +77,7 @@ record LifecycleContext(
                 : List.of(new RoleGroup(role));
     }
 
-    /** Everybody known to bring a role, by itself or by one that implies it; empty where that is not known. */
+    /** All people known to have a role, directly or through a role that implies it; empty if no members are known. */
     Optional<List<Person>> members(String role) {
         List<String> roles = processDefinition.roles().values().stream()
                 .filter(found -> found.name().equals(role)
@@ -96,7 +96,7 @@ record LifecycleContext(
                         .toList());
     }
 
-    /** The latest evidence of a kind, if it still counts. */
+    /** The latest evidence of a kind, if it is still valid. */
     Optional<LatestEvidenceByKind.Item> validEvidence(EvidenceKind kind) {
         return switch (kind.validity()) {
             case ALWAYS -> snapshot.evidence().latest(kind.name());
@@ -105,18 +105,18 @@ record LifecycleContext(
         };
     }
 
-    /** The date a piece of evidence given in this state, or with the move into it, says. */
+    /** The date given by evidence that was attached in this state or came with the move into it. */
     Optional<Instant> evidenceDate(String kind) {
         return snapshot.evidence().latestInState(kind).flatMap(item -> parseDate(item.value()));
     }
 
-    /** How the vote of this state stands, where it has one. */
+    /** The tally of the vote in the current state, if the state has a vote. */
     Optional<VoteTally> voteTally() {
         return Optional.ofNullable(processDefinition.votes().get(snapshot.state()))
                 .map(rule -> VoteTally.of(rule, snapshot.voteRound(), members(rule.voterRole())));
     }
 
-    /** What an attribute is, or is where nothing else is said. */
+    /** The value of an attribute, or its default if the proposal sets none. */
     Optional<String> attribute(String name) {
         return Optional.ofNullable(snapshot.attributes().get(name))
                 .or(() -> Optional.ofNullable(processDefinition.attributes().get(name))

@@ -18,14 +18,17 @@ import java.util.Optional;
  * definition.
  *
  * <pre>{@code
- * switch (lifecycle.decide(history, command, circumstances, now)) {
- *     case Decision.Accepted<Event> accepted -> keep(accepted.events());
- *     case Decision.Refused<Event> refused -> tell(refused.refusal().message());
+ * switch (engine.decide(history, command, externalFacts, now)) {
+ *     case LifecycleResult.Accepted<LifecycleEvent> accepted -> store(accepted.events());
+ *     case LifecycleResult.Refused<LifecycleEvent> refused -> show(refused.refusal().message());
  * }
  * }</pre>
  */
 public record LifecycleEngine(ProcessDefinition processDefinition) {
-    /** What comes of a command: events, or a refusal that says who may, what is missing and what would be accepted. */
+    /**
+     * Decides a command: returns its events, or a refusal that names who may do it, what is missing and what is
+     * accepted.
+     */
     public LifecycleResult<LifecycleEvent> decide(
             LifecycleHistory history, LifecycleCommand command, ExternalFacts externalFacts, Instant now) {
         Actor by = withKnownRoles(command.by());
@@ -40,7 +43,7 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
                 .orElseGet(() -> RefusalCode.WRONG_TIME.refuse("Submit it first."));
     }
 
-    /** What it would take to move it to a state, without trying. */
+    /** Explains what a move to a state requires, without making the move. */
     public MoveEligibility explain(
             LifecycleHistory history, Actor reader, String to, ExternalFacts externalFacts, Instant now) {
         Actor actor = withKnownRoles(reader);
@@ -56,36 +59,36 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
                 .orElseGet(() -> MoveEligibility.blocked(state.get(), moveEvaluator.noMoveMessage(state.get())));
     }
 
-    /** What each move that leads on from here would take. */
+    /** Explains what each move from the current state requires. */
     public List<MoveEligibility> explain(
             LifecycleHistory history, Actor reader, ExternalFacts externalFacts, Instant now) {
         return new MoveEvaluator(context(history, externalFacts, now)).evaluateAll(withKnownRoles(reader));
     }
 
-    /** What it would take to submit a proposal with these attributes. */
+    /** Explains what the submission of a proposal with these attributes requires. */
     public MoveEligibility explainSubmission(
             Actor reader, Map<String, String> attributes, ExternalFacts externalFacts, Instant now) {
         return new SubmissionHandler(processDefinition, withKnownRoles(reader), externalFacts, now).explain(attributes);
     }
 
-    /** How the proposal stands, whose move it is, and what the reader should do. */
+    /** Returns the status of the proposal, who must act, and the reader's next step. */
     public LifecycleGuidance guidance(
             LifecycleHistory history, Actor reader, ExternalFacts externalFacts, Instant now) {
         return new GuidanceBuilder(context(history, externalFacts, now)).build(withKnownRoles(reader));
     }
 
-    /** Who must act, and since when: the part of the guidance that does not depend on who reads it. */
+    /** Returns who must act, and since when: the part of the guidance that does not depend on the reader. */
     public List<LifecycleGuidance.Assignment> mustAct(
             LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
         return new TurnResolver(context(history, externalFacts, now)).mustAct();
     }
 
-    /** What clocks say it is time for; deciding {@link LifecycleCommand.PerformClockAction} does each. */
+    /** Returns the actions that clocks make due; deciding {@link LifecycleCommand.PerformClockAction} performs each. */
     public List<ClockAction> dueActions(LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
         return new ClockActionHandler(context(history, externalFacts, now)).dueActions();
     }
 
-    /** How the vote stands, where the state the proposal is in has one. */
+    /** Returns the tally of the vote, if the proposal's current state has a vote. */
     public Optional<VoteTally> voteTally(LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
         return context(history, externalFacts, now).voteTally();
     }
@@ -130,7 +133,7 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
                 now);
     }
 
-    /** The actor with the roles this process knows, and all they imply. */
+    /** Returns the actor with only the roles that this process defines, and all roles that those imply. */
     private Actor withKnownRoles(Actor actor) {
         return new Actor(actor.person(), processDefinition.expandActorRoles(actor.roles()));
     }

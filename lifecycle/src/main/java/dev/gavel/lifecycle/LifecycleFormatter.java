@@ -17,12 +17,12 @@ import java.util.Optional;
 
 /** Formats roles, people, dates, durations and text templates for the messages of the lifecycle engine. */
 record LifecycleFormatter(LifecycleContext context) {
-    /** "the mentor (ann) or a steward". */
+    /** Formats roles as alternatives, for example "the mentor (ann) or a steward". */
     String formatRoles(Collection<String> roles) {
         return formatAlternatives(roles.stream().map(this::role).toList());
     }
 
-    /** "ann and bob", "a steward". */
+    /** Formats people and groups, for example "ann and bob" or "a steward". */
     String formatParties(Collection<? extends PersonOrGroup> parties) {
         return String.join(
                 " and ",
@@ -34,7 +34,7 @@ record LifecycleFormatter(LifecycleContext context) {
                         .toList());
     }
 
-    /** A text with its placeholders filled. */
+    /** Returns the text with its placeholders filled in. */
     String fill(TextTemplate textTemplate, Optional<Deadline> expected) {
         return textTemplate.fill(name -> switch (name) {
             case "state" -> context.snapshot().state();
@@ -52,7 +52,7 @@ record LifecycleFormatter(LifecycleContext context) {
         return instant.atZone(ZoneOffset.UTC).toLocalDate().toString();
     }
 
-    /** "14 days", "2 hours". */
+    /** Formats a duration, for example "14 days" or "2 hours". */
     static String formatDuration(Duration span) {
         if (span.toSeconds() % 86_400 == 0) {
             return plural(span.toDays(), "day");
@@ -94,7 +94,10 @@ record LifecycleFormatter(LifecycleContext context) {
                 .orElse("none yet");
     }
 
-    /** What a text may name of evidence: what came with a move tells of the state it led to, and of no later one. */
+    /**
+     * The evidence that a placeholder shows. Evidence that is not always valid is shown only in the state in which it
+     * was attached or into which its move led.
+     */
     private Optional<LatestEvidenceByKind.Item> evidenceFor(String name) {
         EvidenceKind kind = context.processDefinition().evidence().get(name);
         return kind == null || kind.validity() == EvidenceKind.Validity.ALWAYS

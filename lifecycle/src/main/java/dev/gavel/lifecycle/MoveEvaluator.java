@@ -11,14 +11,14 @@ import java.util.Optional;
 
 /** Evaluates which moves an actor may make from the current state and what each still requires. */
 record MoveEvaluator(LifecycleContext context) {
-    /** Every move that leads on from here. */
+    /** Evaluates every move from the current state. */
     List<MoveEligibility> evaluateAll(Actor reader) {
         return context.processDefinition().movesFrom(context.snapshot().state()).stream()
                 .map(move -> evaluate(move, reader, List.of()))
                 .toList();
     }
 
-    /** One move, with the evidence that would come with it. */
+    /** Evaluates one move, with the evidence that would come with it. */
     MoveEligibility evaluate(Move move, Actor actor, List<Evidence> given) {
         return new MoveEligibility(
                 move.to(),
@@ -32,7 +32,7 @@ record MoveEvaluator(LifecycleContext context) {
                 blocked(move));
     }
 
-    /** Why no move leads from here to a state; from here to nowhere, where this is the end. */
+    /** The message that no move leads from the current state to another, or that the current state is an end. */
     String noMoveMessage(String to) {
         String from = context.snapshot().state();
         if (context.state().isEnd()) {
@@ -45,7 +45,7 @@ record MoveEvaluator(LifecycleContext context) {
                 + ".";
     }
 
-    /** Why a word names no state, with the one that was probably meant. */
+    /** The message that a word names no state, with the most similar state name if there is one. */
     String unknownStateMessage(String word) {
         return "There is no state '" + word + "'"
                 + WordSuggester.suggest(

@@ -38,7 +38,7 @@ record MoveHandler(LifecycleContext context, Actor by) {
     LifecycleResult<LifecycleEvent> makeMove(Move move, List<Evidence> given) {
         Optional<LifecycleRefusal> unacceptable = new EvidenceCheck(context, by).findRefusal(given, true);
         MoveEligibility moveEligibility = new MoveEvaluator(context).evaluate(move, by, given);
-        // Who may is told first: evidence put right would not help somebody who may not move it at all.
+        // Missing permission is reported first: better evidence would not help an actor who may not make the move.
         if (moveEligibility.readerMay() && unacceptable.isPresent()) {
             return LifecycleResult.refused(unacceptable.get());
         }
@@ -88,7 +88,7 @@ record MoveHandler(LifecycleContext context, Actor by) {
         return events;
     }
 
-    /** A vote that carried goes with the move it was needed for, so that the history shows it. */
+    /** Records a vote that carried as evidence of the move that requires it, so that the history shows it. */
     private List<Evidence> tallyEvidence(Move move) {
         return move.requirements().stream()
                 .flatMap(MoveRequirement::evidenceKinds)

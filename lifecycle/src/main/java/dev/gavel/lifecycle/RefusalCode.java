@@ -7,36 +7,36 @@ import java.util.Locale;
 
 /** The stable codes with which the lifecycle engine refuses a command. */
 public enum RefusalCode {
-    /** There is no proposal yet, or there is one already. */
+    /** The proposal is not submitted yet, or is submitted already. */
     WRONG_TIME,
-    /** The proposal has come to an end. */
+    /** The proposal is in an end state. */
     ENDED,
-    /** It is settled, or being decided, as it is. */
+    /** The proposal is settled, or is being decided with its current values. */
     SETTLED,
-    /** No state is called that. */
+    /** The process has no state of that name. */
     UNKNOWN_STATE,
-    /** No role is called that. */
+    /** The process has no role of that name. */
     UNKNOWN_ROLE,
-    /** No move leads from this state to that. */
+    /** No move leads from the current state to the requested one. */
     NO_SUCH_MOVE,
-    /** Somebody else may do this. */
+    /** The actor lacks the role for this command. */
     NOT_ALLOWED,
-    /** Something is still needed. */
+    /** A requirement is not met. */
     MISSING,
-    /** The decision is on hold, or it is not. */
+    /** The decision is on hold, or the command requires a hold that does not exist. */
     HOLD,
-    /** A piece of evidence is not what it should be. */
+    /** A piece of evidence is not acceptable. */
     BAD_EVIDENCE,
-    /** An attribute is not what it should be. */
+    /** An attribute is unknown or has a value that is not allowed. */
     BAD_ATTRIBUTE,
-    /** The role is held, or not held, or cannot change hands like this. */
+    /** The role is held already, is not held by the actor, or cannot be taken or transferred in this way. */
     ROLE,
-    /** There is no vote here. */
+    /** The current state has no vote. */
     NO_VOTE,
-    /** No clock says so now. */
+    /** No clock makes this action due now. */
     NOT_DUE;
 
-    /** The word that stands for it in a {@link LifecycleRefusal}. */
+    /** Returns the code that a {@link LifecycleRefusal} carries. */
     public String code() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

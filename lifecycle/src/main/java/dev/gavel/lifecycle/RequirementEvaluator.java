@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param offeredEvidence the evidence that comes with the move
  */
 record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvidence) {
-    /** The needs that apply to this proposal, each met or not. */
+    /** The requirements that apply to this proposal, each with whether it is met. */
     List<RequirementStatus> check(List<MoveRequirement> moveRequirements) {
         return moveRequirements.stream()
                 .map(this::check)
@@ -25,8 +25,8 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     }
 
     /**
-     * When a need will be met by nothing but time passing; already past where it is met. Empty where somebody must do
-     * something first.
+     * The instant at which a requirement is met by the passing of time alone; in the past if it is met already. Empty
+     * if a person must act first.
      */
     Optional<Instant> metAt(MoveRequirement moveRequirement) {
         return switch (moveRequirement) {
@@ -150,7 +150,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
         return tally.votesCast() > 0 && !tally.carried();
     }
 
-    /** How a vote stands that was held and has not carried, where a need would be met by it. */
+    /** The description of a vote that has ballots but has not carried, if that vote would meet the requirement. */
     private Optional<String> failedVote(MoveRequirement.AnyOf anyOf) {
         return anyOf.evidenceKinds()
                         .anyMatch(kind ->
@@ -159,7 +159,9 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
                 : Optional.empty();
     }
 
-    /** What would do where a vote has not: nobody is to pass it over without saying so. */
+    /**
+     * Adds the evidence that is accepted in place of a failed vote, so that an override of the vote is always explicit.
+     */
     private static String withAlternatives(String lost, List<String> kinds) {
         return kinds.isEmpty()
                 ? lost
@@ -201,7 +203,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
                 : Optional.empty();
     }
 
-    /** When a holder last did anything; a role that nobody holds was last heard of when the state began. */
+    /** The latest activity of a holder; for a vacant role, the instant at which the state was entered. */
     private Instant lastActivityOf(String role) {
         return context.snapshot().holders().of(role).stream()
                 .map(holder -> LifecycleContext.latest(
@@ -214,7 +216,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
         return !instant.isAfter(context.now());
     }
 
-    /** What a form of evidence must look like. */
+    /** Describes the accepted format of evidence to a person. */
     static String acceptedFormat(EvidenceKind.Format format) {
         return switch (format) {
             case LINK -> "a link that begins with http:// or https://";

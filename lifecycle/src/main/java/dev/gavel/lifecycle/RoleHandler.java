@@ -56,7 +56,7 @@ record RoleHandler(LifecycleContext context, Actor by) {
         List<Person> leaving = proposalRole.multipleHolders()
                 ? List.of()
                 : context.snapshot().holders().people(role);
-        // Whoever may hold it no longer does not stand in the way of those who may.
+        // A holder who is no longer eligible does not block an eligible actor.
         if (leaving.stream().anyMatch(holder -> context.isEligible(Actor.of(holder.login()), role))) {
             return RefusalCode.ROLE.refuse(new LifecycleFormatter(context).formatRoles(List.of(role))
                     + " holds it; it can be taken once they step down.");

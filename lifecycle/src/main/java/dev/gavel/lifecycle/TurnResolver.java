@@ -20,20 +20,20 @@ import java.util.Set;
 /** Determines who must act on a specification proposal now and whose answers they wait for. */
 record TurnResolver(LifecycleContext context) {
     /**
-     * A role's turn, and those who have it.
+     * The people or group whose turn it is.
      *
-     * @param vacantRole the held role whose place they take because nobody holds it
+     * @param vacantRole the vacant proposal role for which they act, if there is one
      */
     record CurrentTurn(List<Assignment> assignments, Optional<Role.ProposalRole> vacantRole) {}
 
-    /** Whose turn it is by the state alone; nobody's where the state is not open. */
+    /** The turn by the state alone, without questions and escalations; no assignments if the state is not open. */
     CurrentTurn currentTurn() {
         Instant since = context.snapshot().since();
         for (String role : context.state().requiredRoles()) {
             if (context.isVacant(role)) {
                 return turnOf(role, since);
             }
-            // Whoever's turn it is could not go on before the role was filled.
+            // Those whose turn it is could not continue before the role was taken.
             since = LifecycleContext.latest(
                     since,
                     context.snapshot().holders().of(role).stream()
@@ -50,7 +50,7 @@ record TurnResolver(LifecycleContext context) {
         return new CurrentTurn(List.of(), Optional.empty());
     }
 
-    /** Those who have a role; where nobody holds it, those it is taken from. */
+    /** The turn of a role: its holders, or, if it is vacant, those who are eligible to take it. */
     CurrentTurn turnOf(String role, Instant since) {
         Optional<Role.ProposalRole> proposalRole = context.processDefinition().findProposalRole(role);
         if (proposalRole.isEmpty()) {
@@ -69,7 +69,10 @@ record TurnResolver(LifecycleContext context) {
                 Optional.empty());
     }
 
-    /** Everybody who must act: whose turn it is, those of them who were asked by name, and whom it was escalated to. */
+    /**
+     * All who must act: those whose turn it is, members of their group who were asked by name, and the roles to which
+     * the proposal was escalated.
+     */
     List<Assignment> mustAct() {
         List<Assignment> all = new ArrayList<>(currentTurn().assignments());
         for (Assignment assignment : currentTurn().assignments()) {
@@ -95,7 +98,7 @@ record TurnResolver(LifecycleContext context) {
         return all;
     }
 
-    /** Others whose answer is needed: the state's, and people asked who have not answered. */
+    /** Others whose answer is needed: the awaited roles of the state, and people who have not answered a question. */
     List<PersonOrGroup> waitingOn() {
         if (!context.state().isOpen()) {
             return List.of();
@@ -111,7 +114,7 @@ record TurnResolver(LifecycleContext context) {
         return List.copyOf(all);
     }
 
-    /** Whether a reader is one who must act. */
+    /** Whether the reader is the person of an assignment or belongs to its group. */
     boolean includes(Assignment assignment, Actor reader) {
         return switch (assignment.party()) {
             case Person person -> person.equals(reader.person());
@@ -119,7 +122,7 @@ record TurnResolver(LifecycleContext context) {
         };
     }
 
-    /** The roles that have had their turn in this state. */
+    /** The roles whose turn in this state is over. */
     Set<String> finishedRoles() {
         Set<String> roles = new LinkedHashSet<>();
         for (ProcessState.Turn turn : context.state().turns()) {
@@ -131,7 +134,7 @@ record TurnResolver(LifecycleContext context) {
         return roles;
     }
 
-    /** When all that ends a turn was there; empty while it is not. */
+    /** The instant at which all evidence that ends a turn was present; empty while some is missing. */
     private Optional<Instant> passedAt(ProcessState.Turn turn) {
         if (turn.untilEvidence().isEmpty()) {
             return Optional.empty();

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Counts the ballots of a vote and tells whether the vote carries.
+ * Counts the ballots of a vote and determines whether the vote carries.
  *
- * @param concerns whose concerns are open
- * @param votesNeeded how many must vote; empty where it takes knowing how many could
- * @param carried whether it has carried
- * @param castBeforeEdit how many of the votes were cast before the text was last changed
+ * @param concerns the voters with an open concern
+ * @param votesNeeded the quorum; empty if it depends on the number of eligible voters and that number is unknown
+ * @param carried whether the vote has carried
+ * @param castBeforeEdit the number of ballots cast before the last change of the text
  */
 public record VoteTally(
         int yes,
@@ -30,7 +30,7 @@ public record VoteTally(
         concerns = List.copyOf(concerns);
     }
 
-    /** Counts the votes of those who may vote now, where it is known who they are. */
+    /** Counts the ballots of the current voters; if the electorate is unknown, counts all ballots. */
     static VoteTally of(VoteRule rule, VoteRound voteRound, Optional<List<Person>> electorate) {
         Map<Person, VoteRound.CastBallot> ballots = new LinkedHashMap<>(voteRound.ballots());
         electorate.ifPresent(ballots.keySet()::retainAll);
@@ -58,12 +58,12 @@ public record VoteTally(
         return new VoteTally(yes, no, count(ballots, BallotChoice.ABSTAIN), concerns, needed, carried, earlier);
     }
 
-    /** How many have voted. */
+    /** Returns the number of ballots cast. */
     public int votesCast() {
         return yes + no + abstain + concerns.size();
     }
 
-    /** The tally in words. */
+    /** Returns the tally as text for people. */
     public String summary() {
         String open = concerns.isEmpty()
                 ? ""

@@ -65,7 +65,7 @@ class EvidenceTest {
 
     @Test
     void evidenceMayBeNeededOnlyOfSomeProposals() {
-        // Ada's bed is on the roof; one that says nothing is in the ground.
+        // Ada's bed is on the roof; a proposal without the attribute defaults to the ground.
         assertThat(GardenProcess.in("council")
                         .expectRefused(move(SAM, "growing", RULING))
                         .unmetRequirements())

@@ -29,7 +29,7 @@ final class GardenProcess {
     static final Actor NED = Actor.of("ned", "neighbour");
     static final Actor EVE = Actor.of("eve");
 
-    /** Who is who, and all facts hold. */
+    /** The members of each role are known, and all facts hold. */
     static final ExternalFacts KNOWN = ExternalFacts.none()
             .withMembers("member", "mo", "mia")
             .withMembers("steward", "sam", "sue", "sol")
@@ -65,7 +65,7 @@ final class GardenProcess {
         return new LifecycleCommand.Submit(by, List.of(), attributes, List.of());
     }
 
-    /** A proposal of Ada's, mentored by Mo where it has come that far, that went the shortest way to a state. */
+    /** A proposal by Ada that reached a state by the shortest path; Mo mentors it from digging on. */
     static LifecycleScenario in(String state) {
         LifecycleScenario idea = new LifecycleScenario().perform(submit(ADA, Map.of("plant", "beans", "bed", "roof")));
         return switch (state) {
@@ -82,7 +82,7 @@ final class GardenProcess {
         };
     }
 
-    /** The garden under a changed rule. */
+    /** The engine of the garden process with one rule of its text replaced. */
     static LifecycleEngine with(String rule, String changed) {
         if (!TEXT.contains(rule)) {
             throw new AssertionError("no rule '" + rule + "'");

@@ -28,7 +28,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What holds whatever people do, and in whatever order. */
+/** Property tests of the lifecycle engine: invariants that hold for random sequences of commands. */
 class LifecycleEnginePropertiesTest {
     private static final List<Actor> PEOPLE = List.of(
             GardenProcess.ADA,
@@ -43,7 +43,7 @@ class LifecycleEnginePropertiesTest {
             Actor.of("ada", "steward"),
             Actor.system());
 
-    /** Somebody tries something some days later; or, with no command, all that is due is done. */
+    /** An attempt of a command some days later; an empty list performs all due actions instead. */
     record Attempt(int days, List<LifecycleCommand> command) {}
 
     @Provide
@@ -78,7 +78,7 @@ class LifecycleEnginePropertiesTest {
                 .ofMaxSize(3);
         Arbitrary<LifecycleCommand> move =
                 Combinators.combine(by, state, evidence).as(LifecycleCommand.MoveTo::new);
-        // Moves that have a fair chance, or no life would ever get far.
+        // Moves that are likely to be accepted; otherwise proposals would never get far.
         Arbitrary<LifecycleCommand> good = Arbitraries.of(
                 GardenProcess.move(GardenProcess.MO, "digging"),
                 GardenProcess.move(GardenProcess.MO, "council", GardenProcess.PLAN),
@@ -105,7 +105,7 @@ class LifecycleEnginePropertiesTest {
                 by.map(actor -> new LifecycleCommand.Edit(actor, Map.of("bed", "raised"))));
     }
 
-    /** Every moment of a life. */
+    /** Returns the scenario after each attempt. */
     private static List<LifecycleScenario> live(List<Attempt> attempts) {
         List<LifecycleScenario> moments = new ArrayList<>();
         LifecycleScenario lifecycleScenario = GardenProcess.in("idea");
@@ -126,7 +126,7 @@ class LifecycleEnginePropertiesTest {
         return moments;
     }
 
-    /** The replayed state is held against what each accepted command asked for, not against another replay. */
+    /** Compares the replayed state with what each accepted command requested, not with another replay. */
     @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void replayingEventsGivesTheStateThatWasDecidedOn(@ForAll("lives") List<Attempt> attempts) {
         List<LifecycleScenario> moments = live(attempts);

@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Test fixture: plays commands against the garden process day by day and checks the results. Each step gives a new
- * story.
+ * Test fixture: plays commands against the garden process day by day and checks the results. Each step returns a new
+ * scenario.
  */
 record LifecycleScenario(LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
     LifecycleScenario() {
@@ -64,7 +64,7 @@ record LifecycleScenario(LifecycleHistory history, ExternalFacts externalFacts, 
         return GardenProcess.LIFECYCLE.dueActions(history, externalFacts, now);
     }
 
-    /** Does all that is due. */
+    /** Performs all due actions. */
     LifecycleScenario performDueActions() {
         LifecycleScenario lifecycleScenario = this;
         for (ClockAction clockAction : dueActions()) {

@@ -30,7 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every state, every role, every target: allowed where the table says so, refused with a reason everywhere else. */
+/**
+ * Tests every combination of state, role and target: allowed if the table lists it, otherwise refused with a reason.
+ */
 class MovesTest {
     private static final Map<String, Actor> ROLES = Map.of(
             "gardener",
@@ -48,7 +50,7 @@ class MovesTest {
             "system",
             Actor.system());
 
-    /** From, to, and who may; in a proposal whose mentor is Mo where it has one. */
+    /** Source state, target state and allowed roles; the mentor, if there is one, is Mo. */
     private static final String TABLE = """
             idea      digging    mentor member steward
             idea      composted  steward
@@ -82,7 +84,7 @@ class MovesTest {
     @MethodSource("everyStateAndRole")
     void aMoveIsMadeByWhomTheTableNamesAndNobodyElse(String state, String role) {
         Actor actor = ROLES.getOrDefault(role, EVE);
-        // Late enough for every clock, with everything there that a move could need.
+        // Late enough for every clock, with everything that any move requires.
         LifecycleScenario lifecycleScenario = GardenProcess.in(state).onDay(100);
         if (!GardenProcess.PROCESS.state(state).isEnd()) {
             lifecycleScenario =

@@ -229,7 +229,7 @@ class SweepTest {
 
     @Test
     void aPersonIsLeftAloneForAWhileAfterAReminder() {
-        // Mia hears of the idea on day 14 as a member; as its mentor she is not due again before day 28.
+        // Mia receives a reminder on day 14 as a member; as the mentor she receives none before day 28.
         LifecycleScenario taken = GardenProcess.in("idea")
                 .onDay(14)
                 .performDueActions()

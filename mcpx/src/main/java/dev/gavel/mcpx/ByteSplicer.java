@@ -1,6 +1,8 @@
 package dev.gavel.mcpx;
 
-/** Replaces a few byte ranges of an array and copies the rest unchanged. Not thread-safe; one for each result. */
+/**
+ * Replaces a few byte ranges of an array and copies the rest unchanged. Not thread-safe; create one for each result.
+ */
 final class ByteSplicer {
     private static final int MAX_REPLACEMENTS = 4;
 
@@ -19,7 +21,10 @@ final class ByteSplicer {
         this.length = length;
     }
 
-    /** Puts a piece in the place of the bytes from start to before end; spans do not overlap. */
+    /**
+     * Replaces the bytes from start (inclusive) to end (exclusive) with a piece. Ranges must not overlap; at most
+     * {@link #MAX_REPLACEMENTS}.
+     */
     void replace(int start, int end, byte[] piece) {
         int at = count++;
         while (at > 0 && starts[at - 1] > start) {
@@ -34,7 +39,10 @@ final class ByteSplicer {
         lengthChange += piece.length - (end - start);
     }
 
-    /** The whole; where nothing was replaced and the original is an array of its own, that very array. */
+    /**
+     * Returns the result. If nothing was replaced and the range is the whole original array, returns that array without
+     * a copy.
+     */
     byte[] toBytes() {
         if (count == 0 && offset == 0 && length == original.length) {
             return original;

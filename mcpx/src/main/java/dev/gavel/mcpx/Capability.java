@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A compiled pattern of envelopes that a member may send, by kind and optionally by payload. Immutable. */
 public final class Capability {
-    /** Characters of a pattern, or of one text in a payload pattern, at most. */
+    /** The maximum length of a kind pattern, and of one text in a payload pattern, in characters. */
     public static final int MAX_LENGTH = 2048;
 
     private final KindPattern kind;
@@ -22,12 +22,12 @@ public final class Capability {
         }
     }
 
-    /** Compiles a pattern of kinds, in either spelling. */
+    /** Compiles a kind pattern in the current or the legacy syntax. */
     public static TextParseResult<Capability> compile(String pattern) {
         return compile(pattern, null);
     }
 
-    /** Compiles a pattern of kinds, in either spelling, that also looks into the payload. */
+    /** Compiles a kind pattern in the current or the legacy syntax, with an optional payload pattern. */
     public static TextParseResult<Capability> compile(String pattern, @Nullable PayloadPattern payload) {
         if (pattern.length() > MAX_LENGTH) {
             return new TextParseResult.Invalid<>("capability " + InputExcerpt.quote(pattern) + " is longer than "
@@ -45,29 +45,29 @@ public final class Capability {
         };
     }
 
-    /** The pattern of kinds in that spelling. */
+    /** The kind pattern in that syntax. */
     public String kind(SyntaxVersion syntaxVersion) {
         return kind.format(syntaxVersion);
     }
 
-    /** What it asks of the payload, if anything. */
+    /** The payload pattern, if there is one. */
     public @Nullable PayloadPattern payload() {
         return payload;
     }
 
-    /** Whether it lets the envelope through. */
+    /** Whether the capability admits the envelope. */
     public boolean admits(Envelope envelope) {
         return admits(envelope.effectiveKind(), envelope.payload());
     }
 
-    /** Whether it lets an envelope of this kind with this payload through; the kind must say all it is about. */
+    /** Whether the capability admits an envelope of this kind with this payload; the kind must include its CONTEXT. */
     public boolean admits(Kind of, Payload with) {
         return kind.matches(of) && (matcher == null || matcher.matches(SelectedPayloadValue.read(with, selection)));
     }
 
     /**
-     * Whether it may let an envelope of this kind through, depending on its payload: payload patterns are left aside, and
-     * where the kind says nothing of what it is about, so are patterns of that.
+     * Whether the capability may admit an envelope of this kind, depending on its payload. Ignores payload patterns
+     * and, if the kind has no CONTEXT, patterns of the CONTEXT.
      */
     public boolean admitsKind(Kind of) {
         return kind.mayMatchWithContext(of);

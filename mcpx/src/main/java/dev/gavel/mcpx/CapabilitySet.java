@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The capabilities of a member; the gateway admits an envelope only if one of them matches it. Immutable. */
 public final class CapabilitySet {
-    /** Nothing may be sent. */
+    /** The empty set, which admits no envelope. */
     public static final CapabilitySet NONE = new CapabilitySet(List.of());
 
-    /** How many a member has at most. */
+    /** The maximum number of capabilities of a member. */
     public static final int MAX_SIZE = 1000;
 
     private final List<Capability> all;
@@ -30,7 +30,7 @@ public final class CapabilitySet {
         }
     }
 
-    /** These capabilities together; at most {@link #MAX_SIZE}. */
+    /** Returns the set of these capabilities; throws if there are more than {@link #MAX_SIZE}. */
     public static CapabilitySet of(List<Capability> capabilities) {
         if (capabilities.size() > MAX_SIZE) {
             throw new IllegalArgumentException("A member has at most " + MAX_SIZE + " capabilities: use wildcards");
@@ -38,7 +38,7 @@ public final class CapabilitySet {
         return capabilities.isEmpty() ? NONE : new CapabilitySet(capabilities);
     }
 
-    /** Compiles patterns of kinds, in either spelling. */
+    /** Compiles kind patterns in the current or the legacy syntax. */
     public static TextParseResult<CapabilitySet> compile(List<String> patterns) {
         if (patterns.size() > MAX_SIZE) {
             return new TextParseResult.Invalid<>("more than " + MAX_SIZE + " capabilities: use wildcards");
@@ -55,27 +55,30 @@ public final class CapabilitySet {
         return new TextParseResult.Valid<>(of(compiled));
     }
 
-    /** Reads a JSON array of patterns: strings, and objects of {@code kind} and {@code payload}. */
+    /** Parses a JSON array of patterns: strings, and objects with {@code kind} and {@code payload}. */
     public static TextParseResult<CapabilitySet> fromJson(byte[] json) {
         return CapabilityJsonCodec.read(json);
     }
 
-    /** The JSON array that {@link #fromJson} reads, with the kinds in that spelling. */
+    /** Returns the JSON array that {@link #fromJson} parses, with the kinds in that syntax. */
     public byte[] toJson(SyntaxVersion syntaxVersion) {
         return CapabilityJsonCodec.write(this, syntaxVersion);
     }
 
-    /** The capabilities, in the order they were given. */
+    /** Returns the capabilities in the order in which they were given. */
     public List<Capability> asList() {
         return all;
     }
 
-    /** Whether the envelope may be sent. The payload is looked at once at most, and only if kinds alone do not tell. */
+    /**
+     * Whether the member may send the envelope. Parses the payload at most once, and only if the kind patterns alone do
+     * not decide.
+     */
     public boolean admits(Envelope envelope) {
         return admits(envelope.effectiveKind(), envelope.payload());
     }
 
-    /** Whether an envelope of this kind with this payload may be sent; the kind must say all it is about. */
+    /** Whether the member may send an envelope of this kind with this payload; the kind must include its CONTEXT. */
     public boolean admits(Kind kind, Payload payload) {
         if (admitsAnyPayload(kind)) {
             return true;
@@ -95,7 +98,7 @@ public final class CapabilitySet {
         return false;
     }
 
-    /** Whether an envelope of this kind may be sent whatever its payload is; the kind must say all it is about. */
+    /** Whether the member may send an envelope of this kind with any payload; the kind must include its CONTEXT. */
     public boolean admitsAnyPayload(Kind kind) {
         for (Capability each : kindOnly) {
             if (each.matchesKind(kind)) {
@@ -105,7 +108,10 @@ public final class CapabilitySet {
         return false;
     }
 
-    /** Whether an envelope of this kind may be sent with one payload or another; see {@link Capability#admitsKind}. */
+    /**
+     * Whether the member may send an envelope of this kind with at least some payload; see
+     * {@link Capability#admitsKind}.
+     */
     public boolean admitsKind(Kind kind) {
         for (Capability each : all) {
             if (each.admitsKind(kind)) {

@@ -2,8 +2,8 @@ package dev.gavel.mcpx;
 
 /**
  * Detects path traversal segments (..) in a text, also percent-encoded ones, so that a path cannot leave the folder
- * that a wildcard allows. Percent-encoded dots and slashes count, however often encoded; so do the ends that URLs give
- * a path, and line breaks and tabs, which URL parsers drop, are passed over.
+ * that a wildcard allows. Recognizes dots and slashes that are percent-encoded, even several times. The characters that
+ * end a path in a URL also end a segment. Skips line breaks and tabs, because URL parsers drop them.
  */
 final class DotSegmentDetector {
     private static final char NONE = '\0';

@@ -8,29 +8,29 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects repeated or too many field names in the JSON objects of a text while it is parsed. Names come with their
- * escapes resolved, so no way of writing hides a repetition. Not thread-safe; one for each reading.
+ * Detects repeated or too many field names in the JSON objects of a text while it is parsed. The names arrive with
+ * their escapes resolved, so escapes cannot hide a repetition. Not thread-safe; create one for each parse.
  */
 final class DuplicateNameDetector {
-    /** Up to here comparing with each is quicker than a set. */
+    /** Up to this many names, comparing with each is faster than a set. */
     private static final int LINEAR_SEARCH_LIMIT = 24;
 
     private final int maxFields;
     private String[] names = new String[20];
     private int size;
     private int[] starts = new int[8];
-    /** For each open object a bit for each name's hash: a bit that is not set yet tells that the name is new. */
+    /** A bit for the hash of each name, by open object: an unset bit proves that a name is new. */
     private long[] hashes = new long[8];
 
     private int open;
-    /** The names of open objects that have more than a few, by how deep the object is. */
+    /** The names of open objects with many fields, by nesting depth. */
     private @Nullable Map<Integer, Set<String>> many;
 
     DuplicateNameDetector(int most) {
         this.maxFields = most;
     }
 
-    /** An object begins. */
+    /** Starts an object. */
     void beginObject() {
         if (open == starts.length) {
             starts = Arrays.copyOf(starts, open * 2);
@@ -41,7 +41,7 @@ final class DuplicateNameDetector {
         open++;
     }
 
-    /** The object opened last ends. */
+    /** Ends the innermost open object. */
     void endObject() {
         open--;
         if (many != null) {
@@ -50,7 +50,7 @@ final class DuplicateNameDetector {
         size = starts[open];
     }
 
-    /** Takes a name of the object opened last; gives what is wrong with that, or null. */
+    /** Adds a name to the innermost open object; returns the problem, or null if there is none. */
     @Nullable
     String add(String name) {
         int object = open - 1;

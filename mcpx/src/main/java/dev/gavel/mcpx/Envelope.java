@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An MCPx envelope as read from its bytes: id, sender, recipients, kind, correlation ids and payload. Immutable, as
- * long as the bytes that were given to {@link EnvelopeReader} are left alone.
+ * An MCPx envelope as read from its bytes: id, sender, recipients, kind, correlation ids and payload. Immutable,
+ * provided that the caller does not modify the bytes after passing them to {@link EnvelopeReader}.
  */
 public final class Envelope implements EnvelopeReadResult {
-    /** The one protocol there is. */
+    /** The only supported protocol version. */
     public static final String PROTOCOL = EnvelopeParser.PROTOCOL;
 
     private final String id;
@@ -61,72 +61,72 @@ public final class Envelope implements EnvelopeReadResult {
         this.effectiveKind = context == null ? kind : kind.withContext(context);
     }
 
-    /** Chosen by its sender; 1 to 128 characters. */
+    /** The id that the sender chose; 1 to 128 characters. */
     public String id() {
         return id;
     }
 
-    /** The sender's own time stamp, if it gave one. */
+    /** The sender's own timestamp, if the envelope has one. */
     public @Nullable String ts() {
         return ts;
     }
 
-    /** Who the envelope says it is from, if it says. Whether that is true is for the gateway to see. */
+    /** The sender that the envelope names, if any. The gateway verifies it. */
     public @Nullable String from() {
         return from;
     }
 
-    /** Member ids and {@code can:KIND} entries, see {@link Recipient}; empty for a broadcast. */
+    /** The recipients: member ids and {@code can:KIND} entries, see {@link Recipient}; empty for a broadcast. */
     public List<String> to() {
         return to;
     }
 
-    /** What it is, as it says. */
+    /** The kind as the sender wrote it. */
     public Kind kind() {
         return kind;
     }
 
     /**
-     * What it is as capabilities see it: a request or proposal that leaves CONTEXT out counts as if it carried its
-     * payload's.
+     * The kind that capabilities are matched against: if a request or proposal omits CONTEXT, the one from its payload
+     * is added.
      */
     public Kind effectiveKind() {
         return effectiveKind;
     }
 
-    /** The row of the kinds' table it falls under. */
+    /** The category of its kind. */
     public KindCategory category() {
         return category;
     }
 
-    /** The envelopes it refers to. */
+    /** The ids of the envelopes that it refers to. */
     public List<String> correlationIds() {
         return correlationIds;
     }
 
-    /** The spelling it is written in: the older one as soon as anything in it is. */
+    /** The syntax of the envelope: legacy as soon as any part of it is. */
     public SyntaxVersion syntax() {
         return syntax;
     }
 
-    /** The payload's bytes as they came. */
+    /** The payload's bytes as received. */
     public Payload payload() {
         return payload;
     }
 
-    /** What was seen of the payload while reading. */
+    /** The fields that the reader extracted from the payload. */
     public ExtractedPayloadFields payloadFields() {
         return payloadFields;
     }
 
-    /** How many bytes it came in. */
+    /** The length of the envelope as received, in bytes. */
     public int length() {
         return length;
     }
 
     /**
-     * Whether the ledger has to be asked about it: proposals and what ends them always, a request that may fulfil one, a
-     * response that may answer such a request.
+     * Whether the gateway must check the envelope against the ledger: always for proposals and for envelopes that close
+     * or report on them, for a request that may fulfil a proposal, and for a response that may answer such a request.
      */
     public boolean mayAffectProposal() {
         return switch (category) {
@@ -136,7 +136,7 @@ public final class Envelope implements EnvelopeReadResult {
         };
     }
 
-    /** Why kind and payload say different things, or null where they agree. */
+    /** Returns the refusal if kind and payload contradict each other, or null if they agree. */
     public @Nullable EnvelopeRefusal kindPayloadMismatch() {
         String method = kind.method();
         if (!category.isCall() || method == null) {
@@ -169,21 +169,24 @@ public final class Envelope implements EnvelopeReadResult {
         return refuse(EnvelopeErrorCode.KIND_PAYLOAD_MISMATCH, message);
     }
 
-    /** A refusal of this envelope. */
+    /** Returns a refusal of this envelope. */
     public EnvelopeRefusal refuse(EnvelopeErrorCode code, String message) {
         return new EnvelopeRefusal(code, message, id, kind, syntax);
     }
 
     /**
-     * The bytes to forward: those that came, with {@code from} and {@code ts} stamped where absent, and the kind and the
-     * name of {@code correlationId} in the receiver's spelling. Everything else is byte for byte as it came; where nothing
-     * changes, no copy is made.
+     * Encodes the envelope for forwarding: stamps {@code from} and {@code ts} if absent, and writes the kind and the
+     * name of {@code correlationId} in the receiver's syntax. All other bytes stay as received; if nothing changes, no
+     * copy is made.
      */
     public byte[] encode(SyntaxVersion target, String stampedFrom, Instant stampedTs) {
         return ForwardingEncoder.encode(this, target, stampedFrom, stampedTs, null);
     }
 
-    /** As {@link #encode(SyntaxVersion, String, Instant)}, with other recipients: those that {@code can:} entries stood for. */
+    /**
+     * Like {@link #encode(SyntaxVersion, String, Instant)}, with the recipients to which {@code can:} entries were
+     * resolved.
+     */
     public byte[] encode(SyntaxVersion target, String stampedFrom, Instant stampedTs, List<String> resolvedTo) {
         return ForwardingEncoder.encode(this, target, stampedFrom, stampedTs, resolvedTo);
     }

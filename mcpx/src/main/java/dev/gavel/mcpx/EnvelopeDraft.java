@@ -10,9 +10,9 @@ import tools.jackson.core.JsonGenerator;
 /**
  * An envelope to be written, without its payload: id, kind, sender, time, recipients and correlation ids. Immutable.
  *
- * @param from left out where the gateway is to stamp it
- * @param ts left out where the gateway is to stamp it
- * @param to empty for a broadcast
+ * @param from null if the gateway is to stamp it
+ * @param ts null if the gateway is to stamp it
+ * @param to the recipients; empty for a broadcast
  * @param correlationIds the envelopes it refers to; one is written as a string, several as an array
  */
 public record EnvelopeDraft(
@@ -27,32 +27,32 @@ public record EnvelopeDraft(
         correlationIds = List.copyOf(correlationIds);
     }
 
-    /** An envelope of this id and kind to everybody. */
+    /** Returns a broadcast with this id and kind. */
     public static EnvelopeDraft of(String id, Kind kind) {
         return new EnvelopeDraft(id, kind, null, null, List.of(), List.of());
     }
 
-    /** The same, from somebody at some time. */
+    /** Returns a copy with this sender and timestamp. */
     public EnvelopeDraft withSender(String sender, Instant at) {
         return new EnvelopeDraft(id, kind, sender, at, to, correlationIds);
     }
 
-    /** The same to these. */
+    /** Returns a copy with these recipients. */
     public EnvelopeDraft withRecipients(List<String> recipients) {
         return new EnvelopeDraft(id, kind, from, ts, recipients, correlationIds);
     }
 
-    /** The same about these envelopes. */
+    /** Returns a copy with these correlation ids. */
     public EnvelopeDraft withCorrelationIds(List<String> ids) {
         return new EnvelopeDraft(id, kind, from, ts, to, ids);
     }
 
-    /** The envelope's bytes around a payload that is JSON already. */
+    /** Encodes the envelope with a payload that is JSON already. */
     public byte[] encode(SyntaxVersion syntaxVersion, Payload payload) {
         return encode(syntaxVersion, generator -> generator.writeRawValue(payload.toString()));
     }
 
-    /** The envelope's bytes; {@code payload} writes one JSON object. */
+    /** Encodes the envelope; {@code payload} must write one JSON object. */
     public byte[] encode(SyntaxVersion syntaxVersion, Consumer<JsonGenerator> payload) {
         return JsonByteWriter.write(generator -> {
             generator.writeStartObject();

@@ -31,12 +31,12 @@ public enum EnvelopeErrorCode {
         this.description = sentence;
     }
 
-    /** The name that goes over the wire, such as {@code capability_violation}. */
+    /** The name on the wire, such as {@code capability_violation}. */
     public String wireName() {
         return wireName;
     }
 
-    /** What it means, for a person; an error that is sent says more of the case at hand. */
+    /** The general meaning of the code for people; the message of a sent error describes the specific case. */
     public String description() {
         return description;
     }

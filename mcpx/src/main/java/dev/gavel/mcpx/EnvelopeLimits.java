@@ -4,16 +4,17 @@ package dev.gavel.mcpx;
  * The size limits that an envelope reader enforces, such as bytes, depth, tokens, recipients and kind length.
  * Immutable.
  *
- * @param bytes the whole text
- * @param depth objects and arrays within each other, the envelope itself being the first
- * @param tokens names, values, brackets and braces altogether
+ * @param bytes the length of the whole text
+ * @param depth nested objects and arrays; the envelope itself is the first level
+ * @param tokens names, values, brackets and braces in total
  * @param fields names in one object
  * @param nameLength characters of one name
  * @param numberLength characters of one number
  * @param recipients entries of {@code to}
  * @param correlationIds how many envelopes one envelope refers to
  * @param noteLength characters of a {@code reason}, and of a {@code note}
- * @param kindLength characters of a kind, of a name in {@code to}, and of the context a payload gives to its kind
+ * @param kindLength characters of a kind, of an entry in {@code to}, and of the context that a payload gives to its
+ *     kind
  */
 public record EnvelopeLimits(
         int bytes,
@@ -27,14 +28,14 @@ public record EnvelopeLimits(
         int noteLength,
         int kindLength) {
 
-    /** Characters of an envelope's id at most; the protocol says so, whatever the limits. */
+    /** The maximum length of an envelope's id, in characters; fixed by the protocol, not configurable. */
     public static final int ID_LENGTH = 128;
 
-    /** What a gateway starts with. */
+    /** The default limits of a gateway. */
     public static final EnvelopeLimits DEFAULT =
             new EnvelopeLimits(1 << 20, 100, 250_000, 10_000, 1024, 1000, 1000, 1000, 4000, 2048);
 
-    /** None at all: for what was held to limits before, and must not meet narrower ones when it is read again. */
+    /** No limits: for text that was read within limits before and must not fail stricter ones when it is read again. */
     public static final EnvelopeLimits NONE = new EnvelopeLimits(
             Integer.MAX_VALUE,
             Integer.MAX_VALUE,
@@ -62,7 +63,7 @@ public record EnvelopeLimits(
         }
     }
 
-    /** The same with another length of the whole. */
+    /** Returns a copy with another limit of the whole text, in bytes. */
     public EnvelopeLimits withBytes(int other) {
         return new EnvelopeLimits(
                 other,

@@ -1,8 +1,8 @@
 package dev.gavel.mcpx;
 
 /**
- * The byte offsets of an envelope's fields that forwarding may replace, and of its payload. A value's span includes its
- * quotes or brackets. Filled while reading, left alone after.
+ * The byte offsets of an envelope's fields that forwarding may replace, and of its payload. The range of a value
+ * includes its quotes or brackets. {@link EnvelopeParser} sets the offsets; they do not change afterwards.
  */
 final class EnvelopeOffsets {
     int openingBrace = -1;
@@ -11,7 +11,7 @@ final class EnvelopeOffsets {
     int kindStart = -1;
     int kindEnd = -1;
     SyntaxVersion kindSyntax = SyntaxVersion.CURRENT;
-    /** The opening quote of the name; its end is looked for only when the name has to be changed. */
+    /** The opening quote of the name; its end is searched only if the name must be replaced. */
     int correlationStart = -1;
 
     SyntaxVersion correlationSyntax = SyntaxVersion.CURRENT;

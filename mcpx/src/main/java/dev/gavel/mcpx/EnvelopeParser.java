@@ -66,7 +66,7 @@ final class EnvelopeParser {
         return complete();
     }
 
-    /** A refusal that says as much of the envelope as is known by now. */
+    /** Returns a refusal with the id, kind and syntax as far as they are known so far. */
     EnvelopeRefusal refuse(EnvelopeErrorCode code, String message) {
         return new EnvelopeRefusal(code, message, id, kind, syntax);
     }
@@ -76,7 +76,7 @@ final class EnvelopeParser {
             case "protocol" -> protocol = json.stringValue(json.nextValue(), name);
             case "id" -> {
                 String text = id(json.stringValue(json.nextValue(), name), name);
-                // An id that is given twice is no id to answer to.
+                // If the sender gives two ids, an answer could not refer to either.
                 id = idGiven ? null : text;
                 idGiven = true;
             }
@@ -135,7 +135,7 @@ final class EnvelopeParser {
         fieldOffsets.toEnd = tokenEnd();
     }
 
-    /** The strings of the array that has just begun. */
+    /** Reads the strings of the array whose bracket is the current token. */
     private List<String> strings(String field, int most) {
         JsonToken first = parser.nextToken();
         if (first == JsonToken.END_ARRAY) {
@@ -217,7 +217,7 @@ final class EnvelopeParser {
             json.reportProblem("'payload' must be an object");
             json.skipValue(value);
         } else if (category == null) {
-            // What to look for depends on the kind, which is still to come.
+            // Which fields to extract depends on the kind, which follows later in the text.
             json.skipValue(value);
         } else {
             payloadFields = PayloadParser.parse(json, category, value);

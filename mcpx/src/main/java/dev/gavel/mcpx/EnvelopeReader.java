@@ -20,7 +20,6 @@ public final class EnvelopeReader {
         this.json = new StrictJsonParserFactory(limits);
     }
 
-    /** The limits it holds envelopes to. */
     public EnvelopeLimits limits() {
         return limits;
     }
@@ -29,17 +28,17 @@ public final class EnvelopeReader {
         return kindCache;
     }
 
-    /** Reads one envelope; the bytes must be left alone from here on. */
+    /** Reads one envelope; the caller must not modify the bytes afterwards. */
     public EnvelopeReadResult read(byte[] bytes) {
         return read(bytes, 0, bytes.length);
     }
 
     /**
-     * Reads one envelope. The envelope given back is a view of the bytes, so they must be left alone from here on.
+     * Reads one envelope. The returned envelope is a view of the bytes, so the caller must not modify them afterwards.
      *
-     * @param bytes where the envelope is, and perhaps more
-     * @param offset where it begins
-     * @param length how many bytes it is
+     * @param bytes the array that contains the envelope
+     * @param offset the index of its first byte
+     * @param length the number of its bytes
      */
     public EnvelopeReadResult read(byte[] bytes, int offset, int length) {
         if (length > limits.bytes()) {
@@ -64,7 +63,7 @@ public final class EnvelopeReader {
         }
     }
 
-    /** Looks at a payload again, for envelopes that say their kind only after it. */
+    /** Parses a payload again, for envelopes whose kind follows the payload. */
     ExtractedPayloadFields rereadPayload(Payload payload, KindCategory rule, JsonTokenReader first) {
         try (JsonParser parser = json.createParser(payload.array(), payload.offset(), payload.length())) {
             var again = new JsonTokenReader(parser, limits);
@@ -103,7 +102,7 @@ public final class EnvelopeReader {
         if (message == null) {
             return "it cannot be read";
         }
-        // What follows these is for somebody who could set the parser up otherwise.
+        // What follows these hints is addressed to developers who configure the parser.
         for (String advice : PARSER_HINTS) {
             int at = message.indexOf(advice);
             message = at < 0 ? message : message.substring(0, at);

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The refusal of an envelope: error code, message, and the envelope's id, kind and syntax as far as known. Immutable.
  *
- * @param code what goes over the wire
- * @param message for a person; never holds more than a short excerpt of what was sent
- * @param id the envelope's id where it could be read, so that the error can refer to it
- * @param kind what the envelope said it was, where that could be read; bounded
- * @param syntax in which to answer
+ * @param code the error code for programs
+ * @param message the reason for people; contains at most a short excerpt of the input
+ * @param id the envelope's id if it could be read, so that the error can refer to it
+ * @param kind the envelope's kind if it could be read; bounded
+ * @param syntax the syntax of the answer
  */
 public record EnvelopeRefusal(
         EnvelopeErrorCode code,

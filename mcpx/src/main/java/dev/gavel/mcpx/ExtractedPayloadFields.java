@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * The fields extracted from a payload for admission and the ledger, such as method, name, URI, ttl, reason and status.
  * Immutable.
  *
- * @param method of a call
- * @param name {@code params.name} of a call, where it is a string
- * @param uri {@code params.uri} of a call, where it is a string
- * @param ttl how long a proposal stands, at most {@link #MAX_TTL}
- * @param reason of a withdrawal or rejection; a rejection without one has {@code unspecified}
- * @param note of a rejection or status
- * @param status of a status
+ * @param method the method of a call
+ * @param name {@code params.name} of a call, if it is a string
+ * @param uri {@code params.uri} of a call, if it is a string
+ * @param ttl how long a proposal stays open, at most {@link #MAX_TTL}
+ * @param reason the reason of a withdrawal or rejection; a rejection without one has {@code unspecified}
+ * @param note the note of a rejection or status
+ * @param status the status of a status envelope
  * @param failed whether a response is a JSON-RPC error or a tool's {@code isError}
  */
 public record ExtractedPayloadFields(
@@ -26,13 +26,16 @@ public record ExtractedPayloadFields(
         @Nullable String status,
         boolean failed) {
 
-    /** A hundred years: whatever is longer is cut to this, and a topic's maximum is shorter. */
+    /** A hundred years. The parser reduces a longer ttl to this; the maximum of a topic is shorter anyway. */
     public static final Duration MAX_TTL = Duration.ofDays(36_525);
 
     static final ExtractedPayloadFields NONE =
             new ExtractedPayloadFields(null, null, null, null, null, null, null, false);
 
-    /** What the call is about, in the terms of a kind's CONTEXT: a name, a URI, or nothing a kind can say. */
+    /**
+     * The CONTEXT that a kind of this method has for the call: a name, a URI, or null if the method takes none or the
+     * field is absent.
+     */
     @Nullable
     String context(@Nullable String ofMethod) {
         if (ofMethod == null) {
@@ -44,7 +47,7 @@ public record ExtractedPayloadFields(
         };
     }
 
-    /** The field that a CONTEXT of this method repeats, or null where the method takes no CONTEXT. */
+    /** The payload field that the CONTEXT of this method repeats, or null if the method takes no CONTEXT. */
     static @Nullable String contextField(String method) {
         return switch (method) {
             case "tools/call", "prompts/get" -> "params.name";

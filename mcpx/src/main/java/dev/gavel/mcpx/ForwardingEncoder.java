@@ -43,7 +43,9 @@ final class ForwardingEncoder {
         return byteSplicer.toBytes();
     }
 
-    /** Fields to stand first in the envelope, each with its comma: others always follow. */
+    /**
+     * The fields to insert at the start of the envelope, each followed by a comma, because other fields always follow.
+     */
     private static byte[] stampedFields(Envelope envelope, String from, Instant ts, @Nullable List<String> to) {
         byte[] sender = envelope.from() == null ? escapedText(from) : null;
         byte[] time = envelope.ts() == null ? Rfc3339Format.format(ts) : null;
@@ -102,7 +104,10 @@ final class ForwardingEncoder {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** The place after the closing quote of the name whose opening quote stands here; no such name has a quote in it. */
+    /**
+     * Returns the offset after the closing quote of the name that opens at this quote; such a name never contains a
+     * quote.
+     */
     private static int nameEnd(byte[] bytes, int quote) {
         int at = quote + 1;
         while (bytes[at] != '"') {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A compiled text pattern in which * matches any run of characters, matched in linear time. Matching takes time linear
- * in text and pattern together, whatever they are: the pieces between stars are looked for one after the other, each by
- * Knuth, Morris and Pratt, and the leftmost place of each is never given up. Immutable.
+ * A compiled text pattern in which * matches any run of characters, matched in linear time. Linear means in the length
+ * of text and pattern together, for any input: the pieces between stars are searched one after the other with the
+ * Knuth-Morris-Pratt algorithm, and the leftmost match of each is final, so there is no backtracking. Immutable.
  */
 final class Glob {
     private final String pattern;
@@ -42,7 +42,6 @@ final class Glob {
         return new Glob(pattern, true, pattern.substring(0, first), pattern.substring(last + 1), List.copyOf(between));
     }
 
-    /** Whether it has a star. */
     boolean hasWildcard() {
         return hasWildcard;
     }
@@ -78,7 +77,7 @@ final class Glob {
         return true;
     }
 
-    /** What stands between two stars, with how far it may be shifted after a mismatch. */
+    /** The text between two stars, with the failure function of the Knuth-Morris-Pratt search. */
     private static final class Piece {
         private final char[] chars;
         private final int[] borders;
@@ -104,7 +103,7 @@ final class Glob {
             return new Piece(chars, borders);
         }
 
-        /** The place after the first occurrence between start and end, or -1. */
+        /** The index after the first occurrence between start and end, or -1. */
         int endOfFirstMatch(CharSequence text, int start, int end) {
             int matched = 0;
             for (int i = start; i < end; i++) {

@@ -6,14 +6,17 @@ public final class InputExcerpt {
 
     private InputExcerpt() {}
 
-    /** The text in single quotes, cut to a bounded length, control characters and broken surrogates shown as '?'. */
+    /**
+     * Returns the text in single quotes, truncated to a bounded length, with control characters and unpaired surrogates
+     * replaced by '?'.
+     */
     public static String quote(CharSequence text) {
         var shown = new StringBuilder(MAX_LENGTH + 5).append('\'');
         append(shown, text, MAX_LENGTH);
         return shown.append('\'').toString();
     }
 
-    /** The text without quotes, bounded and cleaned in the same way. */
+    /** Returns the text without quotes, truncated and cleaned in the same way. */
     static String unquoted(CharSequence text, int longest) {
         var shown = new StringBuilder();
         append(shown, text, longest);

@@ -12,7 +12,7 @@ public final class JsonByteWriter {
 
     private JsonByteWriter() {}
 
-    /** What a generator was made to write. */
+    /** Returns the bytes that {@code content} writes to the generator. */
     public static byte[] write(Consumer<JsonGenerator> content) {
         var bytes = new ByteArrayBuilder(512);
         try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {

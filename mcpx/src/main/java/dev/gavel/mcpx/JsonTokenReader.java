@@ -6,7 +6,7 @@ import tools.jackson.core.JsonToken;
 
 /**
  * Reads the tokens of one JSON text and records the first problem without stopping, so that later fields are still
- * read. Not thread-safe; one for each reading.
+ * read. Not thread-safe; create one for each parse.
  */
 final class JsonTokenReader {
     final JsonParser parser;
@@ -24,25 +24,25 @@ final class JsonTokenReader {
         return limits;
     }
 
-    /** What was wrong first, or null. */
+    /** The first problem, or null if there is none. */
     @Nullable
     String firstProblem() {
         return firstProblem;
     }
 
-    /** Something is wrong. */
+    /** Records a problem unless one is recorded already. */
     void reportProblem(String what) {
         if (firstProblem == null) {
             firstProblem = what;
         }
     }
 
-    /** Begins the object whose brace is the current token. */
+    /** Starts the object whose brace is the current token. */
     void beginObject() {
         names.beginObject();
     }
 
-    /** The next name of the object begun last, or null where it ends. */
+    /** Returns the next name of the innermost open object, or null at its end. */
     @Nullable
     String nextName() {
         String name = parser.nextName();
@@ -54,12 +54,12 @@ final class JsonTokenReader {
         return name;
     }
 
-    /** The next token, which stands for a value. */
+    /** Returns the next token, which starts a value. */
     JsonToken nextValue() {
         return parser.nextToken();
     }
 
-    /** The string that is the current value; of anything else, that it should be one. */
+    /** Returns the current value if it is a string; otherwise reports a problem and returns null. */
     @Nullable
     String stringValue(JsonToken value, String field) {
         if (value == JsonToken.VALUE_STRING) {
@@ -70,7 +70,7 @@ final class JsonTokenReader {
         return null;
     }
 
-    /** Goes to the end of the value that begins with this token; whatever is in it must be sound, too. */
+    /** Skips to the end of the value that starts with this token, and still checks its names. */
     void skipValue(JsonToken first) {
         if (!first.isStructStart()) {
             return;

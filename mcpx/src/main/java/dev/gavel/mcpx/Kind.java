@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The kind of an envelope: PROTOCOL.OPERATION[.METHOD[:CONTEXT]]. Immutable.
  *
- * @param protocol what the payload is written in: {@code mcp}, {@code mcpx}, {@code chat}, {@code system} or another's
- * @param operation what is done: {@code request}, {@code response}, {@code proposal}, ...
- * @param method the payload protocol's own method, such as {@code tools/call}; slashes and further dots belong to it
- * @param context what the method is about: a tool's or prompt's name, a resource's URI; only with a method
+ * @param protocol the protocol of the payload: {@code mcp}, {@code mcpx}, {@code chat}, {@code system} or another one
+ * @param operation the operation: {@code request}, {@code response}, {@code proposal}, ...
+ * @param method the method in the payload's protocol, such as {@code tools/call}; may contain slashes and further dots
+ * @param context the target of the method: the name of a tool or prompt, or the URI of a resource; only with a method
  */
 public record Kind(
         String protocol,
@@ -26,7 +26,7 @@ public record Kind(
         }
     }
 
-    /** Reads a kind in either spelling. */
+    /** Parses a kind in the current or the legacy syntax. */
     public static TextParseResult<Kind> parse(String text) {
         return switch (KindParts.parseKind(text)) {
             case TextParseResult.Valid<KindParts>(KindParts parts) -> new TextParseResult.Valid<>(parts.toKind());
@@ -34,37 +34,37 @@ public record Kind(
         };
     }
 
-    /** A kind that the program itself writes down; throws where it is none. */
+    /** Parses a kind that is a constant of the program; throws if it is invalid. */
     public static Kind of(String text) {
         return parse(text).orThrow();
     }
 
-    /** Whether only the gateway sends such envelopes. */
+    /** Whether only the gateway may send envelopes of this kind. */
     public boolean isReserved() {
         return protocol.equals("system");
     }
 
-    /** The same kind about something else. */
+    /** Returns a copy with another context. */
     public Kind withContext(@Nullable String other) {
         return new Kind(protocol, operation, method, other);
     }
 
-    /** The same method and context under another operation: a proposal's request, a request's response. */
+    /** Returns a copy with another operation: the request of a proposal, the response of a request. */
     public Kind withOperation(String other) {
         return new Kind(protocol, other, method, context);
     }
 
-    /** How the kind is written in that spelling; one that never had an old form keeps its own. */
+    /** Formats the kind in that syntax; a kind without a legacy form is always in the current syntax. */
     public String format(SyntaxVersion syntaxVersion) {
         return new KindParts(protocol, operation, method, context).format(syntaxVersion);
     }
 
-    /** Whether the two spellings write this kind differently. */
+    /** Whether the legacy syntax writes this kind differently. */
     boolean hasLegacyForm() {
         return new KindParts(protocol, operation, method, context).hasLegacyForm();
     }
 
-    /** The kind as ADR-008 writes it. */
+    /** Formats the kind in the current syntax (ADR-008). */
     @Override
     public String toString() {
         return format(SyntaxVersion.CURRENT);

@@ -4,15 +4,15 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Caches parsed kinds by their text in a bounded table, so that frequent kinds are parsed once. Bounded: a kind takes
- * the place of another of the same hash, and a sender who invents kinds only makes them be parsed. Thread-safe.
+ * Caches parsed kinds by their text in a bounded table, so that frequent kinds are parsed once. A kind replaces another
+ * one in the same slot, so a sender that invents kinds only causes additional parsing, not growth. Thread-safe.
  */
 final class KindCache {
     private static final int SLOTS = 256;
 
     private final AtomicReferenceArray<@Nullable CachedKind> slots = new AtomicReferenceArray<>(SLOTS);
 
-    /** A kind as it was written, and what that means. */
+    /** The text of a kind with its parsed form. */
     record CachedKind(
             String text,
             Kind kind,
@@ -20,7 +20,7 @@ final class KindCache {
             SyntaxVersion syntax,
             @Nullable String problem) {}
 
-    /** What a text means as a kind. */
+    /** Returns the cached kind for a text, or parses the text and caches the result. */
     TextParseResult<CachedKind> parse(String text) {
         int hash = text.hashCode();
         int place = (hash ^ (hash >>> 16)) & (SLOTS - 1);
@@ -39,7 +39,7 @@ final class KindCache {
         };
     }
 
-    /** What a kind lacks or has too much by its own rule, or null. */
+    /** The problem if a kind lacks a required part or has a part that its category forbids, or null. */
     private static @Nullable String findProblem(Kind kind, KindCategory rule) {
         return switch (rule) {
             case REQUEST, RESPONSE, PROPOSAL ->

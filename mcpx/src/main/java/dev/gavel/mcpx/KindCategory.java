@@ -17,14 +17,14 @@ public enum KindCategory {
     REJECT(Correlation.ONE_OR_MORE),
     /** {@code mcpx.status.proposal}. */
     STATUS(Correlation.ONE_OR_MORE),
-    /** {@code chat.message}. */
+    /** {@code system.*}: sent by the gateway, which does not parse their payload. */
     CHAT(Correlation.ONE_OR_NONE),
-    /** {@code system.*}: the gateway's own, which it does not read. */
+    /** A kind of another protocol: admitted by capability, payload not parsed. */
     SYSTEM(Correlation.ANY),
-    /** Another protocol's: passes by capability, unread. */
+    /** How many envelopes an envelope of this category refers to. */
     OTHER(Correlation.ANY);
 
-    /** How many envelopes one of these refers to. */
+    /** Returns the category of a kind. */
     enum Correlation {
         NONE,
         ONE_OR_NONE,
@@ -43,7 +43,7 @@ public enum KindCategory {
         return correlation;
     }
 
-    /** The rule for a kind. */
+    /** Whether the payload is a call whose method and context the kind repeats. */
     public static KindCategory of(Kind kind) {
         return switch (kind.protocol()) {
             case "mcp" ->

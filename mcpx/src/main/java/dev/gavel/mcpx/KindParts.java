@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Splits a kind or a kind pattern into protocol, operation, method and context, in the current or the legacy syntax.
- * Kinds and patterns share this so that they cannot come to be divided differently: a pattern that reads a kind
- * otherwise than the router does is a hole.
+ * Kinds and patterns share this code so that both are always split in the same way: a pattern that is split differently
+ * than the router splits the kind would be a security hole.
  *
- * @param operation absent only in a pattern that ends in its PROTOCOL, such as {@code *}
+ * @param operation null only in a pattern that consists of its PROTOCOL, such as {@code *}
  */
 record KindParts(
         String protocol,
@@ -18,17 +18,17 @@ record KindParts(
 
     static final String GRAMMAR = "PROTOCOL.OPERATION[.METHOD[:CONTEXT]], for example mcp.request.tools/call:read_file";
 
-    /** Divides a kind. */
+    /** Splits a kind. */
     static TextParseResult<KindParts> parseKind(String text) {
         return split(text, false);
     }
 
-    /** Divides a pattern: the same grammar, with {@code *} allowed anywhere. */
+    /** Splits a pattern: the same grammar, with {@code *} allowed anywhere. */
     static TextParseResult<KindParts> parsePattern(String text) {
         return split(text, true);
     }
 
-    /** Whether the text is in the spelling before ADR-008. */
+    /** Whether the text is in the legacy syntax from before ADR-008. */
     static boolean isLegacySyntax(String text) {
         if (text.equals("chat") || text.equals("presence")) {
             return true;
@@ -42,12 +42,12 @@ record KindParts(
         return false;
     }
 
-    /** The kind these are the parts of; only what {@link #parseKind} divided has an operation for certain. */
+    /** Returns the kind of these parts; requires an operation, which only {@link #parseKind} guarantees. */
     Kind toKind() {
         return new Kind(protocol, Objects.requireNonNull(operation), method, context);
     }
 
-    /** The parts in the given spelling; where they never had an old form, the current one. */
+    /** Formats the parts in that syntax; parts without a legacy form are always in the current syntax. */
     String format(SyntaxVersion syntaxVersion) {
         return syntaxVersion == SyntaxVersion.LEGACY && hasLegacyForm() ? legacyForm() : currentForm();
     }

@@ -31,19 +31,19 @@ final class KindPattern {
         return parts.format(syntaxVersion);
     }
 
-    /** Whether the kind is one of these; what it is about must be known. */
+    /** Whether the pattern matches the kind, which must include its CONTEXT. */
     boolean matches(Kind kind) {
         return matchesMethod(kind) && (context == null || matchesContext(context, kind.context()));
     }
 
-    /** Whether a kind that says nothing of what it is about may yet be one of these. */
+    /** Whether the pattern matches the kind; if the kind has no CONTEXT, whether it may match with one. */
     boolean mayMatchWithContext(Kind kind) {
         return matchesMethod(kind)
                 && (context == null || kind.context() == null || matchesContext(context, kind.context()));
     }
 
     private boolean matchesMethod(Kind kind) {
-        // Checked here, below everything that admits: no pattern, not even '*', lets anyone speak as the gateway.
+        // Checked at the lowest level of admission: no pattern, not even '*', lets a member send as the gateway.
         if (kind.isReserved() || !protocol.matches(kind.protocol())) {
             return false;
         }

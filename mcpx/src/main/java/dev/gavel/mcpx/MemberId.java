@@ -3,10 +3,8 @@ package dev.gavel.mcpx;
 import java.util.regex.Pattern;
 
 /**
- * The validated id of a topic member: 1 to 64 letters, digits and a few marks, without a colon. No colon, so that none
- * can be taken for {@code system:gateway} or {@code can:KIND}. Immutable.
- *
- * @param value the id itself
+ * The validated id of a topic member: 1 to 64 letters, digits and a few marks, without a colon. The colon is excluded
+ * so that an id cannot be mistaken for {@code system:gateway} or {@code can:KIND}. Immutable.
  */
 public record MemberId(String value) {
     private static final Pattern RULE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
@@ -17,7 +15,7 @@ public record MemberId(String value) {
         }
     }
 
-    /** Reads an id. */
+    /** Parses a member id. */
     public static TextParseResult<MemberId> parse(String text) {
         return RULE.matcher(text).matches()
                 ? new TextParseResult.Valid<>(new MemberId(text))

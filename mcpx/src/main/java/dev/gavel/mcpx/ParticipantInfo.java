@@ -5,11 +5,11 @@ import tools.jackson.core.JsonGenerator;
 /**
  * A connected participant as welcome and presence messages describe it: its id and capabilities. Immutable.
  *
- * @param id who
+ * @param id the member id of the participant
  * @param capabilitySet what it may send
  */
 public record ParticipantInfo(String id, CapabilitySet capabilitySet) {
-    /** As a JSON object, the way system envelopes show it. */
+    /** Returns the JSON object that system messages contain, in the current syntax. */
     public byte[] toJson() {
         return JsonByteWriter.write(generator -> write(generator, SyntaxVersion.CURRENT));
     }

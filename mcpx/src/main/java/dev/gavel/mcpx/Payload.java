@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The payload of an envelope: a read-only view of the original JSON bytes. A view into them, so whoever made it must
- * leave them alone; otherwise immutable.
+ * The payload of an envelope: a read-only view of the original JSON bytes. The code that creates it must not modify the
+ * bytes afterwards; otherwise immutable.
  */
 public final class Payload {
     private final byte[] bytes;
@@ -19,22 +19,25 @@ public final class Payload {
         this.length = length;
     }
 
-    /** A payload kept elsewhere: the bytes of a JSON object that an {@link EnvelopeReader} has read before. */
+    /**
+     * Returns a payload from stored bytes; they must be a JSON object that an {@link EnvelopeReader} has accepted
+     * before.
+     */
     public static Payload of(byte[] json) {
         return new Payload(json, 0, json.length);
     }
 
-    /** How many bytes it is. */
+    /** The length in bytes. */
     public int length() {
         return length;
     }
 
-    /** The bytes as they came, in an array of their own. */
+    /** Returns a copy of the original bytes. */
     public byte[] toBytes() {
         return Arrays.copyOfRange(bytes, offset, offset + length);
     }
 
-    /** The bytes as they came, without a copy, not to be written to. */
+    /** Returns the original bytes as a read-only buffer, without a copy. */
     public ByteBuffer buffer() {
         return ByteBuffer.wrap(bytes, offset, length).slice().asReadOnlyBuffer();
     }
@@ -47,7 +50,7 @@ public final class Payload {
         return offset;
     }
 
-    /** Same bytes, same payload: what tells an envelope that is sent again from another under its id. */
+    /** Compares the bytes: this distinguishes an envelope that is sent again from another one with the same id. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Payload that
@@ -59,7 +62,7 @@ public final class Payload {
         return buffer().hashCode();
     }
 
-    /** The JSON text. */
+    /** Returns the JSON text. */
     @Override
     public String toString() {
         return new String(bytes, offset, length, StandardCharsets.UTF_8);

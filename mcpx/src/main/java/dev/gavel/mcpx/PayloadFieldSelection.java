@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tree of payload fields that capability patterns match on, so that one pass over the payload reads them all. Built
- * once, then left alone.
+ * The tree of payload fields that capability patterns match on, so that one pass over the payload reads them all. Does
+ * not change after its capabilities are compiled.
  */
 final class PayloadFieldSelection {
     private final Map<String, PayloadFieldSelection> fields = new HashMap<>();
 
-    /** The shape under a name, or null where nobody asks. */
+    /** The selection below a field, or null if no pattern matches on that field. */
     @Nullable
     PayloadFieldSelection field(String name) {
         return fields.get(name);
@@ -22,7 +22,7 @@ final class PayloadFieldSelection {
         return fields.isEmpty();
     }
 
-    /** Also asks what this check asks. */
+    /** Adds the fields that this matcher matches on. */
     void add(PayloadMatcher check) {
         switch (check) {
             case PayloadMatcher.Fields(List<PayloadMatcher.Field> of) -> {

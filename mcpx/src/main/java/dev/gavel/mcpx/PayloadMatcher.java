@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 sealed interface PayloadMatcher {
     boolean matches(SelectedPayloadValue value);
 
-    /** Compiles a pattern whose soundness {@link #findProblem} has shown. */
+    /** Compiles a pattern for which {@link #findProblem} has found no problem. */
     static PayloadMatcher compile(PayloadPattern pattern) {
         return switch (pattern) {
             case PayloadPattern.Fields(Map<String, PayloadPattern> fields) -> {
@@ -24,7 +24,7 @@ sealed interface PayloadMatcher {
         };
     }
 
-    /** What is wrong with a pattern, or null. */
+    /** The problem of a pattern, or null if it is valid. */
     static @Nullable String findProblem(PayloadPattern pattern) {
         return pattern instanceof PayloadPattern.Fields
                 ? new PatternValidator().findProblem(pattern, 1)
@@ -58,7 +58,10 @@ sealed interface PayloadMatcher {
         }
     }
 
-    /** One text; {@code number} is set where a negated pattern names a number, which JSON can write in many ways. */
+    /**
+     * Matches one text. A negated pattern of a number sets {@code number}, because JSON can write the same number in
+     * many ways.
+     */
     record Text(Glob glob, boolean negated, @Nullable BigDecimal number) implements PayloadMatcher {
         static Text of(String pattern) {
             boolean negated = pattern.startsWith("!");
@@ -69,7 +72,7 @@ sealed interface PayloadMatcher {
         @Override
         public boolean matches(SelectedPayloadValue value) {
             String text = value.text();
-            // Objects and arrays satisfy no text, also no negated one: what is forbidden could hide in them.
+            // Objects and arrays match no text pattern, not even a negated one: a forbidden value could hide in them.
             if (text == null || (glob.hasWildcard() && DotSegmentDetector.containsDotSegment(text))) {
                 return false;
             }
@@ -81,7 +84,7 @@ sealed interface PayloadMatcher {
 
         private static boolean isSameNumber(BigDecimal number, String text) {
             BigDecimal actual = number(text);
-            // A number too long to compare is not shown to be different.
+            // A number too long to compare could be equal, so it counts as equal.
             return actual == null || number.compareTo(actual) == 0;
         }
 
@@ -94,7 +97,7 @@ sealed interface PayloadMatcher {
         }
     }
 
-    /** Bounds a pattern while it is looked through. */
+    /** Validates a pattern and bounds its depth and number of parts. */
     final class PatternValidator {
         private static final int MAX_PARTS = 1000;
         private static final int MAX_DEPTH = 16;

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /**
- * Parses an envelope's payload once, validates the fields its kind requires and extracts the payload summary. Not
- * thread-safe.
+ * Parses an envelope's payload once, validates the fields its kind requires and extracts the fields that admission and
+ * the ledger need. Not thread-safe.
  */
 final class PayloadParser {
     private static final Set<String> STATUSES = Set.of("considering", "queued", "processing", "unable");
@@ -30,7 +30,7 @@ final class PayloadParser {
         this.category = rule;
     }
 
-    /** Reads the object whose brace is the current token. */
+    /** Parses the object whose brace is the current token. */
     static ExtractedPayloadFields parse(JsonTokenReader walk, KindCategory rule, JsonToken brace) {
         if (rule == KindCategory.OTHER || rule == KindCategory.SYSTEM) {
             walk.skipValue(brace);
@@ -87,7 +87,8 @@ final class PayloadParser {
         json.beginObject();
         for (String field = json.nextName(); field != null; field = json.nextName()) {
             JsonToken param = json.nextValue();
-            // A name or URI that is no string gives the kind no context: then only a capability for all of them admits.
+            // A name or URI that is not a string gives the kind no CONTEXT: then only a capability without a CONTEXT
+            // pattern admits it.
             if (param == JsonToken.VALUE_STRING && field.equals("name")) {
                 name = json.parser.getString();
             } else if (param == JsonToken.VALUE_STRING && field.equals("uri")) {
@@ -104,7 +105,7 @@ final class PayloadParser {
             json.skipValue(value);
             return;
         }
-        // Not BigDecimal, which throws at exponents beyond its own range; a double is then infinite or zero.
+        // Not BigDecimal, which throws for exponents beyond its range; a double becomes infinite or zero instead.
         double seconds = Double.parseDouble(json.parser.getString());
         if (!(seconds > 0)) {
             json.reportProblem("'payload.ttl' must be a number of seconds above 0");
@@ -150,7 +151,7 @@ final class PayloadParser {
         }
     }
 
-    /** Bounded, since it is kept with every proposal that the remark is about. */
+    /** Bounded, because the ledger stores it with every proposal to which the envelope refers. */
     private @Nullable String noteText(JsonToken value, String field) {
         String words = json.stringValue(value, field);
         if (words != null && words.length() > json.limits().noteLength()) {

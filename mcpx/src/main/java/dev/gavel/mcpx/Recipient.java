@@ -2,13 +2,13 @@ package dev.gavel.mcpx;
 
 /** An entry of an envelope's recipients: a member id, or every participant that can send a kind. Immutable. */
 public sealed interface Recipient {
-    /** A member by its id. */
+    /** A member, by id. */
     record Member(String id) implements Recipient {}
 
-    /** {@code can:KIND}: every participant that may send this kind now. */
+    /** {@code can:KIND}: every connected participant that may send this kind. */
     record WithCapability(Kind kind) implements Recipient {}
 
-    /** What an entry says. */
+    /** Parses an entry of {@code to}. */
     static TextParseResult<Recipient> parse(String entry) {
         if (!entry.startsWith("can:")) {
             return new TextParseResult.Valid<>(new Member(entry));

@@ -88,7 +88,10 @@ final class Rfc3339Format {
         return c >= '0' && c <= '9' ? c - '0' : -1;
     }
 
-    /** The instant to the millisecond, in ASCII. Written by hand because every relayed envelope may need one. */
+    /**
+     * Formats an instant with milliseconds, in ASCII. Hand-written for speed, because every forwarded envelope may need
+     * it.
+     */
     static byte[] format(Instant instant) {
         long seconds = instant.getEpochSecond();
         if (seconds < YEAR_0 || seconds >= YEAR_10000) {

@@ -8,21 +8,21 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * A value selected from a payload for pattern matching: a scalar as text, or the selected fields of an object.
- * Immutable once it is made.
+ * A value selected from a payload for pattern matching: a scalar as text, or the selected fields of an object. Not
+ * modified after {@link #read} returns it.
  *
- * @param text a string, or the JSON text of a number, true, false or null; none for objects and arrays
+ * @param text a string, or the JSON text of a number, true, false or null; null for objects and arrays
  * @param number whether it is a number
- * @param fields those of an object that were asked about; null for all else
+ * @param fields the selected fields of an object; null for all other values
  */
 record SelectedPayloadValue(
         @Nullable String text, boolean number, @Nullable Map<String, SelectedPayloadValue> fields) {
-    /** Payloads were read within a reader's limits before; here the same bytes must not meet narrower ones. */
+    /** A reader accepted these payloads within its limits before; the same bytes must not fail stricter limits here. */
     private static final StrictJsonParserFactory JSON = new StrictJsonParserFactory(EnvelopeLimits.NONE);
 
     private static final SelectedPayloadValue UNMATCHABLE = new SelectedPayloadValue(null, false, null);
 
-    /** One look through a payload; what is no JSON object shows nothing, so that no pattern matches it. */
+    /** Reads the selected values in one pass; text that is not a JSON object yields a value that no pattern matches. */
     static SelectedPayloadValue read(Payload payload, PayloadFieldSelection payloadFieldSelection) {
         try (JsonParser parser = JSON.createParser(payload.array(), payload.offset(), payload.length())) {
             JsonToken first = parser.nextToken();

@@ -10,7 +10,7 @@ import tools.jackson.core.util.JsonRecyclerPools;
 
 /** Creates Jackson parsers for strict UTF-8 JSON within envelope limits. Thread-safe. */
 final class StrictJsonParserFactory {
-    /** Beyond this many names remembered, a new name in a message costs more than remembering saves. */
+    /** With more cached names than this, each new name costs more than the cache saves. */
     private static final int MAX_CACHED_NAMES = 400;
 
     private volatile CountingJsonFactory factory;
@@ -25,7 +25,7 @@ final class StrictJsonParserFactory {
                 .build();
         factory = new CountingJsonFactory(JsonFactory.builder()
                 .streamReadConstraints(constraints)
-                // Bytes are UTF-8 by contract; guessing would let UTF-16 in by the back door.
+                // Bytes are UTF-8 by contract; charset detection would also accept UTF-16.
                 .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
                 .recyclerPool(JsonRecyclerPools.threadLocalPool()));
     }
@@ -33,15 +33,15 @@ final class StrictJsonParserFactory {
     JsonParser createParser(byte[] bytes, int offset, int length) {
         CountingJsonFactory current = factory;
         if (current.cachedNameCount() > MAX_CACHED_NAMES) {
-            // Jackson shares names between parsers and copies its table whenever a message brings a new one. Senders
-            // choose the names, so a table left to grow would make every message with a new name slow.
+            // Jackson shares names between parsers and copies its table whenever a message contains a new one. Senders
+            // choose the names, so an unbounded table would make every message with a new name slow.
             current = new CountingJsonFactory(current.rebuild());
             factory = current;
         }
         return current.createParser(ObjectReadContext.empty(), bytes, offset, length);
     }
 
-    /** How many names the parsers to come share. */
+    /** The number of names that future parsers share. */
     int cachedNameCount() {
         return factory.cachedNameCount();
     }

@@ -1,8 +1,8 @@
 package dev.gavel.mcpx;
 
 /**
- * The two syntaxes of MCPx v0.1 envelopes: the current one, and the legacy one that it replaced (ADR-008). They mean
- * the same; a connection is answered in the one it uses.
+ * The two syntaxes of MCPx v0.1 envelopes: the current one, and the legacy one that it replaced (ADR-008). Both express
+ * the same content; the gateway answers a connection in the syntax that the connection uses.
  */
 public enum SyntaxVersion {
     /** {@code mcp.request.tools/call}, {@code correlationId}. */
@@ -21,22 +21,22 @@ public enum SyntaxVersion {
         this.yourCapabilities = yourCapabilities;
     }
 
-    /** The name of the envelope's field that refers to other envelopes. */
+    /** The name of the envelope field that refers to other envelopes. */
     public String correlationIdField() {
         return correlationId;
     }
 
-    /** The name of the field of {@code system.error} that says what was tried. */
+    /** The name of the {@code system.error} field with the attempted kind. */
     public String attemptedKindField() {
         return attemptedKind;
     }
 
-    /** The name of the field of {@code system.error} that says what would have been allowed. */
+    /** The name of the {@code system.error} field with the sender's capabilities. */
     public String yourCapabilitiesField() {
         return yourCapabilities;
     }
 
-    /** The spelling in which a kind, or a capability's pattern of kinds, is written. */
+    /** The syntax of a kind or a kind pattern. */
     public static SyntaxVersion of(String kind) {
         return KindParts.isLegacySyntax(kind) ? LEGACY : CURRENT;
     }

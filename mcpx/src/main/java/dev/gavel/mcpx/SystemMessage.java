@@ -7,16 +7,20 @@ import org.jspecify.annotations.Nullable;
 
 /** A message the gateway itself sends: welcome, presence, error, proposal notice or resync. Immutable. */
 public sealed interface SystemMessage {
-    /** Whom these envelopes are from; no member's id has a colon. */
+    /** The sender of these envelopes; a member id cannot equal it, because it contains no colon. */
     String GATEWAY = "system:gateway";
 
-    /** How the ids begin that can be foretold: were others to use them, they could hide what the gateway says. */
+    /**
+     * The prefix of predictable gateway ids. Members must not use it: an envelope with such an id could hide a message
+     * of the gateway.
+     */
     String RESERVED_ID_PREFIX = "system:";
 
     /**
-     * The first envelope a connection gets: who it is, who is here, what waits on it, and where the topic's ledger stands.
+     * The first envelope on a connection: the participant itself, the connected participants, the open proposals for
+     * it, and the current sequence number of the topic's ledger.
      *
-     * @param omittedProposals how many proposals wait besides, that did not fit
+     * @param omittedProposals the number of further open proposals that did not fit
      */
     record Welcome(
             ParticipantInfo you,
@@ -31,14 +35,14 @@ public sealed interface SystemMessage {
         }
     }
 
-    /** Somebody came or went, or may do other things than before. */
+    /** A participant joined, left or got other capabilities. */
     record Presence(PresenceEvent event, ParticipantInfo participantInfo) implements SystemMessage {}
 
-    /** What somebody did, or what happened to them. */
+    /** The change of a participant's presence. */
     enum PresenceEvent {
         JOIN,
         LEAVE,
-        /** Somebody who is here may send other things from now on. */
+        /** The capabilities of a connected participant changed. */
         UPDATE;
 
         String wireName() {
@@ -47,12 +51,12 @@ public sealed interface SystemMessage {
     }
 
     /**
-     * An envelope was refused.
+     * The gateway refused an envelope.
      *
-     * @param envelope the id of the refused one, where known
-     * @param proposal the proposal it was about, where it was about one
-     * @param state how that proposal stands
-     * @param retryAfterMs when to try again, where that makes sense
+     * @param envelope the id of the refused envelope, if known
+     * @param proposal the proposal that the envelope refers to, if any
+     * @param state the state of that proposal
+     * @param retryAfterMs the delay after which a retry makes sense, in milliseconds, if any
      */
     record Failure(
             EnvelopeErrorCode error,
@@ -65,7 +69,7 @@ public sealed interface SystemMessage {
             @Nullable Long retryAfterMs)
             implements SystemMessage {
 
-        /** The error for a refusal. */
+        /** Returns the error message for a refusal. */
         public static Failure of(EnvelopeRefusal refusal, @Nullable CapabilitySet yourCapabilities) {
             return new Failure(
                     refusal.code(),
@@ -78,34 +82,33 @@ public sealed interface SystemMessage {
                     null);
         }
 
-        /** The same about a proposal that stands like this. */
+        /** Returns a copy about a proposal in this state. */
         public Failure withProposal(String id, @Nullable String standing) {
             return new Failure(error, message, envelope, attemptedKind, yourCapabilities, id, standing, retryAfterMs);
         }
 
-        /** The same with when to try again. */
+        /** Returns a copy with the delay before a retry. */
         public Failure withRetryAfter(long millis) {
             return new Failure(error, message, envelope, attemptedKind, yourCapabilities, proposal, state, millis);
         }
     }
 
-    /** The gateway's word on a proposal, to be found by its id as correlationId. */
+    /** A notice about a proposal, whose id is the correlation id. */
     sealed interface ProposalNotice extends SystemMessage {
-        /** The proposal's id. */
         String proposal();
     }
 
-    /** Nobody took the proposal in time. */
+    /** The proposal expired before a participant fulfilled it. */
     record Expired(String proposal) implements ProposalNotice {}
 
-    /** Nobody connected could fulfil the proposal; these could if they were here. */
+    /** No connected participant can fulfil the proposal; lists the members who could. */
     record Unreachable(String proposal, List<String> couldFulfil) implements ProposalNotice {
         public Unreachable {
             couldFulfil = List.copyOf(couldFulfil);
         }
     }
 
-    /** Somebody has come who could fulfil the proposal. */
+    /** A participant who can fulfil the proposal is connected now. */
     record Reachable(String proposal, List<String> couldFulfil) implements ProposalNotice {
         public Reachable {
             couldFulfil = List.copyOf(couldFulfil);
@@ -119,23 +122,23 @@ public sealed interface SystemMessage {
         }
     }
 
-    /** Who rejected a proposal, and why. */
+    /** A rejection of a proposal with its sender and reason. */
     record Rejection(String from, String reason, @Nullable String note) {}
 
     /**
-     * The events asked for are no longer all kept.
+     * Some of the requested events are no longer stored.
      *
-     * @param oldest the first that is
-     * @param seq the last there is
+     * @param oldest the sequence number of the oldest stored event
+     * @param seq the sequence number of the latest event
      */
     record Resync(long oldest, long seq) implements SystemMessage {}
 
-    /** The kind it is sent as. */
+    /** The kind of the envelope that carries it. */
     default Kind kind() {
         return SystemMessageEncoder.kind(this);
     }
 
-    /** The envelope's bytes. */
+    /** Encodes the message as an envelope. */
     default byte[] encode(String id, Instant ts, List<String> to, SyntaxVersion syntaxVersion) {
         return SystemMessageEncoder.encode(this, id, ts, to, syntaxVersion);
     }

@@ -4,16 +4,16 @@ package dev.gavel.mcpx;
  * The result of parsing a text, such as a name or a pattern: the valid value, or a message that explains the problem.
  * Immutable.
  *
- * @param <T> what the text stands for
+ * @param <T> the type of the parsed value
  */
 public sealed interface TextParseResult<T> {
-    /** The text was right. */
+    /** The text is valid. */
     record Valid<T>(T value) implements TextParseResult<T> {}
 
-    /** The text was wrong; {@code problem} is a sentence for the person who wrote it. */
+    /** The text is invalid; {@code problem} explains why to the author of the text. */
     record Invalid<T>(String problem) implements TextParseResult<T> {}
 
-    /** The value; for texts that are constants of the program, where a mistake is ours. */
+    /** Returns the value or throws; for constants of the program, in which a mistake is a bug. */
     default T orThrow() {
         return switch (this) {
             case Valid<T>(T value) -> value;

@@ -2,11 +2,7 @@ package dev.gavel.mcpx;
 
 import java.util.regex.Pattern;
 
-/**
- * The validated name of a topic: lower-case letters, digits, _ and -, separated by single dots. Immutable.
- *
- * @param value the name itself
- */
+/** The validated name of a topic: lower-case letters, digits, _ and -, separated by single dots. Immutable. */
 public record TopicName(String value) {
     private static final Pattern RULE = Pattern.compile("[a-z0-9]([a-z0-9_-]|\\.[a-z0-9_-]){0,63}");
     private static final int MAX_LENGTH = 1 + 2 * 63;
@@ -17,7 +13,7 @@ public record TopicName(String value) {
         }
     }
 
-    /** Reads a name. */
+    /** Parses a topic name. */
     public static TextParseResult<TopicName> parse(String text) {
         return isValid(text)
                 ? new TextParseResult.Valid<>(new TopicName(text))

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Validates that bytes are well-formed UTF-8 and that JSON escapes contain no unpaired surrogates. Jackson checks
- * neither in values it skips, and a receiver's parser might: what we forward must read the same everywhere. Stateless.
+ * neither in values that it skips, but a receiver's parser might: a forwarded envelope must parse in the same way
+ * everywhere. Stateless.
  */
 public final class Utf8Validator {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -17,7 +18,7 @@ public final class Utf8Validator {
 
     private Utf8Validator() {}
 
-    /** Whether the bytes are sound UTF-8. */
+    /** Whether the bytes are well-formed UTF-8. */
     public static boolean isUtf8(byte[] bytes) {
         int at = skipAscii(bytes, 0, bytes.length);
         while (at < bytes.length) {
@@ -30,7 +31,7 @@ public final class Utf8Validator {
         return true;
     }
 
-    /** What is wrong with the bytes, or null. */
+    /** The problem of the bytes, or null if there is none. */
     static @Nullable String findProblem(byte[] bytes, int offset, int length) {
         int end = offset + length;
         int at = offset;
@@ -50,7 +51,10 @@ public final class Utf8Validator {
         return null;
     }
 
-    /** Where the first byte stands that is a backslash or not ASCII; these are rare, so eight are looked at at once. */
+    /**
+     * The offset of the first byte that is a backslash or not ASCII. Such bytes are rare, so eight bytes are tested at
+     * a time.
+     */
     private static int skipAscii(byte[] bytes, int from, int end) {
         int at = from;
         for (; at + 8 <= end; at += 8) {
@@ -66,7 +70,9 @@ public final class Utf8Validator {
         return at;
     }
 
-    /** The end of the multi-byte character at this place, or -1: overlong, a surrogate, too large or cut off. */
+    /**
+     * The end of the multi-byte character at this offset, or -1 if it is overlong, a surrogate, too large or truncated.
+     */
     private static int multiByteEnd(byte[] bytes, int at, int end) {
         int first = bytes[at] & 0xFF;
         int more = first >= 0xC2 && first <= 0xDF ? 1 : first >> 4 == 0xE ? 2 : first >= 0xF0 && first <= 0xF4 ? 3 : -1;
@@ -95,7 +101,9 @@ public final class Utf8Validator {
         return at + more + 1;
     }
 
-    /** The end of the escape at this place, or -1 for half a pair. Whether it is an escape JSON knows, Jackson says. */
+    /**
+     * The end of the escape at this offset, or -1 for an unpaired surrogate. Jackson checks that JSON knows the escape.
+     */
     private static int escapeEnd(byte[] bytes, int at, int end) {
         int unit = utf16Unit(bytes, at, end);
         if (unit < 0 || !Character.isSurrogate((char) unit)) {
@@ -107,7 +115,7 @@ public final class Utf8Validator {
                 : -1;
     }
 
-    /** The UTF-16 unit spelled by the four digits of an escape at this place, or -1 where there is none. */
+    /** The UTF-16 code unit of the escape at this offset, or -1 if there is none. */
     private static int utf16Unit(byte[] bytes, int at, int end) {
         if (at + 6 > end || bytes[at] != '\\' || bytes[at + 1] != 'u') {
             return -1;

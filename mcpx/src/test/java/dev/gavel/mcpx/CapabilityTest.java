@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Patterns of kinds; what looks into payloads is in {@link PayloadPatternTest}. */
+/** Tests kind patterns; {@link PayloadPatternTest} tests payload patterns. */
 class CapabilityTest {
     private static final Payload NOTHING = Payload.of(bytes("{}"));
 
@@ -196,7 +196,7 @@ class CapabilityTest {
                 .isFalse();
         assertThat(capabilities("['mcp.request.resources/*:*']").admits(envelope))
                 .isFalse();
-        // Patterns that say nothing of the context let every context through, this one included.
+        // Patterns without a CONTEXT admit every context, also this one.
         for (String pattern :
                 List.of("*", "mcp.*", "mcp.request.*", "mcp.request.resources/*", "mcp.request.resources/read")) {
             assertThat(capabilities("['" + pattern + "']").admits(envelope)).isTrue();
@@ -249,7 +249,7 @@ class CapabilityTest {
                 .isFalse();
     }
 
-    /** The specification's sentences on patterns, said as slowly and plainly as can be. */
+    /** A reference implementation of the specification's rules for patterns, simple rather than fast. */
     private static boolean plainly(List<String> parts, boolean open, Kind kind) {
         if (kind.protocol().equals("system")) {
             return false;

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The table of the envelope's fields, row by row. */
+/** Tests the table of envelope fields row by row. */
 class EnvelopeFieldsTest {
     private static final String CHAT = "'kind':'chat.message','payload':{'text':'hi'}";
 
@@ -97,7 +97,7 @@ class EnvelopeFieldsTest {
         EnvelopeRefusal refusal = readRefused("{" + field + "," + others + "}");
         assertThat(refusal.code()).isEqualTo(EnvelopeErrorCode.MALFORMED);
         assertThat(refusal.message()).contains(message);
-        // The id stands after what is wrong, and is found all the same.
+        // The id follows the invalid field, and the reader still finds it.
         assertThat(refusal.id()).isEqualTo(name.equals("'id':") ? null : "e-1");
     }
 
@@ -173,7 +173,7 @@ class EnvelopeFieldsTest {
 
     @Test
     void kindsOfTheSameHashAreToldApart() {
-        // "Aa" and "BB" have one hash.
+        // "Aa" and "BB" have the same hash.
         for (String method : new String[] {"Aa", "BB", "Aa", "AaAa", "BBBB", "AaBB"}) {
             assertThat(readAccepted(envelope("x.y." + method, "{}", "")).kind())
                     .isEqualTo(new Kind("x", "y", method, null));

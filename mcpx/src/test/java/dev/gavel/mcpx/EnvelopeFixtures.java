@@ -25,7 +25,7 @@ final class EnvelopeFixtures {
         return READER.read(bytes(json(text)));
     }
 
-    /** An envelope of that kind with that payload and further fields, each with its comma before it. */
+    /** An envelope of that kind with that payload and further fields, each preceded by its comma. */
     static String envelope(String kind, String payload, String more) {
         return json("{'protocol':'mcpx/v0.1','id':'e-1','kind':'" + kind + "','payload':" + payload + more + "}");
     }

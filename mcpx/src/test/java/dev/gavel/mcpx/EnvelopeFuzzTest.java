@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Valid envelopes, broken in small ways, many thousands of times: whatever comes of it is read without a fault, and what is
- * taken is sound JSON by the plain reader's judgement. Another seed: {@code -Dgavel.fuzz.seed=N}, longer:
- * {@code -Dgavel.fuzz.rounds=N}.
+ * Fuzz test of the envelope reader with many thousands of slightly mutated valid envelopes: the reader never throws,
+ * and every accepted envelope is valid JSON according to {@link ReferenceJsonParser}. Use {@code -Dgavel.fuzz.seed=N}
+ * for another seed and {@code -Dgavel.fuzz.rounds=N} for more rounds.
  */
 class EnvelopeFuzzTest {
     private static final String[] PIECES = {
@@ -72,7 +72,7 @@ class EnvelopeFuzzTest {
                         e);
             }
         }
-        // Were nothing or everything taken, the mutations would prove nothing.
+        // If the reader accepted none or all of them, the mutations would prove nothing.
         assertThat(taken).as("seed %d", seed).isBetween(rounds / 50, rounds * 49 / 50);
     }
 

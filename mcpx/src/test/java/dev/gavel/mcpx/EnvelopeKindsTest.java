@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The table of kinds, row by row: what each takes, and what it does not. */
+/** Tests the table of kinds row by row: what each kind accepts and refuses. */
 class EnvelopeKindsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
@@ -42,7 +42,7 @@ class EnvelopeKindsTest {
             """)
     void whatTheTableAllowsIsTaken(String kind, String payload, String more) {
         readAccepted(envelope(kind, payload, more == null ? "" : more));
-        // The same with the payload before its kind, as a sender may well write it.
+        // The same with the payload before the kind, as a sender may write it.
         readAccepted("{'payload':" + payload + ",'kind':'" + kind + "','id':'1','protocol':'mcpx/v0.1'"
                 + (more == null ? "" : more) + "}");
     }

@@ -15,7 +15,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
 
-/** What holds for every envelope, over random ones in random order, spacing and escaping. */
+/** Property tests of envelopes with random field order, whitespace and escapes. */
 class EnvelopePropertiesTest {
     private static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
     private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULT);
@@ -48,7 +48,7 @@ class EnvelopePropertiesTest {
         assertThat(again.correlationIds()).isEqualTo(envelope.correlationIds());
         assertThat(again.payloadFields()).isEqualTo(envelope.payloadFields());
         assertThat(again.effectiveKind()).isEqualTo(envelope.effectiveKind());
-        // Once in a spelling and stamped, there is nothing left to change.
+        // After conversion and stamping, nothing is left to change.
         assertThat(again.encode(target, "other", NOW.plusSeconds(1))).isSameAs(forwarded);
     }
 
@@ -62,14 +62,14 @@ class EnvelopePropertiesTest {
                 .isEqualTo(expected);
     }
 
-    @SuppressWarnings("unchecked") // PlainJson gives objects as maps of names.
+    @SuppressWarnings("unchecked") // ReferenceJsonParser returns objects as maps of names.
     private static Map<String, Object> object(byte[] bytes) {
         @Nullable Object value = ReferenceJsonParser.read(bytes);
         assertThat(value).isInstanceOf(Map.class);
         return (Map<String, Object>) Objects.requireNonNull(value);
     }
 
-    /** An envelope as some client might write it. */
+    /** A random envelope as a client might write it. */
     static final class RandomEnvelope {
         private final Random random;
         private final String payload;

@@ -113,7 +113,7 @@ class GlobTest {
         assertThat(DotSegmentDetector.containsDotSegment(text)).isFalse();
     }
 
-    /** A text that counts how often it is looked at. */
+    /** A text that counts its character reads. */
     private static final class Counted implements CharSequence {
         private final String text;
         private int reads;

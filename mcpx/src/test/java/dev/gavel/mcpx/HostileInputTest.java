@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What nobody sends by accident. Every one is refused, briefly, and none does harm. */
+/** Tests hostile input to the envelope reader: every case is refused with a short message and causes no harm. */
 class HostileInputTest {
     private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULT);
 
@@ -35,7 +35,7 @@ class HostileInputTest {
         return malformed(bytes(json(text)));
     }
 
-    /** An envelope with this as a value of its payload. */
+    /** An envelope with this value in its payload. */
     private static String holding(String value) {
         return envelope("x.y", "{'a':" + value + "}", "");
     }
@@ -186,7 +186,7 @@ class HostileInputTest {
                                 .message())
                         .contains("'n" + again + "' is repeated");
             }
-            // The same names in a sibling, or around a nested object that has them, too, are no repetition.
+            // The same names in a sibling, or in an object around a nested one that has them too, are not repetitions.
             assertThat(reader.read(bytes(json(holding("[{" + names + "},{" + names + ",'o':{" + names + "}}]")))))
                     .isInstanceOf(Envelope.class);
             assertThat(malformed(holding("{" + names + ",'o':{" + names + "},'n0':1}"))
@@ -197,7 +197,7 @@ class HostileInputTest {
 
     @Test
     void namesOfTheSameHashAreToldApart() {
-        // "Aa" and "BB" have one hash; all combinations of them do, too.
+        // "Aa" and "BB" have the same hash; so have all combinations of them.
         var names = IntStream.range(0, 1024)
                 .mapToObj(i -> IntStream.range(0, 10)
                         .mapToObj(bit -> ((i >> bit) & 1) == 0 ? "Aa" : "BB")

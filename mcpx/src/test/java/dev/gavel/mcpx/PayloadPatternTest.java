@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Capabilities that look into the payload. */
+/** Tests capabilities with payload patterns. */
 class PayloadPatternTest {
     private static boolean admits(String pattern, String payload) {
         CapabilitySet capabilitySet = capabilities("[{'kind':'x.y','payload':" + pattern + "}]");

@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Test fixture: a simple, slow JSON parser written from RFC 8259 to compare the envelope reader with. Values are maps,
- * lists, strings, {@link Raw} for numbers and words.
+ * Test fixture: a simple, slow JSON parser written from RFC 8259 to compare the envelope reader with. Represents values
+ * as maps, lists and strings, and numbers, booleans and null as {@link Raw}.
  */
 final class ReferenceJsonParser {
-    /** A number, true, false or null by its text. */
+    /** A number, true, false or null as its text. */
     record Raw(String text) {}
 
     private static final class Wrong extends RuntimeException {
@@ -30,7 +30,7 @@ final class ReferenceJsonParser {
         this.text = text;
     }
 
-    /** The value the bytes stand for, or null where they are not sound JSON. */
+    /** Returns the value of the bytes, or null if they are not valid JSON. */
     static @Nullable Object read(byte[] bytes) {
         try {
             String text = StandardCharsets.UTF_8

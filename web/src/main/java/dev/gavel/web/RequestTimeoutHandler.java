@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Closes an HTTP connection whose client takes too long to send a complete request. Confined to the connection's event
  * loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a write or close that fails ends the channel, and channelInactive tells
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write or close ends the channel; channelInactive follows
 final class RequestTimeoutHandler extends ChannelDuplexHandler {
-    /** What it is called in a pipeline. */
+    /** The handler's name in a pipeline. */
     static final String NAME = "deadline";
 
     private final long millis;
@@ -48,7 +48,8 @@ final class RequestTimeoutHandler extends ChannelDuplexHandler {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         if (message instanceof WebSocketFrame) {
-            // Sent before the handshake was answered, which no proper client does: nobody is there to take it yet.
+            // A frame before the handshake response, which no proper client sends: no WebSocket handler is installed
+            // yet.
             ReferenceCountUtil.release(message);
             ctx.close();
             return;

@@ -51,16 +51,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for HTTP on every event loop and routes requests to the API, the WebSocket endpoint, MCP and the console. One
- * server an event loop, all on one port. Thread-safe.
+ * Listens for HTTP on every event loop and routes requests to the API, the WebSocket endpoint, MCP and the console.
+ * Each event loop runs one server; all share one port. Thread-safe.
  */
 public final class WebServer {
     private static final Logger log = LoggerFactory.getLogger(WebServer.class);
 
-    /** A connection on which nothing moves this long, in either direction, is of no use to anybody. */
+    /** The server closes a connection that is idle in both directions for this long. */
     private static final int IDLE_SECONDS = 60;
 
-    /** How long a connection may take to come up with a request. */
+    /** How long a client may take to send a complete request. */
     private static final long REQUEST_TIMEOUT_MILLIS = 20_000;
 
     private static final int FREE_PORT_TRIES = 10;
@@ -83,13 +83,13 @@ public final class WebServer {
     private final int eventLoops;
 
     /**
-     * An edge that does not listen yet.
+     * Creates a server that does not listen yet.
      *
-     * @param loops how many event loops share the listening
-     * @param facade what MCP clients see of topics
-     * @param ledger whether the ledger can be written to now
-     * @param metricsExporter what can be read of the process, and where requests turned away are counted
-     * @param annexes what is served besides
+     * @param loops how many event loops listen
+     * @param facade serves topics to MCP clients
+     * @param ledger returns whether the ledger is writable now
+     * @param metricsExporter renders the process metrics and counts refused requests
+     * @param annexes further groups of routes
      */
     public WebServer(
             Vertx vertx,
@@ -130,7 +130,7 @@ public final class WebServer {
         this.routeGroups = List.copyOf(annexes);
     }
 
-    /** How many WebSocket connections, event streams, waiting polls and answers to MCP clients are open now. */
+    /** How many WebSocket connections, event streams, waiting polls and responses to MCP clients are open now. */
     public int connections() {
         return sockets.connections()
                 + topics.openConnections()
@@ -138,12 +138,12 @@ public final class WebServer {
                 + routeGroups.stream().mapToInt(RouteGroup::connections).sum();
     }
 
-    /** Begins to listen, and says where. */
+    /** Starts to listen and returns the address. */
     public Future<ListenAddress> listen() {
         return deploy(router(), config.listenAddress().port() == 0 ? FREE_PORT_TRIES : 0);
     }
 
-    /** Every route there is, but for {@code /ws}. */
+    /** All routes except {@code /ws}. */
     Router router() {
         Router router = Router.router(vertx);
         router.route().handler(WebServer::rejectTrailingSlash);
@@ -162,8 +162,8 @@ public final class WebServer {
     }
 
     /**
-     * Vert.x takes {@code /tokens/bob/}, and {@code /tokens/bob/.} too, for {@code /tokens/bob}: then whoever leaves the id
-     * of one thing empty would mean all of them.
+     * Rejects a path with a trailing slash. Vert.x matches {@code /tokens/bob/} and {@code /tokens/bob/.} like
+     * {@code /tokens/bob}, so a client that leaves the id of one token empty would address all tokens.
      */
     private static void rejectTrailingSlash(RoutingContext context) {
         String path;
@@ -180,10 +180,10 @@ public final class WebServer {
         }
     }
 
-    /** Whatever goes wrong in the router is answered in the same form as everything else. */
+    /** Answers every error in the router as a problem response, as everywhere else. */
     private void addErrorHandlers(Router router) {
         router.errorHandler(400, context -> BAD_REQUEST.send(context.response()));
-        // So Vert.x' handler of bodies calls one that breaks off, and would answer with 200.
+        // Vert.x's body handler fails an aborted body with status 200 and would respond with it.
         router.errorHandler(200, context -> BAD_REQUEST.send(context.response()));
         router.errorHandler(404, context -> HttpProblem.NOT_FOUND.send(context.response()));
         router.errorHandler(
@@ -200,7 +200,7 @@ public final class WebServer {
         router.errorHandler(500, context -> sendInternalError(context.request(), context.failure()));
     }
 
-    /** Requests that are not even HTTP as they should be. */
+    /** Rejects a request that is not valid HTTP. */
     private static void rejectInvalidRequest(HttpServerRequest request) {
         Throwable cause = request.decoderResult().cause();
         HttpProblem problem = switch (cause) {
@@ -214,7 +214,7 @@ public final class WebServer {
 
     private void handle(HttpServerRequest request, Router router) {
         try {
-            // Within the router a WebSocket is wrapped, and its pipeline out of reach.
+            // WebSocket requests bypass the router, which wraps the request and hides its pipeline.
             if (request.getHeader(HttpHeaders.HOST) == null) {
                 BAD_REQUEST.send(request.response());
             } else if ("/ws".equals(request.path())) {
@@ -229,7 +229,7 @@ public final class WebServer {
         }
     }
 
-    /** Whoever asked is told, rather than left to wait. */
+    /** Logs the failure and sends a response, so that the client does not wait for one. */
     private static void sendInternalError(HttpServerRequest request, @Nullable Throwable failure) {
         log.atError()
                 .addKeyValue("method", request.method())
@@ -240,8 +240,8 @@ public final class WebServer {
     }
 
     /**
-     * Starts a server on every loop. They share a port by its number, so a free one has to be found beforehand; where
-     * somebody else takes it in that moment, another is tried.
+     * Starts a server on every event loop. They share a port by its number, so a free port has to be found beforehand;
+     * if another process takes it in that moment, this tries another.
      */
     private Future<ListenAddress> deploy(Router router, int tries) {
         int port = tries == 0 ? config.listenAddress().port() : freePort();
@@ -280,7 +280,7 @@ public final class WebServer {
         return options;
     }
 
-    /** One event loop's share of the listening. */
+    /** The HTTP server of one event loop. */
     private final class ListenerVerticle extends VerticleBase {
         private final Router router;
         private final int port;

@@ -13,7 +13,7 @@ public final class ProblemCollector {
 
     private final List<FileProblem> found = new ArrayList<>();
 
-    /** Records that something is wrong at a position; what was said before is not said again. */
+    /** Adds a problem at a position. Ignores duplicates, and everything after {@code MAX_PROBLEMS} problems. */
     public void add(SourcePosition position, String message) {
         FileProblem problem = new FileProblem(position, message);
         if (found.size() < MAX_PROBLEMS && !found.contains(problem)) {
@@ -21,12 +21,11 @@ public final class ProblemCollector {
         }
     }
 
-    /** Whether nothing is wrong so far. */
     public boolean isEmpty() {
         return found.isEmpty();
     }
 
-    /** Everything found, in the order of the file. */
+    /** Returns the problems in the order of the file. */
     public List<FileProblem> list() {
         return found.stream()
                 .sorted(Comparator.comparingInt((FileProblem p) -> p.position().line())

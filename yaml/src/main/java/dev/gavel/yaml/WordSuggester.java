@@ -8,7 +8,7 @@ import java.util.Optional;
 public final class WordSuggester {
     private WordSuggester() {}
 
-    /** The known word nearest to a mistyped one; empty where none is near enough to be worth a guess. */
+    /** Returns the known word closest to a mistyped one; empty if none is close enough. */
     public static Optional<String> suggest(String word, Collection<String> known) {
         int most = Math.max(1, word.length() / 3);
         return known.stream()
@@ -17,7 +17,7 @@ public final class WordSuggester {
                 .min(Comparator.comparingInt(candidate -> distance(word, candidate)));
     }
 
-    /** How many letters must be added, dropped, replaced or swapped with their neighbour. */
+    /** The edit distance: the number of letters added, dropped, replaced or swapped with their neighbour. */
     private static int distance(String a, String b) {
         int[][] d = new int[a.length() + 1][b.length() + 1];
         for (int i = 0; i <= a.length(); i++) {

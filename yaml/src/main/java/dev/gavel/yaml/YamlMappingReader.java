@@ -18,13 +18,13 @@ import java.util.regex.Pattern;
  * wrong type is a problem and reads as absent. Not thread-safe.
  *
  * <pre>{@code
- * Fields fields = Fields.of(node, problems);
- * Optional<String> listen = fields.string("listen");
- * fields.done();
+ * YamlMappingReader reader = YamlMappingReader.of(node, problemCollector);
+ * Optional<String> listen = reader.string("listen");
+ * reader.reportUnknownKeys();
  * }</pre>
  */
 public final class YamlMappingReader {
-    /** At most seven digits, so that no number overflows. */
+    /** At most seven digits, so that the number cannot overflow. */
     private static final Pattern DURATION = Pattern.compile("(\\d{1,7}) ?([smhd])");
 
     private final SourcePosition position;
@@ -39,7 +39,10 @@ public final class YamlMappingReader {
         entries.forEach(entry -> this.entries.put(entry.key().text(), entry));
     }
 
-    /** The fields of a mapping; of anything else none, which is a problem unless it is an empty value. */
+    /**
+     * Returns a reader of a mapping. Any other node reads as an empty mapping and, unless it is an empty value, is a
+     * problem.
+     */
     public static YamlMappingReader of(YamlNode node, ProblemCollector problemCollector) {
         return switch (node) {
             case YamlNode.Mapping mapping ->
@@ -53,18 +56,18 @@ public final class YamlMappingReader {
         };
     }
 
-    /** Where the mapping begins. */
+    /** The position at which the mapping begins. */
     public SourcePosition position() {
         return position;
     }
 
-    /** Where a key stands, or the mapping where it is absent. */
+    /** The position of a key, or of the mapping if the key is absent. */
     public SourcePosition position(String key) {
         YamlNode.Entry entry = entries.get(key);
         return entry == null ? position : entry.key().position();
     }
 
-    /** A key's value whatever it is; absent where the key is missing or has no value. */
+    /** Returns the value of a key, of any type; empty if the key is missing or has no value. */
     public Optional<YamlNode> node(String key) {
         knownKeys.add(key);
         return Optional.ofNullable(entries.get(key))
@@ -72,7 +75,7 @@ public final class YamlMappingReader {
                 .filter(value -> !(value instanceof YamlNode.Scalar scalar && scalar.isEmpty()));
     }
 
-    /** Like {@link #node}, but its absence is a problem, and so is a list or mapping of nothing. */
+    /** Like {@link #node}, but a missing value and an empty list or mapping are problems. */
     public Optional<YamlNode> requiredNode(String key) {
         Optional<YamlNode> node = node(key);
         if (node.isEmpty()) {
@@ -91,17 +94,17 @@ public final class YamlMappingReader {
         });
     }
 
-    /** A key's single value as text. */
+    /** Returns the scalar value of a key as text. */
     public Optional<String> string(String key) {
         return node(key).flatMap(node -> text(key, node));
     }
 
-    /** Like {@link #string}, but its absence is a problem. */
+    /** Like {@link #string}, but a missing value is a problem. */
     public Optional<String> requiredString(String key) {
         return requiredNode(key).flatMap(node -> text(key, node));
     }
 
-    /** A yes or no: {@code true}, {@code false}, {@code on}, {@code off}, {@code yes}, {@code no}. */
+    /** Returns a boolean: {@code true}, {@code false}, {@code on}, {@code off}, {@code yes} or {@code no}. */
     public Optional<Boolean> bool(String key) {
         return parse(key, "true or false", text -> switch (text.toLowerCase(Locale.ROOT)) {
             case "true", "on", "yes" -> Optional.of(true);
@@ -110,7 +113,7 @@ public final class YamlMappingReader {
         });
     }
 
-    /** A whole number. */
+    /** Returns an integer. */
     public Optional<Integer> integer(String key) {
         return parse(key, "a whole number", text -> {
             try {
@@ -122,10 +125,10 @@ public final class YamlMappingReader {
     }
 
     /**
-     * A value of a form of its own.
+     * Parses a scalar value with a custom parser.
      *
-     * @param expected what it should have been, for the problem: "a duration such as 15m"
-     * @param parse gives nothing where the text is not of that form
+     * @param expected the expected format for the problem message: "a duration such as 15m"
+     * @param parse returns empty if the text does not have that format
      */
     public <T> Optional<T> parse(String key, String expected, Function<String, Optional<T>> parse) {
         Optional<String> text = string(key);
@@ -137,12 +140,15 @@ public final class YamlMappingReader {
         return value;
     }
 
-    /** A span of time: a number and one of {@code s}, {@code m}, {@code h}, {@code d}, such as {@code 15m} or {@code 14 d}. */
+    /**
+     * Returns a duration: a number and one of {@code s}, {@code m}, {@code h}, {@code d}, such as {@code 15m} or
+     * {@code 14 d}.
+     */
     public Optional<Duration> duration(String key) {
         return parse(key, "a span of time such as 15m or 14d", YamlMappingReader::parseDuration);
     }
 
-    /** The span of time a text stands for, for those that may also be a word. */
+    /** Parses a duration, for values that may also be a keyword; empty if the text is not a duration. */
     public static Optional<Duration> parseDuration(String text) {
         Matcher matcher = DURATION.matcher(text);
         if (!matcher.matches()) {
@@ -158,12 +164,12 @@ public final class YamlMappingReader {
                 });
     }
 
-    /** A list of texts; a single text stands for a list of one. */
+    /** Returns a list of texts; a single text counts as a list of one. */
     public List<String> strings(String key) {
         return scalars(key).stream().map(YamlNode.Scalar::text).toList();
     }
 
-    /** Like {@link #strings}, each text with where it stands. */
+    /** Like {@link #strings}, with the position of each text. */
     public List<YamlNode.Scalar> scalars(String key) {
         List<YamlNode.Scalar> texts = new ArrayList<>();
         for (YamlNode item : items(key)) {
@@ -172,12 +178,12 @@ public final class YamlMappingReader {
         return texts;
     }
 
-    /** A key's single value as text, with where it stands. */
+    /** Returns the scalar value of a key, with its position. */
     public Optional<YamlNode.Scalar> scalar(String key) {
         return node(key).flatMap(node -> scalar(key, node));
     }
 
-    /** A list's items; a value that is no list stands for a list of one. */
+    /** Returns the items of a list; any other value counts as a list of one. */
     public List<YamlNode> items(String key) {
         return switch (node(key).orElse(null)) {
             case null -> List.of();
@@ -186,7 +192,7 @@ public final class YamlMappingReader {
         };
     }
 
-    /** A mapping's entries, where its keys are names of the file's own. */
+    /** Returns the entries of a mapping whose keys are names that the file defines. */
     public List<YamlNode.Entry> entries(String key) {
         return switch (node(key).orElse(null)) {
             case null -> List.of();
@@ -199,12 +205,12 @@ public final class YamlMappingReader {
         };
     }
 
-    /** A mapping within this one; absent where the key is missing. */
+    /** Returns a reader of a nested mapping; empty if the key is missing. */
     public Optional<YamlMappingReader> mapping(String key) {
         return node(key).map(node -> of(node, problemCollector));
     }
 
-    /** Complains of every key that nobody asked for, naming the nearest one that is known. */
+    /** Reports every key that no method of this reader has read, and suggests the closest known key. */
     public void reportUnknownKeys() {
         for (YamlNode.Entry entry : entries.values()) {
             String key = entry.key().text();

@@ -4,15 +4,15 @@ import java.util.List;
 
 /** A scalar, sequence or mapping of a YAML document, with its source position. Immutable. */
 public sealed interface YamlNode {
-    /** Where it begins. */
+    /** The position at which the node begins. */
     SourcePosition position();
 
-    /** What it is, as a person would say it. */
+    /** What the node is, worded for error messages. */
     String description();
 
-    /** A single value; YAML's types are left to whoever asks for one. */
+    /** A single value as text; the reader of the node interprets its type. */
     record Scalar(SourcePosition position, String text, boolean quoted) implements YamlNode {
-        /** An unquoted nothing: {@code key:} with no value, {@code ~} or {@code null}. */
+        /** Whether the value is empty and unquoted: {@code key:} without a value, {@code ~} or {@code null}. */
         public boolean isEmpty() {
             return !quoted && (text.isEmpty() || text.equals("~") || text.equals("null"));
         }
@@ -35,7 +35,7 @@ public sealed interface YamlNode {
         }
     }
 
-    /** Keys and values in the order of the file; no key stands twice. */
+    /** Keys and values in the order of the file; keys are unique. */
     record Mapping(SourcePosition position, List<Entry> entries) implements YamlNode {
         public Mapping {
             entries = List.copyOf(entries);
@@ -47,6 +47,6 @@ public sealed interface YamlNode {
         }
     }
 
-    /** One key of a mapping with its value. */
+    /** A key of a mapping with its value. */
     record Entry(Scalar key, YamlNode value) {}
 }

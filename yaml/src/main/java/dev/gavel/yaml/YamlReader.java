@@ -18,7 +18,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /** Reads YAML text into nodes with source positions and reports syntax errors, repeated keys and anchors. Stateless. */
 public final class YamlReader {
-    /** The longest text read, in characters. */
+    /** The maximum length of a text, in characters. */
     public static final int MAX_LENGTH = 4 * 1024 * 1024;
 
     private static final int MAX_DEPTH = 50;
@@ -26,11 +26,11 @@ public final class YamlReader {
     private YamlReader() {}
 
     /**
-     * Reads one document. Repeated keys, anchors and keys that are not plain words are problems, since a person reading
-     * the file could take them for something else than a parser does.
+     * Reads one document. Repeated keys, anchors and keys that are not plain words are problems, because a person may
+     * understand them differently than a parser does.
      *
-     * @param file the name to use in problems; nothing is opened
-     * @return the document; empty where it could not be read, with the reason among the problems, or is blank
+     * @param file the file name for problem messages; the reader opens no file
+     * @return the document; empty if it is blank, or if it cannot be read, with the reason among the problems
      */
     public static Optional<YamlNode> read(String file, String text, ProblemCollector problemCollector) {
         LoadSettings settings = LoadSettings.builder()

@@ -4,12 +4,12 @@ import java.util.Optional;
 
 /** The format of the log: text for people, or JSON lines. */
 public enum LogFormat {
-    /** For people. */
+    /** Text for people. */
     TEXT,
-    /** For programs: one JSON object a line. */
+    /** For programs: one JSON object per line. */
     JSON;
 
-    /** The format of that name. */
+    /** Returns the format with this name, or empty if there is none. */
     public static Optional<LogFormat> parse(String word) {
         return switch (word) {
             case "text" -> Optional.of(TEXT);

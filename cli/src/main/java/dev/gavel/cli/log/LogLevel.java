@@ -9,7 +9,7 @@ public enum LogLevel {
     INFO,
     DEBUG;
 
-    /** The level of that name. */
+    /** Returns the level with this name, or empty if there is none. */
     public static Optional<LogLevel> parse(String word) {
         return switch (word) {
             case "error" -> Optional.of(ERROR);

@@ -12,7 +12,7 @@ final class LogTextSanitizer {
 
     private LogTextSanitizer() {}
 
-    /** The text on one line; what is no visible character is shown as an escape. */
+    /** Returns the text on one line, truncated; characters that are not visible become escapes. */
     static String singleLine(String text) {
         String bounded = truncate(text);
         StringBuilder line = new StringBuilder(bounded.length());
@@ -26,7 +26,10 @@ final class LogTextSanitizer {
         return line.toString();
     }
 
-    /** JSON text in which whatever is no visible character is written as JSON's own escape, and so still means itself. */
+    /**
+     * Returns the JSON text with each invisible character as a JSON escape, so that a parser still reads the same
+     * value.
+     */
     static String escapeJson(String json) {
         StringBuilder line = new StringBuilder(json.length());
         json.codePoints().forEach(each -> {
@@ -41,12 +44,12 @@ final class LogTextSanitizer {
         return line.toString();
     }
 
-    /** The text, cut where it is too long, but not within a character; half of one, which JSON could not hold, is a '?'. */
+    /** Truncates the text, never within a character. An unpaired surrogate, which JSON cannot hold, becomes '?'. */
     static String truncateToUnicode(String text) {
         return new String(truncate(text).getBytes(UTF_8), UTF_8);
     }
 
-    /** The text, cut where it is too long. */
+    /** Truncates the text if it is too long, never within a surrogate pair. */
     static String truncate(String text) {
         if (text.length() <= MAX_LENGTH) {
             return text;
@@ -55,7 +58,7 @@ final class LogTextSanitizer {
         return text.substring(0, end) + "…";
     }
 
-    /** Where it came from, line by line. */
+    /** The stack trace as text, truncated. */
     static String stackTrace(IThrowableProxy thrown) {
         return truncate(ThrowableProxyUtil.asString(thrown));
     }

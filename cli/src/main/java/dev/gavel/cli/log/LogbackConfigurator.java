@@ -10,8 +10,8 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import org.slf4j.LoggerFactory;
 
 /**
- * Configures Logback in code, which starts faster than XML: logs go to standard error as text or JSON. Found by Logback
- * itself. Code instead of a file, since reading XML would be a good part of the program's start.
+ * Configures Logback in code, which starts faster than XML: logs go to standard error as text or JSON. Logback finds
+ * this class as a service; parsing XML would be a good part of the program's start.
  */
 public final class LogbackConfigurator extends ContextAwareBase implements Configurator {
     @Override
@@ -20,7 +20,7 @@ public final class LogbackConfigurator extends ContextAwareBase implements Confi
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
-    /** Logs in this way from now on. */
+    /** Changes the format and level of the log from now on. */
     public static void reconfigure(LogFormat format, LogLevel level) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             context.reset();
@@ -44,9 +44,10 @@ public final class LogbackConfigurator extends ContextAwareBase implements Confi
         root.setLevel(Level.WARN);
         root.addAppender(stderr);
         context.getLogger("dev.gavel").setLevel(Level.toLevel(level.name()));
-        // That the ledger's database is away is told once, by whoever writes to it, not for each connection.
+        // The ledger writer logs once that the database is unavailable; the pool would log it for each connection.
         context.getLogger("com.zaxxer.hikari").setLevel(Level.ERROR);
-        // What clients can cause is answered to them, not logged: a log must not grow at anybody's will.
+        // Errors that clients can cause go into the response, not the log: a client must not be able to make the log
+        // grow.
         context.getLogger("io.vertx.ext.web").setLevel(Level.OFF);
         context.getLogger("io.vertx.core.net").setLevel(Level.OFF);
         context.getLogger("io.vertx.core.http").setLevel(Level.OFF);

@@ -48,7 +48,7 @@ final class TextLogEncoder extends EncoderBase<ILoggingEvent> {
         return line.toString().getBytes(UTF_8);
     }
 
-    /** Whether a message has a value as a word of its own: people need not read it twice. */
+    /** Whether the message contains the value as a separate word, so that the line need not repeat it. */
     private static boolean containsWord(String message, String value) {
         for (int at = message.indexOf(value); at >= 0 && !value.isEmpty(); at = message.indexOf(value, at + 1)) {
             int after = at + value.length();

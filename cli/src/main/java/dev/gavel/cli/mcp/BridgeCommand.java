@@ -240,7 +240,10 @@ public final class BridgeCommand implements Callable<Integer> {
         return values;
     }
 
-    /** Asks who the token's owner is before a server is started, and perhaps downloaded, for nothing. */
+    /**
+     * Verifies that the token belongs to {@code --name}, before the bridge starts, and perhaps downloads, a server in
+     * vain.
+     */
     private void verifyTokenOwner(GatewayEndpoint gatewayEndpoint) throws InterruptedException {
         try (RemoteGateway server = new RemoteGateway(gatewayEndpoint)) {
             Json you = server.topics().at("topics").elements().stream()

@@ -53,7 +53,8 @@ public final class McpCommand extends ClientCommand {
                         .token()
                         .map(token -> Map.of("Authorization", "Bearer " + token))
                         .orElse(Map.of()));
-        // Standard output is the protocol's; whatever else would be printed must not get between its lines.
+        // Standard output carries MCP only; redirect any other output to standard error, so that it cannot mix with
+        // messages.
         try (OutputStream out = new FileOutputStream(FileDescriptor.out)) {
             System.setOut(System.err);
             StdioHttpRelay relay = new StdioHttpRelay(endpoint, System.in, out, clientCommandContext.output()::warn);

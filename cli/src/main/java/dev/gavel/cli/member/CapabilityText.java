@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 public final class CapabilityText {
     private CapabilityText() {}
 
-    /** In a few words. */
+    /** Formats capabilities as a comma-separated list. */
     public static String format(Json capabilities) {
         return capabilities.elements().isEmpty()
                 ? "nothing"
@@ -20,7 +20,7 @@ public final class CapabilityText {
                         .collect(Collectors.joining(", "));
     }
 
-    /** What was given on a command line: each a pattern of kinds, or a JSON object of a kind and a payload. */
+    /** Parses capabilities from a command line: each a kind pattern, or a JSON object with a kind and a payload. */
     static Json parse(List<String> given) {
         List<Json> patterns = given.stream().map(CapabilityText::pattern).toList();
         return Json.write(json -> {

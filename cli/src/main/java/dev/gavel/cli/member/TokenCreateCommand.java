@@ -90,7 +90,7 @@ final class TokenCreateCommand extends ClientCommand {
             commandOutput.printLine("  revoke it    gavel token revoke " + ShellQuoting.quote(name) + " --id "
                     + ShellQuoting.quote(made.at("id").text()));
         } else {
-            // A script takes all of standard output for the token.
+            // A script takes all of standard output as the token, so the summary goes to standard error.
             commandOutput.printLine(secret);
             commandOutput.printNote(about);
         }

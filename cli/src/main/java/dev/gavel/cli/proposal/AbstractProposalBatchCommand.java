@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 
 /** Base class of the commands that send one envelope about several proposals: reject, withdraw and status. */
 abstract class AbstractProposalBatchCommand extends TopicClientCommand {
-    /** Sends it and says of each proposal whether it was taken. */
+    /** Sends the envelope and prints for each proposal whether the gateway accepted it. */
     int sendForAll(
             ClientCommandContext clientCommandContext,
             String operation,
@@ -36,7 +36,7 @@ abstract class AbstractProposalBatchCommand extends TopicClientCommand {
                             ProposalEnvelopeFactory.proposalUpdate(
                                     EnvelopeIdGenerator.next('m', Instant.now()), operation, distinct, payload));
         } catch (Refused e) {
-            // Not about any one proposal: then there is nothing to list.
+            // The refusal concerns no single proposal, so there is no list to print.
             if (e.problem().proposal().isEmpty()) {
                 throw e;
             }

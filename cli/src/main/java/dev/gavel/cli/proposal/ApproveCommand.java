@@ -51,7 +51,7 @@ public final class ApproveCommand extends TopicClientCommand {
                     ExitCode.FAILURE, id() + " is not open any more: " + ProposalText.status(proposal));
         }
         ProposalApproval approval = new ProposalApproval(topic(), proposal);
-        // Exactly what was proposed, but for what the reviewer changed.
+        // The parameters exactly as proposed, except for the arguments that the reviewer changed.
         Json params = arguments.isGiven()
                 ? approval.paramsWith(arguments.applyTo(approval.params().at("arguments")))
                 : approval.params();

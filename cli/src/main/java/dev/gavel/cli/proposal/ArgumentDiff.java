@@ -15,10 +15,12 @@ import java.util.regex.Pattern;
 public record ArgumentDiff(Json before, Json after) {
     private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}_.$/-]+");
 
-    /** One side of a change. */
+    /** A removed, added or unchanged line, with the style to print it in. */
     public record DiffLine(TerminalStyle style, String text) {}
 
-    /** A line for every argument that went, a line for every one that came. */
+    /**
+     * Returns one line per removed argument and one per added argument; changed multi-line texts are compared by line.
+     */
     public List<DiffLine> lines() {
         Map<String, Json> old = labelled(before);
         Map<String, Json> now = labelled(after);
@@ -50,8 +52,8 @@ public record ArgumentDiff(Json before, Json after) {
     }
 
     /**
-     * The call's own fields in brackets, and its arguments by their names alone: those are what people know. A name that
-     * could be taken for something else is quoted, so no two are labelled alike.
+     * Maps labels to values. The call's own fields get brackets; its arguments go by name alone, because people know
+     * those. A name that could be mistaken for something else is quoted, so that no two labels are equal.
      */
     private static Map<String, Json> labelled(Json params) {
         Map<String, Json> arguments = new LinkedHashMap<>();

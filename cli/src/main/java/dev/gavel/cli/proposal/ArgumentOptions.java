@@ -23,12 +23,12 @@ final class ArgumentOptions {
     @Option(names = "--args", paramLabel = "JSON", description = "All arguments as one JSON object; --arg changes it.")
     private @Nullable String all;
 
-    /** Whether any were given. */
+    /** Whether {@code --arg} or {@code --args} was given. */
     boolean isGiven() {
         return all != null || !each.isEmpty();
     }
 
-    /** The arguments given, over those there were. */
+    /** Applies the given arguments to the existing ones: {@code --args} replaces all, {@code --arg} sets one. */
     Json applyTo(Json before) {
         Json arguments = all == null ? before : object(all);
         for (String argument : each) {

@@ -7,15 +7,18 @@ import java.util.List;
 
 /** Compares two texts line by line and shows changes with the lines around them. Stateless. */
 final class LineDiff {
-    /** How many unchanged lines are shown around what was changed. */
+    /** How many unchanged lines are shown around a change. */
     private static final int CONTEXT_LINES = 2;
 
-    /** Texts that differ in more lines than this are shown as wholly changed, rather than compared at length. */
+    /**
+     * If more lines than this differ, the diff shows all of them as changed, because comparing them would take too
+     * long.
+     */
     private static final int MAX_COMPARED_LINES = 1_000;
 
     private LineDiff() {}
 
-    /** The changed lines with those around them; where unchanged ones are left out, it says how many. */
+    /** Returns the changed lines with their context; a line with a count stands for omitted unchanged lines. */
     static List<ArgumentDiff.DiffLine> between(String before, String after) {
         List<String> old = List.of(before.split("\n", -1));
         List<String> now = List.of(after.split("\n", -1));
@@ -35,7 +38,7 @@ final class LineDiff {
         return collapse(all);
     }
 
-    /** By the longest sequence of lines that both have. */
+    /** Compares by the longest common subsequence of lines. */
     private static void compare(List<String> old, List<String> now, List<ArgumentDiff.DiffLine> into) {
         if (old.size() > MAX_COMPARED_LINES || now.size() > MAX_COMPARED_LINES) {
             old.forEach(line -> into.add(removed(line)));

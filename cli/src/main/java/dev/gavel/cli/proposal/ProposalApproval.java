@@ -18,12 +18,12 @@ import java.util.Set;
 public record ProposalApproval(String topic, Json proposal) {
     private static final Set<String> WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
 
-    /** What the call is made with, exactly as it was proposed. */
+    /** The call's parameters, exactly as proposed. */
     public Json params() {
         return proposal.at("payload").at("params");
     }
 
-    /** The same with other arguments. */
+    /** Returns the parameters with other arguments. Throws a usage error if the method takes no arguments. */
     public Json paramsWith(Json arguments) {
         if (!WITH_ARGUMENTS.contains(method())) {
             throw new CommandException(
@@ -40,18 +40,18 @@ public record ProposalApproval(String topic, Json proposal) {
         return proposal.at("payload").at("method").text();
     }
 
-    /** Who is connected and could run it. */
+    /** The connected participants that can run the call. */
     public List<String> possibleRunners() {
         return proposal.at("couldRun").texts();
     }
 
-    /** What is called with that. */
+    /** Describes the call with these parameters as text. */
     public String describeCall(Json params) {
         Json payload = proposal.at("payload");
         return ProposalText.describeCall(params.isPresent() ? payload.with("params", params) : payload);
     }
 
-    /** Makes the call, and gives the id of the request that makes it. */
+    /** Sends the request that approves the proposal and returns the request's id. */
     public String send(RemoteGateway gateway, Json params, String runner)
             throws RemoteGatewayException, InterruptedException {
         String id = proposal.at("id").text();

@@ -22,14 +22,14 @@ import java.util.Set;
 /**
  * Prints everything about one proposal: call, arguments, status, next steps and timeline.
  *
- * @param zone in which times are shown
+ * @param zone the time zone for printed times
  */
 public record ProposalDetailPrinter(
         CommandOutput commandOutput, ZoneId zone, Instant now, String topic, Json proposal) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
     private static final String INDENT = "            ";
 
-    /** Everything, with the commands that the reader may type. */
+    /** Prints everything, including the commands that the reader may run. */
     public void print() {
         head();
         field("move", ProposalText.whoseMove(proposal));
@@ -40,7 +40,10 @@ public record ProposalDetailPrinter(
         timeline();
     }
 
-    /** Everything but whose move it is and what they can do, for who is asked for keys. */
+    /**
+     * Prints everything except whose move it is and the commands, for a review session, where the reviewer presses
+     * keys.
+     */
     public void printForReview() {
         head();
         printDeadline();
@@ -59,7 +62,7 @@ public record ProposalDetailPrinter(
         if (arguments.isPresent() && !arguments.raw().matches("\\{\\s*}")) {
             field("arguments", SafeText.json(arguments.pretty()));
         }
-        // Whoever decides must see all that is sent on when they approve.
+        // The reviewer must see every parameter that an approval sends on.
         String named = params.at("name").asText().isPresent() ? "name" : "uri";
         Json rest = without(
                 params, params.at(named).asText().isPresent() ? Set.of("arguments", named) : Set.of("arguments"));
@@ -112,7 +115,7 @@ public record ProposalDetailPrinter(
                         + proposal.at("guidance").at("then").text()));
     }
 
-    /** What the reader may do, as it is typed. */
+    /** Prints the commands that the reader may run. */
     private void commands() {
         List<String> commands = new ArrayList<>();
         for (Json prospect : proposal.at("guidance").at("toAdvance").elements()) {
@@ -122,7 +125,7 @@ public record ProposalDetailPrinter(
                     case "rejected" -> commands.add(command("reject", " --reason REASON"));
                     case "withdrawn" -> commands.add(command("withdraw", ""));
                     default -> {
-                        // A way on that this program has no command for; the next step says what to do.
+                        // This program has no command for the move; the field "next" describes it.
                     }
                 }
             }
@@ -134,7 +137,7 @@ public record ProposalDetailPrinter(
 
     private String command(String name, String options) {
         String id = proposal.at("id").text();
-        // An id that looks like an option must not be taken for one.
+        // An id that starts with "-" must not be parsed as an option.
         return "gavel " + name + " " + topic
                 + (id.startsWith("-")
                         ? options + " -- " + ShellQuoting.quote(id)
@@ -147,7 +150,7 @@ public record ProposalDetailPrinter(
                 .orElseGet(() -> SafeText.line(step.at("at").text()));
         String event = SafeText.line(step.at("event").text().replace('_', ' '));
         String by = step.at("by").text();
-        // What happened by itself is nobody's doing.
+        // The gateway itself caused the event, so no participant is named.
         commandOutput.printLine("  " + commandOutput.paint(TerminalStyle.FAINT, at) + "  " + event
                 + (by.equals(SystemMessage.GATEWAY) ? "" : " by " + SafeText.line(by)) + details(step));
         if (step.at("edited").isTrue()) {

@@ -9,7 +9,7 @@ import java.util.Objects;
 
 /** Prints how the proposal that a command waited for ended, and gives the exit code. */
 record ProposalEndPrinter(CommandOutput commandOutput, Json proposal) {
-    /** Says so and gives the exit code. */
+    /** Prints the outcome and returns the exit code. */
     int print() {
         Json answer = ProposalText.answer(proposal);
         commandOutput.printLine(outcomeLine());
@@ -20,7 +20,9 @@ record ProposalEndPrinter(CommandOutput commandOutput, Json proposal) {
         return ProposalText.isSucceeded(proposal) ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 
-    /** The status of what was never called begins with how it ended; that of a call ends with it. */
+    /**
+     * The status text of a proposal without a call starts with how it ended; for a call, the outcome is added in front.
+     */
     private String outcomeLine() {
         TerminalStyle style = ProposalText.style(proposal);
         String status = ProposalText.status(proposal);
@@ -32,7 +34,7 @@ record ProposalEndPrinter(CommandOutput commandOutput, Json proposal) {
         };
     }
 
-    /** The proposal, and beside it what a program would look for first. */
+    /** Returns the proposal with the call's result or error at the top level, where a program looks first. */
     private Json toJson(Json answer) {
         Json document = proposal;
         for (String part : new String[] {"result", "error"}) {

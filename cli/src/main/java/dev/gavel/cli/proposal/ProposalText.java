@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Formats parts of a proposal's JSON as short, safe text for people. What others wrote is made fit to be printed.
- * Stateless.
+ * Formats parts of a proposal's JSON as short, safe text for people. Text that participants wrote is untrusted and is
+ * sanitized. Stateless.
  */
 public final class ProposalText {
     private static final Pattern PLAIN = Pattern.compile("[\\w./:@,+-]+", Pattern.UNICODE_CHARACTER_CLASS);
@@ -24,7 +24,7 @@ public final class ProposalText {
         return SafeText.line(proposal.at("id").text());
     }
 
-    /** The state, and for a fulfilled one what came of it. */
+    /** The state, and for a fulfilled proposal also the outcome. */
     static String state(Json proposal) {
         String state = SafeText.line(proposal.at("state").text());
         return proposal.at("outcome")
@@ -47,7 +47,7 @@ public final class ProposalText {
         };
     }
 
-    /** What would be called with what, the way arguments are given on a command line. */
+    /** Describes the call with its arguments, in the syntax of the command line. */
     public static String describeCall(Json payload) {
         Json params = payload.at("params");
         String about = params.at("name")
@@ -75,14 +75,14 @@ public final class ProposalText {
                 .orElseGet(() -> ":=" + SafeText.json(value.compact()));
     }
 
-    /** Whether the reader may bring it into that state. */
+    /** Whether the reader may move the proposal to this state. */
     public static boolean mayMoveTo(Json proposal, String state) {
         return proposal.at("guidance").at("toAdvance").elements().stream()
                 .anyMatch(prospect -> prospect.at("to").text().equals(state)
                         && prospect.at("youMay").isTrue());
     }
 
-    /** Why nobody may bring it into that state now. */
+    /** The reason why no participant may move the proposal to this state now, if it is blocked. */
     public static Optional<String> blockedReason(Json proposal, String state) {
         return proposal.at("guidance").at("toAdvance").elements().stream()
                 .filter(prospect -> prospect.at("to").text().equals(state))
@@ -91,7 +91,7 @@ public final class ProposalText {
                 .findFirst();
     }
 
-    /** Whose move it is, by name. */
+    /** The names of those who must act next. */
     static String whoseMove(Json proposal) {
         Json guidance = proposal.at("guidance");
         List<String> here = guidance.at("mustAct").elements().stream()
@@ -112,7 +112,7 @@ public final class ProposalText {
         return SafeText.line(proposal.at("guidance").at("nextStep").text());
     }
 
-    /** When it was proposed. */
+    /** When the proposal was made. */
     public static Optional<Instant> proposedAt(Json proposal) {
         return proposal.at("timeline").elements().stream().findFirst().flatMap(first -> parseTime(first.at("at")));
     }
@@ -125,7 +125,7 @@ public final class ProposalText {
         }
     }
 
-    /** Whether nothing more is to be waited for. */
+    /** Whether the proposal has reached its final state and outcome. */
     public static boolean isEnded(Json proposal) {
         return switch (proposal.at("state").text()) {
             case "open" -> false;
@@ -138,7 +138,7 @@ public final class ProposalText {
         return proposal.at("outcome").text().equals("succeeded");
     }
 
-    /** The answer that decided the outcome: a JSON-RPC response, missing where there is none. */
+    /** The JSON-RPC response that determined the outcome; missing if there is none. */
     public static Json answer(Json proposal) {
         String outcome = proposal.at("outcome").text();
         return proposal.at("timeline").elements().stream()

@@ -14,11 +14,12 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Waits until a proposal has ended, shows its status meanwhile, and survives a server restart. A server that goes away
- * is waited for too: the ledger remembers what we missed. Used by one thread; only the last words come from another.
+ * Waits until a proposal has ended, shows its status meanwhile, and survives a server restart. If the server becomes
+ * unreachable, this retries until it is back; the ledger has the events missed meanwhile. Used by one thread; only the
+ * hint printed at shutdown comes from another.
  */
 final class ProposalWaiter {
-    /** Also bounds how long a change that no message tells of, such as who is connected, stays unseen. */
+    /** Also bounds how long a change that no message reports, such as in who is connected, stays unseen. */
     private static final Duration MAX_POLL = Duration.ofSeconds(20);
 
     private final ClientCommandContext clientCommandContext;
@@ -35,7 +36,7 @@ final class ProposalWaiter {
         this.id = id;
     }
 
-    /** Waits, reports what came of it, and gives the exit code. */
+    /** Waits until the proposal has ended, prints the outcome and returns the exit code. */
     int awaitEnd() throws RemoteGatewayException, InterruptedException {
         Json proposal;
         try (ShutdownAction _ = new ShutdownAction(this::printInterruptHint)) {
@@ -48,7 +49,8 @@ final class ProposalWaiter {
         long seq = -1;
         while (true) {
             try {
-                // First how far the ledger is, then the proposal: what comes between is told twice, not never.
+                // Read the ledger position before the proposal: a change between the two reads is then seen twice
+                // instead of never.
                 seq = seq < 0
                         ? clientCommandContext.gateway().topic(topic).at("seq").asLong(0)
                         : seq;
@@ -70,7 +72,10 @@ final class ProposalWaiter {
         }
     }
 
-    /** Waits for something about this proposal, or long enough to look at it again anyway. */
+    /**
+     * Waits for a message about this proposal, or until the proposal is due to be read again anyway. Returns the new
+     * ledger position.
+     */
     private long awaitNews(Json proposal, long since) throws RemoteGatewayException, InterruptedException {
         Set<String> about = new HashSet<>(Set.of(id));
         proposal.at("timeline")

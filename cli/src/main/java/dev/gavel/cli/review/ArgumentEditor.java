@@ -13,35 +13,36 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Opens the arguments of a call in the reviewer's editor, in a private temporary file. It is kept meanwhile in a file
- * that nobody else can read.
+ * Opens the arguments of a call in the reviewer's editor, in a private temporary file. Only the reviewer's user account
+ * can read the file.
  *
- * @param command may have arguments, as shells take them
+ * @param command the shell command of the editor; may include arguments
  */
 record ArgumentEditor(String command) {
     private static final int MAX_BYTES = 16 * 1024 * 1024;
     private static final int NOT_FOUND = 127;
 
-    /** What came of it. */
+    /** The result of an edit. */
     sealed interface EditResult {
         record Text(String text) implements EditResult {}
 
         record Failed(String why) implements EditResult {}
     }
 
-    /** The editor named by VISUAL or EDITOR, else vi, as other programs have it. */
+    /** The editor named by the variable {@code VISUAL} or {@code EDITOR}, otherwise {@code vi}, as is usual. */
     static ArgumentEditor of(CommandEnvironment here) {
         return new ArgumentEditor(
                 here.variable("VISUAL").or(() -> here.variable("EDITOR")).orElse("vi"));
     }
 
-    /** Edits a text on a terminal, which the editor has for itself meanwhile. */
+    /** Edits a text; the editor has the terminal to itself meanwhile. */
     EditResult edit(String text, TerminalDisplay terminalDisplay) throws InterruptedException {
         try {
-            // Made for its owner alone, as all temporary directories are.
+            // Java creates temporary directories with access for the owner only.
             Path directory = Files.createTempDirectory("gavel-review");
             Path file = directory.resolve("arguments.json");
-            // Where the program is stopped meanwhile; the file goes before what it is in.
+            // Covers a program stopped during the edit. The JVM deletes in reverse order, so the file before its
+            // directory.
             directory.toFile().deleteOnExit();
             file.toFile().deleteOnExit();
             try {
@@ -64,8 +65,9 @@ record ArgumentEditor(String command) {
     private int run(Path file) throws InterruptedException {
         Path notYet = file.resolveSibling("not-yet");
         notYet.toFile().deleteOnExit();
-        // The shell is told of Ctrl-C as well; what counts is how the editor takes it. It waits until we ignore Ctrl-C:
-        // were that so before it is started, it would ignore it, too.
+        // Ctrl-C reaches the shell too; the trap makes it go on, so that the editor alone decides what Ctrl-C does. The
+        // shell waits until this process ignores Ctrl-C: if the process ignored it before the start, the editor would
+        // inherit that.
         String script = "trap : INT\nwhile [ -e \"$2\" ]; do sleep 0.02; done\n[ -e \"$1\" ] && " + command + " \"$1\"";
         try {
             Files.createFile(notYet);

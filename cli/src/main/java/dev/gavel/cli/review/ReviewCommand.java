@@ -43,7 +43,7 @@ public final class ReviewCommand extends TopicClientCommand {
         }
         BlockingQueue<ReviewEvent> events = new LinkedBlockingQueue<>();
         ReviewQueue desk = new ReviewQueue(clientCommandContext.gateway(), topic());
-        // First the stream, then the list: what happens between is told twice, not never.
+        // Open the stream before loading the list: a change between the two is then seen twice instead of never.
         try (ReviewFeed _ = ReviewFeed.open(clientCommandContext.gateway(), topic(), events)) {
             review(clientCommandContext, desk, events);
         } finally {
@@ -77,7 +77,7 @@ public final class ReviewCommand extends TopicClientCommand {
                         + " --state open', then 'gavel approve' or 'gavel reject'");
     }
 
-    /** Reads on only when what was read is dealt with, so that an editor has the keys to itself. */
+    /** Reads more keys only after the session has handled the last ones, so that an editor has the keys to itself. */
     private static void readKeys(InputStream in, BlockingQueue<ReviewEvent> events, BlockingQueue<Boolean> taken) {
         KeyDecoder decoder = new KeyDecoder();
         byte[] bytes = new byte[4096];

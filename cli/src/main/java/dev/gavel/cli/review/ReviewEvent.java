@@ -6,32 +6,36 @@ import java.util.List;
 
 /** An event of a review session: keys pressed, or something that happened on the server. */
 sealed interface ReviewEvent {
-    /** Keys were pressed. */
+    /** The reviewer pressed keys. */
     record KeysPressed(List<TerminalKey> keys) implements ReviewEvent {
         public KeysPressed {
             keys = List.copyOf(keys);
         }
     }
 
-    /** No key will be pressed any more: the terminal has gone. */
+    /** The terminal is closed; no more keys arrive. */
     record TerminalClosed() implements ReviewEvent {}
 
-    /** Something was sent that may be about these proposals, or about requests that fulfil some. */
+    /**
+     * An envelope arrived that may concern these proposals, or requests that fulfil proposals.
+     *
+     * @param about ids of proposals or requests
+     */
     record ProposalsChanged(List<String> about) implements ReviewEvent {
         public ProposalsChanged {
             about = List.copyOf(about);
         }
     }
 
-    /** Somebody came or went. */
+    /** A participant connected or disconnected. */
     record PresenceChanged() implements ReviewEvent {}
 
-    /** The server went away; it is waited for. */
+    /** The connection to the server is lost; the feed keeps trying to reconnect. */
     record ServerLost() implements ReviewEvent {}
 
-    /** The server is back: anything may have happened meanwhile. */
+    /** The server is back. Any proposal may have changed meanwhile. */
     record ServerBack() implements ReviewEvent {}
 
-    /** The server will not tell any more. */
+    /** The server refuses to send more events. */
     record FeedRefused(RemoteGatewayException why) implements ReviewEvent {}
 }

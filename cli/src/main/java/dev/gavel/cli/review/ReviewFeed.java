@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Reads a topic's event stream on its own thread and queues what concerns the reviewer; reconnects by itself. A stream
- * that breaks is opened again. Thread-safe.
+ * Reads a topic's event stream on its own thread and queues what concerns the reviewer; reconnects by itself.
+ * Thread-safe.
  */
 final class ReviewFeed implements AutoCloseable {
     private final RemoteGateway gateway;
@@ -34,7 +34,7 @@ final class ReviewFeed implements AutoCloseable {
         this.thread = Thread.ofVirtual().name("review feed").unstarted(this::readLoop);
     }
 
-    /** Begins to listen; what happens after this has returned is heard. */
+    /** Opens the stream. Every event after this method has returned is queued. */
     static ReviewFeed open(RemoteGateway gateway, String topic, BlockingQueue<ReviewEvent> events)
             throws RemoteGatewayException, InterruptedException {
         ReviewFeed feed = new ReviewFeed(
@@ -65,7 +65,7 @@ final class ReviewFeed implements AutoCloseable {
         } catch (RemoteGatewayException e) {
             events.add(new ReviewEvent.FeedRefused(e));
         } catch (InterruptedException e) {
-            // Nobody listens any more.
+            // The feed is closed.
         }
     }
 
@@ -76,7 +76,7 @@ final class ReviewFeed implements AutoCloseable {
                 stream = gateway.openEventStream(topic, OptionalLong.empty());
                 return;
             } catch (Unreachable e) {
-                // Tried again.
+                // Retry after the next delay.
             } catch (Refused e) {
                 Thread.sleep(RateLimitRetry.retryDelay(e));
             }

@@ -8,32 +8,40 @@ import java.util.List;
 
 /** The mode of a review session, which determines what is shown and what keys mean. */
 sealed interface ReviewMode {
-    /** Nothing is to be decided now. */
+    /** There is no proposal to decide now. */
     record Idle() implements ReviewMode {}
 
     /**
-     * Reads a proposal.
+     * The reviewer reads a proposal.
      *
-     * @param insists whether approving was asked for before all of it was seen
+     * @param insists whether the reviewer pressed the key to approve before having seen the whole proposal
      */
     record Reading(boolean insists) implements ReviewMode {}
 
-    /** Reads what the keys do. */
+    /** The reviewer reads the help on keys. */
     record ShowingHelp() implements ReviewMode {}
 
-    /** Is told that what was being decided is decided already. */
+    /**
+     * The screen says that the current proposal is already decided.
+     *
+     * @param how the proposal's status
+     */
     record DecidedElsewhere(String how) implements ReviewMode {}
 
-    /** Looks at what an edit changed. */
+    /** The reviewer sees the changes of an edit and confirms or drops them. */
     record ConfirmingEdit(Json params) implements ReviewMode {}
 
-    /** Left something in the editor that cannot be sent. */
+    /**
+     * The edited text cannot be sent.
+     *
+     * @param trouble what is wrong with it
+     */
     record InvalidEdit(String text, String trouble) implements ReviewMode {}
 
     /**
-     * Types an answer.
+     * The reviewer types an answer.
      *
-     * @param above what it is about, and what there is to choose from
+     * @param above the lines above the prompt: what the question is about, and the choices
      */
     record Prompting(Question question, List<String> above, InputLine line) implements ReviewMode {
         public Prompting {
@@ -41,9 +49,9 @@ sealed interface ReviewMode {
         }
     }
 
-    /** What is asked. */
+    /** A question to the reviewer. */
     sealed interface Question {
-        /** Who is to run the call. */
+        /** Which participant runs the call. */
         record Runner(Json params, List<String> choices) implements Question {
             public Runner {
                 choices = List.copyOf(choices);
@@ -61,10 +69,10 @@ sealed interface ReviewMode {
             }
         }
 
-        /** Why it is rejected. */
+        /** Why the reviewer rejects the proposal. */
         record Reason() implements Question {}
 
-        /** What else there is to say about that. */
+        /** A note for the proposer about the rejection. */
         record Note(String reason) implements Question {}
     }
 }

@@ -27,12 +27,12 @@ import java.util.Set;
 
 /**
  * The open proposals that a reviewer can decide, next to expire first, and the decisions made in this session. Only the
- * one looked at is kept whole. Not thread-safe.
+ * current proposal is held in full. Not thread-safe.
  */
 final class ReviewQueue {
     private static final int PAGE_SIZE = 50;
 
-    /** Nobody decides more in a sitting; the rest comes up when these are done. */
+    /** More than a reviewer decides in one session; the rest is loaded after these are decided. */
     private static final int MAX_LOADED = 1_000;
 
     private static final int MAX_CALL_LENGTH = 50;
@@ -41,19 +41,19 @@ final class ReviewQueue {
     private final RemoteGateway gateway;
     private final String topic;
 
-    /** When each expires. */
+    /** When each proposal expires, by id. */
     private final Map<String, Instant> waiting = new HashMap<>();
 
     private final Set<String> skipped = new LinkedHashSet<>();
     private final Set<String> forOthers = new LinkedHashSet<>();
 
-    /** What was decided here, by the proposal's id, in words; also read when the program is stopped. */
+    /** Descriptions of the decisions made in this session, by proposal id. The shutdown hook reads it too. */
     private final Map<String, String> decisions = Collections.synchronizedMap(new LinkedHashMap<>());
 
-    /** The proposals whose calls were made here, by the requests that made them. */
+    /** The proposals approved in this session, by the id of the request that approved them. */
     private final Map<String, String> requests = new HashMap<>();
 
-    /** Those that nobody has answered yet. */
+    /** The approved proposals whose calls have no response yet. */
     private final Set<String> unanswered = new LinkedHashSet<>();
 
     private Optional<Json> current = Optional.empty();
@@ -67,12 +67,12 @@ final class ReviewQueue {
         return topic;
     }
 
-    /** The proposal looked at, as it stands. */
+    /** The current proposal, as last read from the server. */
     Optional<Json> current() {
         return current;
     }
 
-    /** How many wait, the one looked at included. */
+    /** How many proposals wait for a decision, including the current one. */
     int waitingCount() {
         return waiting.size();
     }
@@ -81,19 +81,19 @@ final class ReviewQueue {
         return skipped.size();
     }
 
-    /** How many are open that are for others to decide. */
+    /** How many open proposals only others can decide. */
     int forOthersCount() {
         return forOthers.size();
     }
 
-    /** What was decided here, in words. May be asked by any thread. */
+    /** Descriptions of the decisions made in this session. Any thread may call it. */
     List<String> decisions() {
         synchronized (decisions) {
             return List.copyOf(decisions.values());
         }
     }
 
-    /** Reads everything anew; where that fails, what was known is still known. */
+    /** Loads all open proposals again. If that fails, the known proposals stay. */
     void reload() throws RemoteGatewayException, InterruptedException {
         Optional<String> cursor = Optional.empty();
         Set<String> open = new HashSet<>();
@@ -114,14 +114,17 @@ final class ReviewQueue {
         }
     }
 
-    /** Looks at what may have changed because somebody came or went: the one looked at, and calls that are not answered. */
+    /**
+     * Reads again what a participant's connecting or disconnecting may change: the current proposal, and calls without
+     * a response.
+     */
     List<String> refresh() throws RemoteGatewayException, InterruptedException {
         List<String> about = new ArrayList<>(unanswered);
         current.ifPresent(proposal -> about.add(id()));
         return refresh(about);
     }
 
-    /** Looks at some again; gives words on calls made here that have ended since. */
+    /** Reads these proposals again; returns descriptions of the calls approved here that have ended since. */
     List<String> refresh(Collection<String> about) throws RemoteGatewayException, InterruptedException {
         if (about.size() > PAGE_SIZE) {
             reload();
@@ -151,14 +154,14 @@ final class ReviewQueue {
             return Optional.of(RateLimitRetry.retry(() -> gateway.proposal(topic, id)));
         } catch (Refused e) {
             if (e.problem().status() == NOT_FOUND) {
-                // Not about a proposal at all.
+                // The id does not belong to a proposal.
                 return Optional.empty();
             }
             throw e;
         }
     }
 
-    /** Words on a call made here that has ended, once. */
+    /** Returns a description of a call approved here that has ended, once. */
     private Optional<String> outcomeIfEnded(String id) throws RemoteGatewayException, InterruptedException {
         if (!unanswered.contains(id)) {
             return Optional.empty();
@@ -201,13 +204,13 @@ final class ReviewQueue {
         }
     }
 
-    /** Whether the reviewer could approve or reject it. */
+    /** Whether the reviewer may approve or reject the proposal. */
     static boolean isDecidable(Json proposal) {
         return proposal.at("state").text().equals("open")
                 && (ProposalText.mayMoveTo(proposal, "fulfilled") || ProposalText.mayMoveTo(proposal, "rejected"));
     }
 
-    /** Takes up the next; none where all are decided or skipped. */
+    /** Selects the proposal that expires next; none if all are decided or skipped. */
     void selectNext() throws RemoteGatewayException, InterruptedException {
         current = Optional.empty();
         while (current.isEmpty()) {
@@ -225,12 +228,12 @@ final class ReviewQueue {
         }
     }
 
-    /** Puts the one looked at aside. */
+    /** Marks the current proposal as skipped. */
     void skip() {
         skipped.add(id());
     }
 
-    /** Takes up again what was put aside. */
+    /** Makes skipped proposals selectable again. */
     void clearSkipped() {
         skipped.clear();
     }
@@ -239,7 +242,7 @@ final class ReviewQueue {
         return current.orElseThrow().at("id").text();
     }
 
-    /** Approves the one looked at; gives words on it. */
+    /** Approves the current proposal and returns a description of the decision. */
     String approve(Json params, String runner) throws RemoteGatewayException, InterruptedException {
         ProposalApproval approval = new ProposalApproval(topic, current.orElseThrow());
         String request = approval.send(gateway, params, runner);
@@ -250,7 +253,7 @@ final class ReviewQueue {
                 + SafeText.brief(approval.describeCall(params), MAX_CALL_LENGTH));
     }
 
-    /** Rejects the one looked at; gives words on it. */
+    /** Rejects the current proposal and returns a description of the decision. */
     String reject(String reason, String note) throws RemoteGatewayException, InterruptedException {
         Map<String, String> payload = new LinkedHashMap<>(Map.of("reason", reason));
         if (!note.isBlank()) {
@@ -260,7 +263,7 @@ final class ReviewQueue {
         return recordDecision("rejected " + SafeText.line(id()) + ": " + SafeText.line(reason));
     }
 
-    /** Tells whose it is that it is being considered. */
+    /** Notifies the proposer that the reviewer is considering the current proposal. */
     void sendConsidering() throws RemoteGatewayException, InterruptedException {
         sendRemark("status", Map.of("status", "considering"));
     }

@@ -25,26 +25,26 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Renders a review session as screen lines: heading, proposal, message and keys. What is too long for the window is
- * scrolled; what is too long for a line goes on below, after a mark that nothing else begins with.
+ * Renders a review session as screen lines: heading, proposal, message and keys. Content that is too long for the
+ * window scrolls. A line that is too wide continues on the next line after a mark that no other line begins with.
  */
 record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queue) {
-    /** What is more than this of a message is left out: it must not push away what it is about. */
+    /** Longer messages are cut, so that a message does not push the proposal off the screen. */
     private static final int MAX_MESSAGE_LINES = 3;
 
     private static final int MIN_WIDTH = 20;
 
-    /** The heading, the keys, a line on how far one has read, the news, and some of what it is about. */
+    /** The heading, the keys, the scroll position, the message, and some lines of the proposal. */
     private static final int MIN_HEIGHT = MAX_MESSAGE_LINES + 5;
 
     private static final String CONTINUED = "↳ ";
 
     /**
-     * What is to be drawn.
+     * The lines to draw.
      *
-     * @param top the first line that is shown, which may be less far down than was asked for
-     * @param room how many lines of what is being decided are shown at once
-     * @param last whether the end is shown
+     * @param top the first line that is shown; less than requested if the content is shorter
+     * @param room how many lines of the content are shown at once
+     * @param last whether the end of the content is shown
      */
     record Frame(List<String> lines, int top, int room, boolean last) {
         Frame {
@@ -52,7 +52,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
         }
     }
 
-    /** Whether there is no room for a proposal, what is to be said about it, and the keys. */
+    /** Whether the window is too small for a proposal, a message and the keys. */
     static boolean isTooSmall(TerminalSize size) {
         return size.width() < MIN_WIDTH || size.height() < MIN_HEIGHT;
     }
@@ -62,10 +62,11 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
             List<String> lines = DisplayWidth.wrap("window too small; q quits", Math.max(2, size.width() - 1));
             return new Frame(lines.subList(0, Math.min(lines.size(), size.height())), top, 1, false);
         }
-        // A line as wide as the window would lose its last character to what clears the rest of it.
+        // A line as wide as the window would lose its last character to the escape code that clears the rest of the
+        // line.
         int width = size.width() - 1;
         List<String> body = body(mode, now).stream()
-                // How far a tab goes depends on where it stands; this way it also differs from spaces.
+                // The width of a tab depends on its column; the escape has a fixed width and differs from spaces.
                 .flatMap(line -> wrap(line.replace("\t", "\\t"), width).stream())
                 .toList();
         List<String> news = wrap(SafeText.line(message), width).stream()
@@ -225,7 +226,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
         };
     }
 
-    /** Where there is no room for words, the keys alone. */
+    /** Returns the keys with their labels, or the keys alone if the line is too narrow. */
     private String keys(int width, List<String> keys) {
         String all = keys.stream()
                 .map(key -> commandOutput.paint(TerminalStyle.BOLD, key.substring(0, key.indexOf(' ')))
@@ -237,7 +238,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
                         + "  (? explains)";
     }
 
-    /** Why somebody might reject, numbered, to choose from. */
+    /** The rejection reasons as a numbered list to choose from. */
     static List<String> rejectionReasonLines() {
         List<String> lines = new ArrayList<>(List.of("Why? A number, or words of your own:"));
         int number = 0;
@@ -247,7 +248,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
         return lines;
     }
 
-    /** What was chosen of a numbered list; anything else is meant as it is. */
+    /** Returns the choice with the typed number; any other text is returned unchanged. */
     static String resolveChoice(String line, List<String> choices) {
         if (line.matches("\\d{1,3}")) {
             int number = Integer.parseInt(line);

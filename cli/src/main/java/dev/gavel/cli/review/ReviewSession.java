@@ -23,14 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of {@code gavel review}: handles keys and server events while a reviewer decides proposals one by one. A key
- * counts for the proposal that was on the screen when it was pressed: whatever else was typed by the time another one
- * is shown is dropped. Used by one thread.
+ * counts only for the proposal that was on the screen when the reviewer pressed it; when another proposal is shown,
+ * keys typed before that are dropped. Used by one thread.
  */
 final class ReviewSession {
     private static final Json EMPTY = Json.parse("{}").orElseThrow();
     private static final long REDRAW_MILLIS = 250;
 
-    /** Some things no message tells a reviewer of, such as that whoever was to run a call has been away too long. */
+    /**
+     * No message reports some changes to a reviewer, such as that the participant who runs a call has been disconnected
+     * too long.
+     */
     private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(5);
 
     private final ClientCommandContext clientCommandContext;
@@ -62,9 +65,9 @@ final class ReviewSession {
     }
 
     /**
-     * Goes on until the reviewer has had enough.
+     * Runs the session until the reviewer quits or the terminal is closed.
      *
-     * @param keysHandledListener is told after keys were dealt with: whether those typed meanwhile were meant for something else
+     * @param keysHandledListener called after keys are handled, with whether to drop the keys typed meanwhile
      */
     void run(KeysHandledListener keysHandledListener) throws RemoteGatewayException, InterruptedException {
         queue.reload();
@@ -80,7 +83,7 @@ final class ReviewSession {
         }
     }
 
-    /** Whoever reads the keys waits for this before reading more. */
+    /** Notifies the thread that reads keys, which waits for this before it reads more. */
     @FunctionalInterface
     interface KeysHandledListener {
         void onKeysHandled(boolean dropTheRest);
@@ -126,13 +129,16 @@ final class ReviewSession {
         checkDecidedElsewhere();
     }
 
-    /** What the server must do. */
+    /** A request to the server. */
     @FunctionalInterface
     private interface ServerAction {
         void run() throws RemoteGatewayException, InterruptedException;
     }
 
-    /** A request that fails ends nothing: the reviewer is told, and can try again. Says whether it went well. */
+    /**
+     * Runs a request and returns whether it succeeded. A failure does not end the session: the reviewer sees a message
+     * and can try again.
+     */
     private boolean attempt(ServerAction serverAction) throws InterruptedException {
         try {
             serverAction.run();
@@ -150,7 +156,7 @@ final class ReviewSession {
         return false;
     }
 
-    /** Sees whether somebody else, or time, was faster. */
+    /** Checks whether another reviewer or the expiry was faster; if so, shows that. */
     private void checkDecidedElsewhere() throws InterruptedException {
         Optional<Json> current = queue.current();
         if (current.isPresent() && !ReviewQueue.isDecidable(current.get())) {
@@ -162,7 +168,10 @@ final class ReviewSession {
         }
     }
 
-    /** Takes up the next. Where that cannot be read nothing is on the screen to be decided, and it is tried again. */
+    /**
+     * Shows the next proposal. If it cannot be read, the screen shows no proposal to decide, and the session tries
+     * again later. Returns whether it was read.
+     */
     private boolean showNext() throws InterruptedException {
         boolean read = attempt(queue::selectNext);
         resume();
@@ -275,7 +284,10 @@ final class ReviewSession {
         send(new ProposalApproval(queue.topic(), proposal).params());
     }
 
-    /** Approves with these, if it is clear who is to run it; else that is asked first. */
+    /**
+     * Approves with these parameters if exactly one participant can run the call; otherwise prompts for the runner
+     * first.
+     */
     private void send(Json params) throws InterruptedException {
         List<String> couldRun =
                 new ProposalApproval(queue.topic(), queue.current().orElseThrow()).possibleRunners();
@@ -291,7 +303,7 @@ final class ReviewSession {
         applyDecision(() -> message = queue.approve(params, runner), modeBeforeSend(params));
     }
 
-    /** Where a call with these was on the screen before it was sent: an edit is not lost where sending it fails. */
+    /** The mode to return to if sending these parameters fails, so that an edit is not lost. */
     private ReviewMode modeBeforeSend(Json params) {
         return params.equals(new ProposalApproval(queue.topic(), queue.current().orElseThrow()).params())
                 ? new ReviewMode.Reading(false)
@@ -322,7 +334,7 @@ final class ReviewSession {
         }
         viewport.invalidate();
         switch (ArgumentEditor.of(clientCommandContext.environment()).edit(text, viewport.canvas())) {
-            // What was edited before still stands.
+            // The mode stays, and with it the previous edit.
             case ArgumentEditor.EditResult.Failed(String why) -> switchMode(mode, why);
             case ArgumentEditor.EditResult.Text(String edited) -> {
                 ReviewMode after = modeAfterEdit(approval, edited);
@@ -411,7 +423,7 @@ final class ReviewSession {
         viewport.draw(mode, serverLost ? "lost the server; trying again until it is back" : message);
     }
 
-    /** The mode after the reviewer left the editor: correct the text, confirm the new arguments, or nothing has changed. */
+    /** The mode after the edit: correct the text, confirm the new arguments, or read on because nothing has changed. */
     private static ReviewMode modeAfterEdit(ProposalApproval approval, String text) {
         Optional<String> trouble = Json.findSyntaxError(text);
         if (trouble.isPresent()) {

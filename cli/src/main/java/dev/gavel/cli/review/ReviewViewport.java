@@ -27,27 +27,27 @@ final class ReviewViewport {
         return terminalDisplay;
     }
 
-    /** Whether the proposal was on the screen to its end. */
+    /** Whether the end of the proposal has been on the screen. */
     boolean isFullySeen() {
         return fullySeen;
     }
 
-    /** Whether the window has no room for it. */
+    /** Whether the window is too small to show a proposal. */
     boolean isTooSmall() {
         return tooSmall;
     }
 
-    /** Another proposal is shown from now on. */
+    /** Starts a new proposal, of which nothing has been seen. */
     void onNextProposal() {
         fullySeen = false;
     }
 
-    /** Something else is shown: from its beginning. */
+    /** Scrolls to the first line. */
     void scrollToTop() {
         top = 0;
     }
 
-    /** What is on the screen is not what was drawn. */
+    /** Forces the next draw, because the screen no longer shows what was drawn. */
     void invalidate() {
         drawn = List.of();
     }
@@ -65,7 +65,7 @@ final class ReviewViewport {
         }
     }
 
-    /** Scrolls, if the key is for that. */
+    /** Scrolls if the key is a scroll key; returns whether it is. */
     boolean scroll(TerminalKey key) {
         int page = Math.max(1, room - 1);
         int by = switch (key) {

@@ -12,7 +12,7 @@ import java.util.Map;
 final class EvidenceArgumentParser {
     private EvidenceArgumentParser() {}
 
-    /** Values by their kinds, in the order given. */
+    /** Returns the values by evidence kind, in the given order. */
     static Map<String, List<String>> parse(List<String> words) {
         Map<String, List<String>> evidence = new LinkedHashMap<>();
         for (String word : words) {

@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 
 /** Finds the Markdown files that file and directory arguments name. Stateless. */
 final class MarkdownFileFinder {
-    // What stands beside documents and is none.
+    // Markdown files that stand beside SEP documents but are not SEP documents.
     private static final Set<String> IGNORED_NAMES = Set.of("readme.md", "template.md");
 
     private MarkdownFileFinder() {}
 
-    /** Files as they are named, and all documents below a directory, in the alphabet's order. */
+    /** Returns named files as given, and all documents below a named directory in alphabetical order. */
     static List<Path> find(Path directory, List<Path> named) {
         List<Path> files = new ArrayList<>();
         for (Path each : named) {

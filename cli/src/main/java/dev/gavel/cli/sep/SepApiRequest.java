@@ -32,7 +32,7 @@ final class SepApiRequest {
         return new SepApiRequest(sepOperation, arguments.with(name, value));
     }
 
-    /** With a text, where there is one. */
+    /** Returns a copy with this text argument, or this request if the text is null. */
     SepApiRequest with(String name, @Nullable String value) {
         return value == null ? this : with(name, Json.ofText(value));
     }
@@ -41,7 +41,7 @@ final class SepApiRequest {
         return with(name, Json.of(value));
     }
 
-    /** With a number, where there is one. */
+    /** Returns a copy with this number argument, or this request if the number is null. */
     SepApiRequest with(String name, @Nullable Integer value) {
         return value == null ? this : with(name, value.longValue());
     }
@@ -50,7 +50,7 @@ final class SepApiRequest {
         return with(name, Json.of(value));
     }
 
-    /** With texts by their kinds: one as it is, several as a list. */
+    /** Returns a copy with texts by kind: a single text as a string, several as an array. */
     SepApiRequest with(String name, Map<String, List<String>> texts) {
         return texts.isEmpty()
                 ? this
@@ -69,7 +69,7 @@ final class SepApiRequest {
                 }));
     }
 
-    /** Asks, and gives the answer. */
+    /** Sends the request and returns the server's response. */
     Json send(RemoteGateway gateway) throws RemoteGatewayException, InterruptedException {
         SepOperationRoute route = SepOperationRoute.forOperation(sepOperation);
         Map<String, Json> others = new LinkedHashMap<>(arguments.members());

@@ -22,7 +22,7 @@ abstract class SepClientCommand extends ClientCommand {
         this.sepOperation = sepOperation;
     }
 
-    /** What is asked. */
+    /** Builds the request to send. */
     abstract SepApiRequest request(ClientCommandContext clientCommandContext);
 
     @Override
@@ -30,7 +30,7 @@ abstract class SepClientCommand extends ClientCommand {
         return printAnswer(clientCommandContext, request(clientCommandContext).send(clientCommandContext.gateway()));
     }
 
-    /** Prints an answer and gives the exit code. */
+    /** Prints the response and returns the exit code. */
     int printAnswer(ClientCommandContext clientCommandContext, Json answer) {
         clientCommandContext.output().printJson(answer.raw());
         if (!clientCommandContext.output().isJson()) {
@@ -39,18 +39,18 @@ abstract class SepClientCommand extends ClientCommand {
         return ExitCode.SUCCESS;
     }
 
-    /** Arguments yet to be filled in. */
+    /** A request for this command's operation, without arguments. */
     final SepApiRequest request() {
         return SepApiRequest.of(sepOperation);
     }
 
-    /** What the desk does not understand was typed wrong. */
+    /** HTTP 400 means that the user typed something wrong. */
     @Override
     protected int exitCodeFor(RemoteProblem problem) {
         return problem.status() == 400 ? ExitCode.USAGE : ExitCode.FAILURE;
     }
 
-    /** All the desk says of it: who may, and what is missing. */
+    /** Everything the server reports about the refusal, including who may do it and what is missing. */
     @Override
     protected Json refusalJson(RemoteProblem problem) {
         return problemJson(problem);

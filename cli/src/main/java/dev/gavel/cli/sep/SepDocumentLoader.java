@@ -27,7 +27,7 @@ import java.util.Set;
  * files as findings. Not thread-safe.
  */
 public final class SepDocumentLoader {
-    // A character of UTF-8 takes at most four bytes; what is larger is too long for certain.
+    // A character of UTF-8 takes at most four bytes, so a larger file is certainly too long.
     private static final long MAX_BYTES = 4L * Document.MAX_LENGTH;
 
     private final Path directory;
@@ -41,17 +41,17 @@ public final class SepDocumentLoader {
         this.progressLine = progressLine;
     }
 
-    /** Those that could be read. */
+    /** The documents that could be read. */
     public List<Linter.Source> sources() {
         return sources;
     }
 
-    /** What is wrong with the others, one of each. */
+    /** One finding for each file that could not be read. */
     public List<LintFinding> findings() {
         return findings;
     }
 
-    /** Whether a directory was among what was read, so that what is not there is nowhere. */
+    /** Whether the paths include a directory, so that a document which is not among the files does not exist. */
     boolean includesDirectory() {
         return includesDirectory;
     }

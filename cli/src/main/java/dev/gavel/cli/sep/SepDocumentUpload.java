@@ -13,13 +13,13 @@ import java.nio.file.Path;
 /**
  * One SEP document that a command has read from a file and sends to the server.
  *
- * @param name as it was typed
+ * @param name the file's name as typed
  */
 record SepDocumentUpload(String name, String text) {
-    /** As much as the server takes in one request, but for what stands around it. */
+    /** The server's limit for one request, apart from the fields around the document. */
     private static final int MAX_BYTES = 1024 * 1024;
 
-    /** Reads one, or says why not. */
+    /** Reads a document; throws a usage error with the reason if it cannot be read. */
     static SepDocumentUpload read(ClientCommandContext clientCommandContext, Path file) {
         try {
             return read(clientCommandContext.environment().directory(), file);

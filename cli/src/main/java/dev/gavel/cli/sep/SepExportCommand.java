@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
             "But for its status, a document is what was submitted, byte for byte.",
         })
 final class SepExportCommand extends ClientCommand {
-    /** What the server proposes as a file's name is only that. */
+    /** The file name that the server suggests is untrusted; it is used only if it matches this pattern. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,200}\\.md");
 
     private static final String DIFFERS = "differs";
@@ -143,7 +143,7 @@ final class SepExportCommand extends ClientCommand {
                 .send(clientCommandContext.gateway()));
     }
 
-    /** The numbers of all there are. */
+    /** The numbers of all SEPs, read page by page. */
     private static List<Integer> allNumbers(ClientCommandContext clientCommandContext)
             throws RemoteGatewayException, InterruptedException {
         List<Integer> all = new ArrayList<>();
@@ -174,7 +174,10 @@ final class SepExportCommand extends ClientCommand {
         return "written";
     }
 
-    /** A terminal is shown it safely; whatever else reads gets the bytes, whatever the terminal's encoding. */
+    /**
+     * Prints sanitized text to a terminal. A pipe or file gets the document's bytes in UTF-8, whatever the terminal's
+     * encoding.
+     */
     private void print(ClientCommandContext clientCommandContext, String document) {
         if (clientCommandContext.environment().terminal()) {
             clientCommandContext.output().printLine(SafeText.lines(document).stripTrailing());

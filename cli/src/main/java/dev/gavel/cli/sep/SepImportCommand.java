@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
             "may be imported again and again. The exit code is 1 where one was refused.",
         })
 final class SepImportCommand extends ClientCommand {
-    /** So many are sent at a time. */
+    /** How many documents are sent at the same time. */
     private static final int MAX_CONCURRENT = 4;
 
     private static final String REFUSED = "refused";
@@ -92,7 +92,7 @@ final class SepImportCommand extends ClientCommand {
         });
     }
 
-    /** What the desk answers to each, in their order; a refusal has a code. */
+    /** Returns the server's response to each document, in the order of the files; a refusal has a {@code code}. */
     private List<Json> importAll(ClientCommandContext clientCommandContext, List<Path> files)
             throws RemoteGatewayException, InterruptedException {
         ProgressLine progressLine = clientCommandContext.output().progress("documents imported");

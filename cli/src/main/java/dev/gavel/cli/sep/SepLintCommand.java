@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
             "mean is in docs/sep-documents.md.",
         })
 final class SepLintCommand implements Callable<Integer> {
-    /** More would take longer than somebody waits who did not ask for it. */
+    /** Limits how long the command waits for a server whose answer it does not need. */
     private static final int MAX_QUERIED = 50;
 
     @Parameters(arity = "1..*", paramLabel = "DIR|FILE", description = "Documents, or directories of them.")
@@ -95,7 +95,7 @@ final class SepLintCommand implements Callable<Integer> {
         return count(findings, LintSeverity.ERROR) == 0 ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 
-    /** Where documents say another status than the ledger; nothing where no server can be asked. */
+    /** Finds documents whose status differs from the ledger; empty if no server answers. */
     private List<LintFinding> statusFindings(List<Linter.Source> sources, LintContext context) {
         List<Linter.Source> numbered = sources.stream()
                 .filter(source -> source.document().metadata().number().isPresent())
@@ -115,7 +115,7 @@ final class SepLintCommand implements Callable<Integer> {
                                             .with("number", number(source))
                                             .send(gateway));
                         } catch (RemoteGatewayException.Refused e) {
-                            // It is none of the server's, or not this reader's to see.
+                            // The server does not have this SEP, or this reader may not see it.
                         }
                     }
                     return kept;

@@ -41,7 +41,7 @@ final class SepListCommand extends SepClientCommand {
     @Option(names = "--cursor", paramLabel = "CURSOR", description = "Where an earlier list ended.")
     private @Nullable String cursor;
 
-    /** Those that go on, or those that do not. */
+    /** The options {@code --open} and {@code --finished}, of which at most one may be given. */
     static final class OpenOrFinished {
         @Option(names = "--open", description = "Only those somebody must act on.")
         private boolean open;

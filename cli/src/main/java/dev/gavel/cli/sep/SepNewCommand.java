@@ -122,7 +122,7 @@ final class SepNewCommand implements Callable<Integer> {
         return ExitCode.SUCCESS;
     }
 
-    /** Lines that each name a proposal like it; none where no server can be asked. */
+    /** Returns one line for each similar SEP; empty if no server answers. */
     private List<String> similar() {
         return OptionalServerQuery.tryQuery(
                         spec,

@@ -25,7 +25,7 @@ public final class SepProcessOption {
                     + ".")
     private String process = BuiltInProcesses.DEFAULT_NAME;
 
-    /** The process named. */
+    /** The process that the option names. */
     public ProcessDefinition process() {
         return BuiltInProcesses.find(process).orElseGet(this::read);
     }

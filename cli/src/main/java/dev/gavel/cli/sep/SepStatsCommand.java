@@ -62,7 +62,10 @@ final class SepStatsCommand extends SepClientCommand {
         return super.printAnswer(clientCommandContext, answer);
     }
 
-    /** Half have left a state by the end of the first part of its bar, nine of ten by the end of the second. */
+    /**
+     * A bar for each state: half of the SEPs have left the state by the end of its first part, nine of ten by the end
+     * of its second part.
+     */
     private static Chart days(Json stats) {
         List<Chart.Row> rows = new ArrayList<>();
         for (Json state : stats.at("states").elements()) {

@@ -19,7 +19,7 @@ abstract class SingleSepCommand extends SepClientCommand {
         return withArguments(request().with(SepOperationRoute.NUMBER, (long) number), clientCommandContext);
     }
 
-    /** With what else is asked. */
+    /** Returns the request with the command's other arguments. */
     SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
         return sepApiRequest;
     }

@@ -6,10 +6,10 @@ import java.util.Optional;
 
 /**
  * Takes over the whole terminal window in raw mode and restores it when closed. Used by one thread; only {@link #close}
- * may come from another.
+ * may be called by another.
  */
 public final class FullScreenTerminal implements TerminalDisplay, AutoCloseable {
-    /** A line that is wider than we think must not go on in the next: that would push the first out of the window. */
+    /** Turns wrapping off: a line wider than calculated would wrap and push the first line out of the window. */
     private static final String NO_WRAPPING = "\u001b[?7l";
 
     private static final String WRAPPING = "\u001b[?7h";
@@ -30,7 +30,7 @@ public final class FullScreenTerminal implements TerminalDisplay, AutoCloseable 
         this.raw = before.toRawMode();
     }
 
-    /** Takes the window over; empty where there is none to be taken. */
+    /** Takes over the window; empty if standard input is not a terminal. */
     public static Optional<FullScreenTerminal> open(PrintWriter out) {
         return TerminalSettings.current().map(before -> {
             FullScreenTerminal screen = new FullScreenTerminal(out, before);
@@ -49,7 +49,8 @@ public final class FullScreenTerminal implements TerminalDisplay, AutoCloseable 
         if (!open) {
             return;
         }
-        // Keys are handed over raw, and then nothing turns a line feed into the beginning of the next line.
+        // In raw mode the terminal does not turn a line feed into a carriage return and line feed, so each line starts
+        // with both.
         StringBuilder frame = new StringBuilder(HOME);
         for (int line = 0; line < lines.size(); line++) {
             frame.append(line == 0 ? "" : "\r\n").append(lines.get(line)).append(REST_OF_LINE);

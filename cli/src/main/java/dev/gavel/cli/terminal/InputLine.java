@@ -4,10 +4,10 @@ package dev.gavel.cli.terminal;
 public record InputLine(String text) {
     private static final int MAX_LENGTH = 2_000;
 
-    /** An empty one. */
+    /** An empty line. */
     public static final InputLine EMPTY = new InputLine("");
 
-    /** What it is after a key; keys that do not edit a line change nothing. */
+    /** Returns the line after a key press; keys that do not edit a line change nothing. */
     public InputLine withKey(TerminalKey key) {
         return switch (key) {
             case TerminalKey.Typed(int character)

@@ -7,18 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes key presses from the bytes a terminal sends: UTF-8, control characters and escape sequences. What came in
- * pieces is put together; an escape that ends a piece is the key. Not thread-safe.
+ * Decodes key presses from the bytes a terminal sends: UTF-8, control characters and escape sequences. Joins a sequence
+ * that arrives in several pieces. An escape character at the end of a piece is the Escape key. Not thread-safe.
  */
 public final class KeyDecoder {
     private static final int ESCAPE = 0x1b;
 
-    /** No sequence of a key is longer. */
+    /** The length limit of an escape sequence, in bytes; no key sends more. */
     private static final int LONGEST_SEQUENCE = 16;
 
     private final ByteArrayOutputStream incomplete = new ByteArrayOutputStream();
 
-    /** The keys that are complete with these bytes. */
+    /** Returns the keys that are complete with these bytes. */
     public List<TerminalKey> decode(byte[] bytes) {
         incomplete.writeBytes(bytes);
         byte[] all = incomplete.toByteArray();
@@ -37,7 +37,10 @@ public final class KeyDecoder {
         return keys;
     }
 
-    /** Where the key that begins there ends; beyond the last byte where some are still to come. */
+    /**
+     * Returns the end offset of the key that begins at this offset; beyond the last byte if more bytes are still to
+     * arrive.
+     */
     private static int end(byte[] all, int at) {
         int first = all[at] & 0xff;
         if (first == ESCAPE) {
@@ -60,7 +63,7 @@ public final class KeyDecoder {
             return at + 3;
         }
         if (all[at + 1] != '[') {
-            // Alt and a key, or two keys: the first is the escape.
+            // Alt and a key, or two keys: the first key is Escape.
             return at + 1;
         }
         for (int next = at + 2; next < all.length && next < at + LONGEST_SEQUENCE; next++) {

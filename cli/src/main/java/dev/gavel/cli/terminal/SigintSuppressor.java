@@ -8,8 +8,8 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Ignores Ctrl-C in this program until closed, while another program has the terminal. To be opened once that other
- * program runs, or it would ignore Ctrl-C as well. Not thread-safe.
+ * Ignores Ctrl-C in this program until closed, while another program has the terminal. Open it only after the other
+ * program has started; otherwise that program inherits the setting and ignores Ctrl-C too. Not thread-safe.
  */
 public final class SigintSuppressor implements AutoCloseable {
     /** {@code SIGINT}. */
@@ -18,7 +18,7 @@ public final class SigintSuppressor implements AutoCloseable {
     /** {@code SIG_IGN}. */
     private static final MemorySegment IGNORE = MemorySegment.ofAddress(1);
 
-    /** Larger than any system's {@code struct sigaction}, which is kept as the C library wrote it. */
+    /** Larger than any system's {@code struct sigaction}, which is stored as the C library wrote it. */
     private static final int MAX_STRUCT_SIZE = 256;
 
     private static final FunctionDescriptor ACTION = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);

@@ -4,16 +4,19 @@ import java.util.List;
 
 /** A display of text lines that a full-screen command draws on. */
 public interface TerminalDisplay {
-    /** How large it is now. */
+    /** The current size. */
     TerminalSize size();
 
-    /** Shows these lines and nothing else; none is wider than it is, nor are there more than fit. */
+    /** Shows these lines and nothing else. The caller ensures that they fit in width and height. */
     void draw(List<String> lines);
 
-    /** Hands the terminal to another program meanwhile. */
+    /**
+     * Restores the terminal, runs the action, in which another program uses the terminal, and takes the terminal over
+     * again.
+     */
     void suspendFor(InterruptibleAction borrower) throws InterruptedException;
 
-    /** What may be interrupted. */
+    /** An action that may be interrupted. */
     @FunctionalInterface
     interface InterruptibleAction {
         void run() throws InterruptedException;

@@ -2,10 +2,10 @@ package dev.gavel.cli.terminal;
 
 /** A key press: a typed character or a named key. */
 public sealed interface TerminalKey {
-    /** A character. */
+    /** A typed character, as a Unicode code point. */
     record Typed(int character) implements TerminalKey {}
 
-    /** A key that stands for no character. */
+    /** A key that does not produce a character. */
     enum Named implements TerminalKey {
         ENTER,
         ESCAPE,
@@ -24,7 +24,7 @@ public sealed interface TerminalKey {
         INTERRUPT,
         /** Ctrl-L. */
         REDRAW,
-        /** One that nothing here is done with. */
+        /** A key without a function here. */
         OTHER
     }
 }

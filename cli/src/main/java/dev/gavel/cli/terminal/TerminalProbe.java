@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Asks the C library for the size of the terminal window and whether standard error is a terminal. Where something
- * cannot be found out there is no terminal. Stateless.
+ * Asks the C library for the size of the terminal window and whether standard error is a terminal. If a call fails,
+ * there is no terminal. Stateless.
  */
 public final class TerminalProbe {
     private static final int STANDARD_OUTPUT = 1;
@@ -27,13 +27,13 @@ public final class TerminalProbe {
 
     private TerminalProbe() {}
 
-    /** What is done with a function of the C library. */
+    /** A call of a function of the C library. */
     @FunctionalInterface
     interface NativeCall<T> {
         T of(MethodHandle function, Arena memory) throws Throwable;
     }
 
-    /** Whether a person may be looking at standard error. */
+    /** Whether standard error is a terminal, so that a person may read it. */
     public static boolean isStandardErrorTerminal() {
         return call(
                         "isatty",
@@ -42,7 +42,7 @@ public final class TerminalProbe {
                 .orElse(false);
     }
 
-    /** How large the window is that standard output shows in. */
+    /** The size of the window of standard output; empty if it is not a terminal. */
     public static Optional<TerminalSize> size() {
         return call(
                         "ioctl",
@@ -53,7 +53,7 @@ public final class TerminalProbe {
     }
 
     private static TerminalSize size(MethodHandle ioctl, Arena memory) throws Throwable {
-        // struct winsize: rows and columns, then the same in dots.
+        // struct winsize: rows and columns, then width and height in pixels.
         MemorySegment window = memory.allocate(8, 2);
         return (int) ioctl.invokeExact(STANDARD_OUTPUT, WINDOW_SIZE, window) == 0
                 ? new TerminalSize(

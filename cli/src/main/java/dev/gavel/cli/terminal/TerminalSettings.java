@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * The terminal's termios settings: reads, changes to raw mode, and restores them. Kept as the C library wrote it,
- * without knowing what is where in it, which differs between systems. Immutable.
+ * The terminal's termios settings: reads, changes to raw mode, and restores them. Stores the struct as the C library
+ * wrote it and does not read its fields, because their layout differs between systems. Immutable.
  */
 public final class TerminalSettings {
     /** Larger than any system's {@code struct termios}. */
@@ -18,7 +18,7 @@ public final class TerminalSettings {
 
     private static final int STANDARD_INPUT = 0;
 
-    /** {@code TCSADRAIN}: once everything that was written is shown. */
+    /** {@code TCSADRAIN}: the change takes effect after all output is written. */
     private static final int TCSADRAIN = 1;
 
     private final byte[] settings;
@@ -27,7 +27,7 @@ public final class TerminalSettings {
         this.settings = settings;
     }
 
-    /** As they are now; empty where standard input is no terminal. */
+    /** Reads the current settings; empty if standard input is not a terminal. */
     public static Optional<TerminalSettings> current() {
         return TerminalProbe.call(
                         "tcgetattr", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS), (tcgetattr, memory) -> {
@@ -40,7 +40,10 @@ public final class TerminalSettings {
                 .map(TerminalSettings::new);
     }
 
-    /** The same, but every key is handed over at once and as it is, Ctrl-C too, and nothing is echoed. */
+    /**
+     * Returns these settings in raw mode: the program receives every key at once and unchanged, Ctrl-C too, and nothing
+     * is echoed.
+     */
     public TerminalSettings toRawMode() {
         return TerminalProbe.call("cfmakeraw", FunctionDescriptor.ofVoid(ADDRESS), (cfmakeraw, memory) -> {
                     MemorySegment copy = memory.allocate(MAX_STRUCT_SIZE, 8).copyFrom(MemorySegment.ofArray(settings));
@@ -50,7 +53,7 @@ public final class TerminalSettings {
                 .orElse(this);
     }
 
-    /** Sets the terminal so; says whether that could be done. */
+    /** Applies these settings to the terminal and returns whether that succeeded. */
     public boolean apply() {
         return TerminalProbe.call(
                         "tcsetattr",

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /**
  * Formats an envelope as one line: time, sender, recipients, kind and content.
  *
- * @param zone in which the time is shown
+ * @param zone the time zone for the time
  */
 record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json envelope) {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
@@ -57,7 +57,7 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
         };
     }
 
-    /** What it is about: a proposal is known by its own id, what follows it by the proposal's. */
+    /** The id of the subject: for a proposal its own id, for a later envelope the ids it refers to. */
     private String subject(String kind) {
         return kind.startsWith("mcp.proposal.")
                 ? envelope.at("id").text()
@@ -84,7 +84,7 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
         return words(payload).orElseGet(payload::compact);
     }
 
-    /** The words people wrote, where the payload has such. */
+    /** Joins the payload's text fields that people wrote; empty if it has none. */
     private static Optional<String> words(Json payload) {
         String words = List.of("text", "status", "reason", "note", "message").stream()
                 .flatMap(name -> payload.at(name).asText().stream())

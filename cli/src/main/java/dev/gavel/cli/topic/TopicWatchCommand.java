@@ -39,7 +39,7 @@ final class TopicWatchCommand extends TopicClientCommand {
             description = "Begin with what the ledger keeps after this number; 0 is everything.")
     private @Nullable Long since;
 
-    /** What came twice where replay and live overlap is told by its id. */
+    /** Ids already printed, to drop an envelope that arrives twice because replay and live events overlap. */
     private final Set<String> seen = Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -59,7 +59,7 @@ final class TopicWatchCommand extends TopicClientCommand {
             }
             position = OptionalLong.of(since);
         }
-        // Being told to stop is how watching ends well; the JVM by itself would say 130.
+        // Stopping the command is its normal end, so the exit code is 0; the JVM by itself would exit with 130.
         try (ShutdownAction _ = new ShutdownAction(() -> {
                     if (clientCommandContext.environment().ownsProcess()) {
                         Runtime.getRuntime().halt(ExitCode.SUCCESS);
@@ -123,7 +123,10 @@ final class TopicWatchCommand extends TopicClientCommand {
         }
     }
 
-    /** From where on to ask after a break: after what was seen, or after the beginning where nothing was. */
+    /**
+     * Records the position to resume from after a broken connection: the last event, or the position at the start if
+     * none arrived.
+     */
     private void updatePosition(RemoteEvent event) {
         if (event.seq().isPresent()) {
             position = event.seq();

@@ -17,7 +17,7 @@ import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests how proposals, answers and envelopes are shown to people. */
+/** Tests how proposals, results and envelopes are formatted for people. */
 class TextRenderingTest {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 

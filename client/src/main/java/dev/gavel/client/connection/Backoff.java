@@ -10,19 +10,22 @@ public final class Backoff {
 
     private long next = FIRST_MILLIS;
 
-    /** The next wait. */
+    /** Returns the next wait. */
     public Duration next() {
         long wait = next / 2 + ThreadLocalRandom.current().nextLong(next / 2 + 1);
         next = Math.min(LONGEST_MILLIS, next * 2);
         return Duration.ofMillis(wait);
     }
 
-    /** The wait where somebody else is ready to take over: only so long that not everybody comes at once. */
+    /**
+     * Returns a short wait for the case that another address is ready to take over; random, so that not all clients
+     * connect at once.
+     */
     public Duration shortDelay() {
         return Duration.ofMillis(ThreadLocalRandom.current().nextLong(FIRST_MILLIS));
     }
 
-    /** It went well: the next wait is a short one again. */
+    /** Starts again with short waits, after a success. */
     public void reset() {
         next = FIRST_MILLIS;
     }

@@ -12,15 +12,15 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Queues envelopes to send and resends those that the gateway has not confirmed, in order, with limits and pauses. The
- * latter is sent again, in the order it was given in, by every new connection: the gateway does not do the same id
- * twice. Bounded. Takes the time as an argument and does no I/O. Not thread-safe.
+ * Queues envelopes to send and resends those that the gateway has not confirmed, in order, with limits and pauses. Each
+ * new connection resends the unconfirmed envelopes in their original order; the gateway does not process the same id
+ * twice. Takes the time as an argument and does no I/O. Not thread-safe.
  */
 final class ClientSendQueue {
     static final int MAX_ENVELOPES = 1024;
     static final int MAX_CHARACTERS = 16 * 1024 * 1024;
 
-    /** How many may be on their way at once; well below what a gateway lets wait for its ledger. */
+    /** The maximum number of unconfirmed envelopes; well below the number that a gateway queues for its ledger. */
     static final int MAX_UNCONFIRMED = 256;
 
     static final int MAX_ATTEMPTS = 20;
@@ -30,14 +30,14 @@ final class ClientSendQueue {
 
     private final TreeMap<Long, Slot> unsent = new TreeMap<>();
 
-    /** By id; only what will be echoed. */
+    /** Sent envelopes by id; only those that the gateway echoes. */
     private final Map<String, Slot> unconfirmed = new LinkedHashMap<>();
 
     private long nextNumber;
     private int characters;
     private Instant pausedUntil = Instant.MIN;
 
-    /** The largest that was sent on this connection and will not be echoed. */
+    /** The largest frame that was sent on this connection and is not echoed. */
     private Optional<LargestFrame> largestUnechoed = Optional.empty();
 
     private record LargestFrame(int bytes, Consumer<ClientSendResult> then) {}
@@ -54,7 +54,7 @@ final class ClientSendQueue {
         }
     }
 
-    /** Whether so much more may be added. */
+    /** Whether an envelope of this size may be added. */
     boolean hasRoomFor(int size) {
         return unsent.size() + unconfirmed.size() < MAX_ENVELOPES
                 && (characters == 0 || characters + size <= MAX_CHARACTERS);
@@ -64,7 +64,7 @@ final class ClientSendQueue {
         return unsent.isEmpty() && unconfirmed.isEmpty();
     }
 
-    /** Whether something of that id will be echoed, and has not been yet. */
+    /** Whether an envelope with this id is queued or unconfirmed, and will be echoed. */
     boolean contains(String id) {
         return unconfirmed.containsKey(id)
                 || unsent.values().stream()
@@ -81,7 +81,7 @@ final class ClientSendQueue {
         unsent.put(slot.number, slot);
     }
 
-    /** Takes what is to be sent now, if anything is. */
+    /** Removes and returns the next envelope to send now, if any. */
     Optional<SendQueueEntry> next(Instant now) {
         if (unsent.isEmpty() || unconfirmed.size() >= MAX_UNCONFIRMED || now.isBefore(pausedUntil)) {
             return Optional.empty();
@@ -98,12 +98,12 @@ final class ClientSendQueue {
         return Optional.of(slot.entry);
     }
 
-    /** When to look again though nothing happened, if ever. */
+    /** Returns when to try again even if nothing changes; empty if that is not needed. */
     Optional<Instant> nextAttemptAt(Instant now) {
         return now.isBefore(pausedUntil) && !unsent.isEmpty() ? Optional.of(pausedUntil) : Optional.empty();
     }
 
-    /** The connection is gone: what was sent and not echoed is to be sent again. */
+    /** The connection is lost: unconfirmed envelopes are queued again. */
     void onDisconnect() {
         unconfirmed.values().forEach(this::put);
         unconfirmed.clear();
@@ -111,7 +111,7 @@ final class ClientSendQueue {
         largestUnechoed = Optional.empty();
     }
 
-    /** An envelope of ours came back: it is kept. */
+    /** The gateway echoed an envelope of this participant: it is stored. */
     Optional<SendQueueEntry> onEcho(String id) {
         return remove(id);
     }
@@ -133,10 +133,10 @@ final class ClientSendQueue {
     }
 
     /**
-     * An envelope of ours was refused.
+     * The gateway refused an envelope of this participant.
      *
-     * @param id empty where the gateway did not read which: then it may have been any of them
-     * @return the letter, where trying again would not help
+     * @param id the refused envelope; empty if the gateway could not read the id, so that it may be any unconfirmed one
+     * @return the entry, if a retry would not help
      */
     Optional<SendQueueEntry> onRefused(Optional<String> id, RemoteProblem problem, Instant now) {
         if (id.isEmpty()) {
@@ -165,8 +165,8 @@ final class ClientSendQueue {
         return switch (problem.code()) {
             case "unavailable" -> slot.attempts < MAX_ATTEMPTS;
             case "rate_limited" -> problem.retryAfterMillis() > 0 && slot.attempts < MAX_ATTEMPTS;
-            // Said too of an envelope that was taken, where only some of its recipients are unknown. Sent again, it
-            // is echoed then, and refused once more otherwise.
+            // The gateway reports this also for an accepted envelope if only some of its recipients are unknown. If it
+            // is sent again, an accepted envelope is echoed, and any other is refused again.
             case "unknown_recipient" -> {
                 boolean first = !slot.recipientRetried && slot.entry.recipients() > 1;
                 slot.recipientRetried = true;
@@ -185,11 +185,11 @@ final class ClientSendQueue {
     }
 
     /**
-     * The gateway closed the connection because a frame was too large. The largest of all that may have been it is over
-     * the limit for certain: sent again, it would end every connection. What is echoed never is sent once only, so that
-     * nothing else has to be given up where it was the largest.
+     * The gateway closed the connection because a frame was too large. The largest candidate certainly exceeds the
+     * limit; sent again, it would end every connection. If the largest candidate is an envelope that is not echoed, it
+     * is not resent anyway, so no other envelope has to be dropped.
      *
-     * @return who is to hear that it was too large
+     * @return the callback of the envelope that was too large
      */
     Optional<Consumer<ClientSendResult>> onTooLarge() {
         Optional<SendQueueEntry> largest = unconfirmed.values().stream()
@@ -201,7 +201,7 @@ final class ClientSendQueue {
                 : largestUnechoed.map(LargestFrame::then);
     }
 
-    /** Takes out everything. */
+    /** Removes and returns all entries. */
     List<SendQueueEntry> clear() {
         List<SendQueueEntry> all = Stream.concat(unconfirmed.values().stream(), unsent.values().stream())
                 .map(slot -> slot.entry)

@@ -4,18 +4,18 @@ import dev.gavel.client.http.RemoteProblem;
 
 /** The result of sending an envelope: stored, written, refused, connection lost or connection closed. */
 public sealed interface ClientSendResult {
-    /** It is kept, and the gateway said so. */
+    /** The gateway has stored the envelope and confirmed it. */
     record Stored() implements ClientSendResult {}
 
-    /** It was given to the socket, and nobody will say whether it arrived. */
+    /** The envelope was written to the socket; its arrival is not confirmed. */
     record Written() implements ClientSendResult {}
 
-    /** The gateway did not take it. */
+    /** The gateway did not accept the envelope. */
     record Refused(RemoteProblem problem) implements ClientSendResult {}
 
-    /** The socket broke while it was being sent, and it is not one that may be sent twice. */
+    /** The socket broke during the write, and the envelope must not be sent twice. */
     record ConnectionLost() implements ClientSendResult {}
 
-    /** The connection is over; whether it arrived is not known. */
+    /** The connection is closed for good; whether the envelope arrived is unknown. */
     record ConnectionClosed(PermanentCloseReason why) implements ClientSendResult {}
 }

@@ -13,7 +13,7 @@ public final class ConnectFailedException extends Exception {
         this.reason = permanentCloseReason;
     }
 
-    /** Why trying again would not help; empty where it may. */
+    /** Returns the reason why a retry would not help; empty if it might. */
     public Optional<PermanentCloseReason> reason() {
         return reason;
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A single WebSocket to a gateway: opens it, reads and sends texts, pings when silent, and reports its end.
- * Thread-safe; what it hears it hands on by one thread at a time, in order.
+ * Thread-safe; it delivers received texts in order, by one thread at a time.
  */
 final class GatewayWebSocket implements WebSocket.Listener {
     private static final int ABNORMAL = 1006;
@@ -27,15 +27,15 @@ final class GatewayWebSocket implements WebSocket.Listener {
     private static final Duration SEND_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
-    /** How long it may be quiet after an envelope was heard, before it is asked whether it is still there. */
+    /** The silence after a received envelope before the client sends a ping. */
     private static final Duration PING_AFTER = Duration.ofSeconds(2);
 
-    /** The same where it has answered since: longer than a gateway, which pings, ever is. */
+    /** The silence after a pong before the next ping: longer than the interval at which a gateway pings. */
     private static final Duration PING_AFTER_PONG = Duration.ofSeconds(25);
 
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
-    /** The longest envelope that a gateway can be told to take; what is larger than this is no gateway's. */
+    /** The largest envelope size that a gateway can be configured to accept; anything larger is not from a gateway. */
     private static final int MAX_ENVELOPE_LENGTH = 64 * 1024 * 1024;
 
     static final EnvelopeLimits LIMITS = new EnvelopeLimits(
@@ -47,18 +47,18 @@ final class GatewayWebSocket implements WebSocket.Listener {
     private final CompletableFuture<CloseStatus> closed = new CompletableFuture<>();
     private volatile long lastReceivedNanos = System.nanoTime();
 
-    /** Whether a ping was answered since the last envelope. */
+    /** Whether a pong was received since the last envelope. */
     private volatile boolean pongReceived;
 
     private volatile @Nullable WebSocket socket;
 
-    /** The last ping, done once the socket has taken it; known to whoever waits for the end alone. */
+    /** The last ping, completed once it is written. Confined to the thread in {@link #awaitClose}. */
     private CompletableFuture<?> lastPing = CompletableFuture.completedFuture(null);
 
-    /** How it ended. */
+    /** The close code and reason. */
     record CloseStatus(int code, String reason) {}
 
-    /** It could not be opened. */
+    /** Thrown when a WebSocket cannot be opened. */
     static final class OpenFailedException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -69,7 +69,7 @@ final class GatewayWebSocket implements WebSocket.Listener {
             this.status = status;
         }
 
-        /** What the handshake was answered with; 0 where it was not. */
+        /** Returns the HTTP status of the failed handshake; 0 if there was no response. */
         int status() {
             return status;
         }
@@ -81,9 +81,9 @@ final class GatewayWebSocket implements WebSocket.Listener {
     }
 
     /**
-     * Opens one, which hears nothing before {@link #startReading}.
+     * Opens a WebSocket, which delivers nothing before {@link #startReading}.
      *
-     * @param path what follows the address, with what is asked for
+     * @param path the path and query after the address
      */
     static GatewayWebSocket open(
             HttpClient client, GatewayEndpoint at, String path, BiConsumer<GatewayWebSocket, String> heard)
@@ -112,17 +112,17 @@ final class GatewayWebSocket implements WebSocket.Listener {
         }
     }
 
-    /** Where it was opened: the gateway may be asked elsewhere by now. */
+    /** Returns the address of this WebSocket; the gateway's current address may be another one by now. */
     GatewayEndpoint endpoint() {
         return endpoint;
     }
 
     @Override
     public void onOpen(WebSocket opened) {
-        // Whoever opened it says when to begin.
+        // Reading starts only with startReading().
     }
 
-    /** From here on it hands on what it hears. */
+    /** Starts to deliver received texts. */
     void startReading() {
         WebSocket from = socket;
         if (from != null) {
@@ -174,7 +174,7 @@ final class GatewayWebSocket implements WebSocket.Listener {
         closed.complete(new CloseStatus(ABNORMAL, "the connection broke: " + describe(error)));
     }
 
-    /** Not every exception says something; its name does then. */
+    /** Returns the exception's message, or its class name if it has none. */
     private static String describe(@Nullable Throwable error) {
         if (error == null) {
             return "nobody says why";
@@ -183,7 +183,7 @@ final class GatewayWebSocket implements WebSocket.Listener {
         return message == null || message.isBlank() ? error.getClass().getSimpleName() : message;
     }
 
-    /** Sends a text and waits until the socket has taken it; false where it did not. */
+    /** Sends a text and waits until it is written; returns false if that fails. */
     boolean send(String whole) throws InterruptedException {
         WebSocket to = socket;
         if (to == null || closed.isDone()) {
@@ -206,11 +206,13 @@ final class GatewayWebSocket implements WebSocket.Listener {
     }
 
     /**
-     * Waits for its end; for one thread. A gateway is never silent for long, so one that is has gone.
+     * Waits until the WebSocket is closed; called by one thread only. A gateway is never silent for long, so after
+     * {@code longestSilence} the connection counts as lost.
      *
-     * <p>The JDK's WebSocket cannot be relied on to say so: where a connection ends while it hands something on, it fails
-     * inside and tells nobody. Nothing is heard then, and the first thing that is written seems to arrive. So one that is
-     * quiet after an envelope was heard is asked whether it is there; where nobody is, writing fails before long.
+     * <p>The JDK's WebSocket does not reliably report that. If a connection ends while it delivers a text, it fails
+     * internally without a notification. Then nothing is received any more, and the first write seems to succeed.
+     * Therefore the client sends a ping when the connection is silent after an envelope; if the connection is dead,
+     * writing fails soon.
      */
     CloseStatus awaitClose(Duration longestSilence) throws InterruptedException {
         while (true) {
@@ -224,14 +226,14 @@ final class GatewayWebSocket implements WebSocket.Listener {
             try {
                 return closed.get(Math.clamp(left.toNanos(), 1, CHECK_INTERVAL.toNanos()), TimeUnit.NANOSECONDS);
             } catch (TimeoutException e) {
-                // Looks whether something was heard meanwhile.
+                // Checks again whether something was received in the meantime.
             } catch (ExecutionException e) {
                 throw new IllegalStateException(e);
             }
         }
     }
 
-    /** Asks whether it is still there, unless it has yet to take that it was asked before. */
+    /** Sends a ping, unless the previous one is not written yet. */
     private void sendPing() {
         WebSocket to = socket;
         if (to != null && lastPing.isDone()) {
@@ -242,7 +244,7 @@ final class GatewayWebSocket implements WebSocket.Listener {
         }
     }
 
-    /** Ends it without a word. */
+    /** Closes the connection without a close handshake. */
     void abort(String why) {
         WebSocket to = socket;
         if (to != null) {
@@ -251,7 +253,7 @@ final class GatewayWebSocket implements WebSocket.Listener {
         closed.complete(new CloseStatus(ABNORMAL, why));
     }
 
-    /** Takes leave, and waits a little for the answer. */
+    /** Sends a close frame and waits up to 2 seconds for the reply. */
     void closeGracefully() {
         WebSocket to = socket;
         try {
@@ -260,7 +262,7 @@ final class GatewayWebSocket implements WebSocket.Listener {
                 closed.get(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (ExecutionException | TimeoutException e) {
-            // Gone already, or it does not answer: it is cut either way.
+            // Already closed, or no reply: the connection is aborted in either case.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

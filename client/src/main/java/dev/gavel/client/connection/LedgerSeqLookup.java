@@ -18,12 +18,12 @@ import java.util.function.Consumer;
 
 /** Asks the gateway for the last seq of a topic's ledger and the seqs of its latest envelopes. Stateless. */
 final class LedgerSeqLookup {
-    /** Far enough back that some of these have been heard by now. */
+    /** Far enough back that the client has received some of these envelopes by now. */
     private static final long LOOKBACK = 64;
 
     private static final Duration STREAM_TIMEOUT = Duration.ofSeconds(10);
 
-    /** How long a gateway may take to read what another has told, and how often it is asked whether it has. */
+    /** The maximum time that one gateway process may lag behind another. */
     private static final Duration MAX_LAG = Duration.ofSeconds(3);
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
@@ -31,8 +31,8 @@ final class LedgerSeqLookup {
     private LedgerSeqLookup() {}
 
     /**
-     * Does something where a topic's ledger does not reach so far, though whoever is asked had the time to read it: a
-     * gateway may be a moment behind another.
+     * Runs {@code then} if the topic's ledger does not reach {@code seq} within {@link #MAX_LAG}. The wait is needed
+     * because one gateway process may be a moment behind another.
      */
     static void ifNotReached(RemoteGateway gateway, String topic, long seq, Runnable then) {
         Thread.ofVirtual().name("gavel doubt").start(() -> {
@@ -55,13 +55,16 @@ final class LedgerSeqLookup {
                     return true;
                 }
             } catch (RemoteGatewayException e) {
-                // It is asked again.
+                // The loop tries again.
             }
         } while (System.nanoTime() < until);
         return false;
     }
 
-    /** Finds the last envelopes about proposals that others sent, with their seqs; none where it cannot be asked. */
+    /**
+     * Looks up the latest envelopes about proposals that other participants sent, with their seqs; empty if the gateway
+     * does not answer.
+     */
     static void lookupRecentSeqs(
             RemoteGateway gateway,
             String topic,
@@ -80,7 +83,8 @@ final class LedgerSeqLookup {
             long last = gateway.topic(topic).at("seq").asLong(0);
             try (RemoteEventStream events =
                     gateway.openEventStream(topic, OptionalLong.of(Math.max(0, last - LOOKBACK)))) {
-                // The last seqs may be of events that nobody is told of: then nothing comes that reaches them.
+                // The last seqs may belong to events that are not sent to participants; then the stream never reaches
+                // them.
                 CompletableFuture.delayedExecutor(STREAM_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
                         .execute(events::close);
                 long seq = 0;
@@ -99,7 +103,7 @@ final class LedgerSeqLookup {
                 }
             }
         } catch (RemoteGatewayException e) {
-            // It is asked again after as many envelopes more.
+            // The next lookup follows after as many further envelopes.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

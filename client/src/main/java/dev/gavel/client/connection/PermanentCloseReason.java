@@ -24,7 +24,7 @@ public enum PermanentCloseReason {
         return message;
     }
 
-    /** What a close code means: nothing where one may come back. */
+    /** Returns the reason for a WebSocket close code; empty if the client may reconnect. */
     static Optional<PermanentCloseReason> ofCloseCode(int code) {
         return switch (code) {
             case CODE_REPLACED -> Optional.of(REPLACED);
@@ -33,7 +33,7 @@ public enum PermanentCloseReason {
         };
     }
 
-    /** What it means that a handshake was answered so: nothing where one may come back. */
+    /** Returns the reason for the HTTP status of a failed handshake; empty if the client may reconnect. */
     static Optional<PermanentCloseReason> ofHttpStatus(int status) {
         return switch (status) {
             case 401 -> Optional.of(UNAUTHENTICATED);

@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a participant connected to a topic: reconnects, resumes from the last seq and resends unconfirmed envelopes.
- * Thread-safe. Threads of its own: one that keeps it up, and one that writes.
+ * Keeps a participant connected to a topic: reconnects, resumes from the last seq and resends unconfirmed envelopes. It
+ * uses two threads: one reconnects, the other writes. Thread-safe.
  */
 public final class ReconnectingConnection implements AutoCloseable {
     private static final System.Logger log = System.getLogger("dev.gavel.client");
@@ -53,14 +53,15 @@ public final class ReconnectingConnection implements AutoCloseable {
     private boolean ledger;
     private boolean seqLookupRunning;
 
-    /** The line whose gateway seems to have another ledger than the one before; null where none does. */
+    /** The WebSocket whose gateway seems to have a different ledger than before; null if there is none. */
     private @Nullable GatewayWebSocket suspectSocket;
 
     /**
-     * A link that is not up yet.
+     * Creates a connection that is not open yet.
      *
-     * @param gateway where to, and with which token; also asked where the socket does not say something
-     * @param directed whether only what concerns this participant is wanted
+     * @param gateway the gateway's addresses and token, also used for HTTP lookups of what the WebSocket does not
+     *     report
+     * @param directed whether the client requests only envelopes that concern this participant
      */
     public ReconnectingConnection(RemoteGateway gateway, String topic, boolean directed) {
         this.gateway = gateway;
@@ -68,7 +69,7 @@ public final class ReconnectingConnection implements AutoCloseable {
         this.connector = new WebSocketConnector(gateway, topic, directed);
     }
 
-    /** Connects for the first time; once this returned, the link keeps itself up. */
+    /** Connects for the first time. After that, the connection reconnects automatically. */
     public void open(ReconnectingConnectionListener hears) throws ConnectFailedException, InterruptedException {
         listener = hears;
         try {
@@ -104,7 +105,7 @@ public final class ReconnectingConnection implements AutoCloseable {
         reconnectThread = Thread.ofVirtual().name("gavel link").start(() -> reconnectLoop(first));
     }
 
-    /** Whether the topic keeps a ledger: without one nothing is echoed, and nothing said about proposals. */
+    /** Whether the topic has a ledger. Without one, the gateway echoes nothing and reports nothing about proposals. */
     public boolean hasLedger() {
         return ledger;
     }
@@ -130,7 +131,7 @@ public final class ReconnectingConnection implements AutoCloseable {
         next.startReading();
     }
 
-    /** Sees to it that there is a connection, until there is to be none. */
+    /** Reconnects after each loss, until the connection is closed for good. */
     private void reconnectLoop(GatewayWebSocket first) {
         GatewayWebSocket current = first;
         try {
@@ -146,13 +147,14 @@ public final class ReconnectingConnection implements AutoCloseable {
                     closePermanently(why.get());
                     return;
                 }
-                // Another address, where there is one, is the better bet; whoever said that it stops has made way for
-                // it. Somebody who asked there may have turned already, and would be turned back.
+                // Another address, if there is one, is more likely to work; a gateway that announces its stop expects
+                // its clients to move there. If an HTTP request has already switched away from this address, this call
+                // changes nothing.
                 gateway.switchAddress(current.endpoint());
                 current = reconnect(closeStatus.code() == RESTARTING ? backoff.shortDelay() : backoff.next());
             }
         } catch (InterruptedException e) {
-            // Closed, and whoever closed it has seen to the rest.
+            // Closed; the caller of close() does the rest.
         } catch (GatewayWebSocket.OpenFailedException e) {
             closePermanently(PermanentCloseReason.ofHttpStatus(e.status()).orElse(PermanentCloseReason.CLOSED));
         }
@@ -200,7 +202,7 @@ public final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    /** Sends what there is to send, as long as a line is up. */
+    /** Sends queued envelopes as long as this WebSocket is current. */
     private void writeLoop(GatewayWebSocket on) {
         try {
             for (Optional<SendQueueEntry> next = awaitNext(on); next.isPresent(); next = awaitNext(on)) {
@@ -242,10 +244,12 @@ public final class ReconnectingConnection implements AutoCloseable {
     }
 
     /**
-     * Sends an envelope, after those that were given before. Waits for room where too many wait already.
+     * Sends an envelope after all earlier ones. Blocks while the queue is full.
      *
-     * @param durable whether it is one that is echoed once it is kept; it is sent again until then. Others are sent once
-     * @param then hears what became of it; must return at once. What was handed over may turn out to have been too large
+     * @param durable whether the gateway echoes the envelope once it is stored; it is resent until then. Other
+     *     envelopes are sent once
+     * @param then receives the result and must return at once. After {@link ClientSendResult.Written} it may also
+     *     receive a refusal, if the envelope turns out to be too large
      */
     public void send(Envelope envelope, String text, boolean durable, Consumer<ClientSendResult> then)
             throws InterruptedException {
@@ -274,7 +278,7 @@ public final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    /** Reads an envelope that is about to be sent. */
+    /** Returns the reader for envelopes that are about to be sent. */
     public EnvelopeReader reader() {
         return reader;
     }
@@ -316,7 +320,7 @@ public final class ReconnectingConnection implements AutoCloseable {
             }
             listener().onEnvelope(envelope);
         } catch (RuntimeException e) {
-            // Told again after a reconnect, it would end that connection as well.
+            // Rethrowing would end the connection, and the replay after a reconnect would end the next one too.
             log.log(System.Logger.Level.WARNING, "an envelope of " + envelope.from() + " was passed over", e);
         } finally {
             lock.unlock();
@@ -333,7 +337,7 @@ public final class ReconnectingConnection implements AutoCloseable {
         changed.signalAll();
         String id = first ? welcome.at("you").at("id").text() : participantId.join();
         listener().onConnect(id);
-        participantId.complete(id); // last, since whoever waits for it goes on at once, and asks who one is
+        participantId.complete(id); // Last: a thread that waits for this continues at once and reads the id.
         if (ledger && !first && replayPosition.isAheadOf(seq)) {
             suspectSocket = from;
             LedgerSeqLookup.ifNotReached(
@@ -341,7 +345,7 @@ public final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    /** More was heard than the ledger has by now: it is another one than before. */
+    /** The ledger does not reach the seq that this client has received: it is a different ledger than before. */
     private void onLedgerReplaced(GatewayWebSocket from, long seq) {
         lock.lock();
         try {
@@ -410,7 +414,7 @@ public final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    /** Waits until everything that was given to be sent has been, and is known to be kept; but no longer than that. */
+    /** Waits until all queued envelopes are sent and confirmed, but at most for {@code longest}. */
     public void flush(Duration longest) {
         long left = longest.toNanos();
         lock.lock();

@@ -3,26 +3,26 @@ package dev.gavel.client.connection;
 import dev.gavel.mcpx.Envelope;
 
 /**
- * Receives the events of a reconnecting connection: connected, disconnected, envelope, resync and closed for good. Must
- * return at once, and never wait for the link.
+ * Receives the events of a reconnecting connection: connected, disconnected, envelope, resync and closed for good.
+ * Implementations must return at once and must never wait for the connection.
  */
 public interface ReconnectingConnectionListener {
     /**
-     * The link is up; what happened to proposals meanwhile follows.
+     * The connection is open; the envelopes about proposals that were missed follow.
      *
-     * @param you who one is
+     * @param you the participant's id
      */
     void onConnect(String you);
 
-    /** The link is down, and will come up again unless it is over. */
+    /** The connection is lost; the client reconnects unless {@link #onClose} follows. */
     void onDisconnect(String why);
 
-    /** An envelope came that had not come before. */
+    /** An envelope arrived that was not delivered before. */
     void onEnvelope(Envelope envelope);
 
-    /** What happened meanwhile is not all kept any more: what one knows of proposals may be old. */
+    /** The gateway no longer has all missed events: what the client knows about proposals may be outdated. */
     void onResync();
 
-    /** The link is down for good. */
+    /** The connection is closed for good. */
     void onClose(PermanentCloseReason why);
 }

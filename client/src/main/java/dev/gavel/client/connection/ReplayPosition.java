@@ -11,24 +11,25 @@ import java.util.Set;
 
 /**
  * Tracks the ledger seq up to which the client has received everything, and the ids of envelopes received after it. A
- * gateway tells of that in the ledger's order, but envelopes do not say their seq. So the place to go on from is a seq
- * up to which everything was heard for certain, and what was heard behind it is known by its id:
+ * gateway sends the envelopes about proposals in the order of the ledger, but they do not contain their seq. So the
+ * client resumes after a seq up to which it has certainly received everything, and recognises later envelopes by their
+ * ids. Such a seq is:
  *
  * <ul>
- *   <li>the first welcome's seq: from there on everything is sent;
- *   <li>the gateway's own notices, whose ids say their seq ({@code system:event-SEQ});
- *   <li>where neither comes for long, the seq of an envelope that was heard, as an event stream tells it.
+ *   <li>the seq of the first welcome: the gateway sends everything from there on;
+ *   <li>the seq in the id of a notice from the gateway ({@code system:event-SEQ});
+ *   <li>if neither arrives for long, the seq of a received envelope, which the client looks up on an event stream.
  * </ul>
  *
- * A later welcome's seq would not do: the connection may break before what was missed has all been sent. Nothing is lost
- * so; nothing is handed on twice as long as no more than {@link #MAX_KNOWN_IDS} envelopes lie between that seq and the last. Not
- * thread-safe.
+ * The seq of a later welcome is not suitable, since the connection may break before the gateway has sent all missed
+ * envelopes. In this way nothing is lost. Nothing is delivered twice as long as at most {@link #MAX_KNOWN_IDS}
+ * envelopes lie between the seq and the last received envelope. Not thread-safe.
  */
 final class ReplayPosition {
-    /** How many ids are known. */
+    /** The maximum number of remembered ids. */
     static final int MAX_KNOWN_IDS = 16_384;
 
-    /** After how many envelopes a seq is looked for. */
+    /** The number of envelopes without a known seq after which a seq is looked up. */
     static final int LOOKUP_INTERVAL = 2_048;
 
     private static final String EVENT_ID_PREFIX = SystemMessage.RESERVED_ID_PREFIX + "event-";
@@ -37,22 +38,25 @@ final class ReplayPosition {
     private long seq;
     private int receivedSinceSeq;
 
-    /** How many envelopes were heard after that seq that have one of their own for certain. */
+    /** The number of envelopes received after {@link #seq} that certainly have a seq in the ledger. */
     private int numberedSinceSeq;
 
-    /** After which seq to go on. */
+    /** Returns the seq after which the replay continues. */
     long seq() {
         return seq;
     }
 
-    /** From this seq on everything will be heard: at first, and where the gateway cannot tell what was missed. */
+    /**
+     * Sets the seq after which everything will be received: at the start, and when the gateway cannot replay what was
+     * missed.
+     */
     void resetTo(long from) {
         seq = from;
         receivedSinceSeq = 0;
         numberedSinceSeq = 0;
     }
 
-    /** Notes that an envelope was heard; false where it was before. */
+    /** Records a received envelope; returns false if it was received before. */
     boolean recordIfNew(Envelope envelope) {
         OptionalLong told = seqFromId(envelope);
         if (told.isPresent()) {
@@ -88,7 +92,7 @@ final class ReplayPosition {
         }
     }
 
-    /** Ids of answers to plain requests need not be unique; with the request's they are. */
+    /** Ids of answers to plain requests need not be unique; together with the request's id they are. */
     private static String key(Envelope envelope) {
         return envelope.category() == KindCategory.RESPONSE
                 ? envelope.id() + " " + String.join(" ", envelope.correlationIds())
@@ -101,24 +105,25 @@ final class ReplayPosition {
         }
     }
 
-    /** How far the ledger reached at least, by what was heard. */
+    /** Returns the lowest last seq that the ledger can have, given the received envelopes. */
     long reachedSeq() {
         return seq + numberedSinceSeq;
     }
 
-    /** Whether more was heard than a ledger of this last seq can have told. */
+    /** Whether this client has received more than a ledger with this last seq can contain. */
     boolean isAheadOf(long last) {
         return reachedSeq() > last;
     }
 
-    /** Whether a seq should be looked for, since none was told for long. */
+    /** Whether a seq should be looked up, since none was received for long. */
     boolean needsSeqLookup() {
         return receivedSinceSeq >= LOOKUP_INTERVAL;
     }
 
     /**
-     * Compares what was heard with what the ledger has: who has heard an envelope has heard everything before it. Not so
-     * for envelopes of one's own, which are echoed out of turn when they are sent again; so these do not belong here.
+     * Advances to the highest seq whose envelope was received: a client that has received an envelope has received all
+     * before it. That is not true for the client's own envelopes, which are echoed out of order when they are resent;
+     * so the caller leaves these out.
      */
     void advance(Map<Envelope, Long> kept) {
         receivedSinceSeq = 0;

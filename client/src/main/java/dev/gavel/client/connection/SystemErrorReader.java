@@ -10,7 +10,7 @@ import java.util.Optional;
 final class SystemErrorReader {
     private SystemErrorReader() {}
 
-    /** What a {@code system.error} says. */
+    /** Returns the problem that a {@code system.error} reports. */
     static RemoteProblem read(Envelope error) {
         Json payload = PayloadJsonConverter.of(error);
         return new RemoteProblem(
@@ -22,7 +22,7 @@ final class SystemErrorReader {
                 payload.at("state").asText());
     }
 
-    /** What it means that the gateway closed the connection because of a frame's size. */
+    /** Returns the problem for a connection that the gateway closed because of the size of a frame. */
     static RemoteProblem tooLargeProblem() {
         return new RemoteProblem(
                 0, "too_large", "the envelope is larger than the gateway takes", 0, Optional.empty(), Optional.empty());

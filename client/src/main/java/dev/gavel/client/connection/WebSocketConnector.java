@@ -12,7 +12,7 @@ final class WebSocketConnector implements AutoCloseable {
     private final RemoteGateway gateway;
     private final String query;
 
-    /** Redirects are not followed: a token goes where its owner said, and nowhere else. */
+    /** Does not follow redirects: the token is sent only to the configured addresses. */
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -24,7 +24,7 @@ final class WebSocketConnector implements AutoCloseable {
         this.query = "/ws?topic=" + topic + (directed ? "&mode=directed" : "");
     }
 
-    /** Opens the first line, at whichever address one can be opened. */
+    /** Opens the first WebSocket, at the first address that works. */
     GatewayWebSocket openAtAnyAddress(BiConsumer<GatewayWebSocket, String> heard)
             throws GatewayWebSocket.OpenFailedException, InterruptedException {
         for (int left = gateway.endpoint().urls().size(); ; left--) {
@@ -39,8 +39,8 @@ final class WebSocketConnector implements AutoCloseable {
     }
 
     /**
-     * Opens a line, which hears nothing before it is started. Where that cannot be, the gateway's next address is the one
-     * to try.
+     * Opens a WebSocket, which delivers nothing before {@link GatewayWebSocket#startReading}. On failure, the gateway
+     * switches to its next address.
      */
     GatewayWebSocket open(OptionalLong since, BiConsumer<GatewayWebSocket, String> heard)
             throws GatewayWebSocket.OpenFailedException, InterruptedException {

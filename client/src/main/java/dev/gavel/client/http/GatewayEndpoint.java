@@ -11,31 +11,31 @@ import java.util.stream.Stream;
 /**
  * The addresses of a gateway and the token that the client sends to it. Immutable.
  *
- * @param url without a slash at its end
- * @param token empty where none was found: then the gateway says what it thinks of that
- * @param otherUrls where else it is, the next first: processes that serve the same topics
+ * @param url the current address, without a trailing slash
+ * @param token the token; empty if none was found, in which case the gateway decides whether to refuse the request
+ * @param otherUrls the other addresses, the next one first: processes that serve the same topics
  */
 public record GatewayEndpoint(URI url, Optional<String> token, List<URI> otherUrls) {
     public GatewayEndpoint {
         otherUrls = List.copyOf(otherUrls);
     }
 
-    /** Where a gateway is that has one address. */
+    /** Creates an endpoint with one address. */
     public GatewayEndpoint(URI url, Optional<String> token) {
         this(url, token, List.of());
     }
 
-    /** Where a gateway is that has one address, or several. */
+    /** Creates an endpoint with one or more addresses. */
     public static GatewayEndpoint of(List<URI> urls, Optional<String> token) {
         return new GatewayEndpoint(urls.getFirst(), token, urls.subList(1, urls.size()));
     }
 
-    /** All its addresses, this one first. */
+    /** Returns all addresses, the current one first. */
     public List<URI> urls() {
         return Stream.concat(Stream.of(url), otherUrls.stream()).toList();
     }
 
-    /** The same gateway by its next address; this one is the last then. */
+    /** Returns the endpoint with the next address as the current one; this address becomes the last. */
     GatewayEndpoint rotate() {
         return otherUrls.isEmpty()
                 ? this
@@ -46,7 +46,7 @@ public record GatewayEndpoint(URI url, Optional<String> token, List<URI> otherUr
                                 .toList());
     }
 
-    /** Reads the URLs of a gateway, with commas between them where there are several; empty where one is none. */
+    /** Parses the URLs of a gateway, separated by commas; empty if any of them is invalid. */
     public static Optional<List<URI>> urls(String text) {
         List<Optional<URI>> read = Arrays.stream(text.split(",", -1))
                 .map(each -> url(each.strip()))
@@ -56,7 +56,7 @@ public record GatewayEndpoint(URI url, Optional<String> token, List<URI> otherUr
                 : Optional.empty();
     }
 
-    /** Reads the URL of a gateway; empty where it is none. */
+    /** Parses the URL of a gateway; empty if it is invalid. */
     public static Optional<URI> url(String text) {
         try {
             URI url = new URI(text.replaceFirst("/+$", ""));
@@ -72,13 +72,13 @@ public record GatewayEndpoint(URI url, Optional<String> token, List<URI> otherUr
         }
     }
 
-    /** Whether that is this machine: only there a token found in a local file may be sent. */
+    /** Whether the URL is on this machine: a token from a local file may be sent only there. */
     public static boolean isLocal(URI url) {
         String host = url.getHost();
         return host.equalsIgnoreCase("localhost") || host.equals("[::1]") || host.matches("127(\\.\\d{1,3}){3}");
     }
 
-    /** Keeps the token out of messages. */
+    /** Returns the current address only, so that the token does not appear in messages. */
     @Override
     public String toString() {
         return url.toString();

@@ -6,12 +6,12 @@ import java.util.Optional;
 
 /** The host and port that a server listens on; parses {@code HOST:PORT}, default {@code 127.0.0.1:4285}. */
 public record ListenAddress(String host, int port) {
-    /** 4285 spells GAVL. */
+    /** 4285 is GAVL on a phone keypad. */
     public static final ListenAddress DEFAULT = new ListenAddress("127.0.0.1", 4285);
 
     public static final String EXPECTED = "HOST:PORT, such as 127.0.0.1:4285";
 
-    /** Reads {@code HOST:PORT}; an IPv6 address stands in brackets. */
+    /** Parses {@code HOST:PORT}; an IPv6 address is written in brackets. */
     public static Optional<ListenAddress> parse(String text) {
         int colon = text.lastIndexOf(':');
         if (colon < 1) {
@@ -33,7 +33,9 @@ public record ListenAddress(String host, int port) {
         }
     }
 
-    /** Whether only this machine can connect; a name that cannot be resolved is taken to be anywhere. */
+    /**
+     * Whether only this machine can connect. A host name that cannot be resolved counts as reachable from elsewhere.
+     */
     public boolean isLoopback() {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
@@ -42,7 +44,7 @@ public record ListenAddress(String host, int port) {
         }
     }
 
-    /** As it stands in a URL. */
+    /** Returns the form used in URLs. */
     @Override
     public String toString() {
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;

@@ -18,7 +18,7 @@ public final class LocalServer {
 
     private LocalServer() {}
 
-    /** The file in a data directory that holds an identity's token. */
+    /** Returns the file in a data directory that contains an identity's token. */
     public static Path tokenFile(Path data, String identity) {
         return data.resolve("tokens").resolve(identity);
     }

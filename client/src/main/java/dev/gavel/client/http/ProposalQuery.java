@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The filter, cursor and page size with which the client lists a topic's proposals.
  *
- * @param cursor where the page before ended
+ * @param cursor the end of the previous page; empty for the first page
  */
 public record ProposalQuery(Optional<String> state, Optional<String> from, Optional<String> cursor, int limit) {
     Map<String, String> toParameters() {

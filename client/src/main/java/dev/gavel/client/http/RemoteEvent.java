@@ -4,8 +4,8 @@ import dev.gavel.mcpx.json.Json;
 import java.util.OptionalLong;
 
 /**
- * An envelope received from a gateway's event stream, with its ledger seq where it has one.
+ * An envelope received from a gateway's event stream, with its ledger seq if it has one.
  *
- * @param seq its place in the topic's ledger, if it is kept there
+ * @param seq the position in the topic's ledger; empty if the envelope is not stored there
  */
 public record RemoteEvent(Json envelope, OptionalLong seq) {}

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 
 /**
  * Reads envelopes from a gateway's server-sent event stream and ends when the gateway is silent too long. A gateway is
- * never silent for long; one that is has gone, and the stream ends. To be read by one thread.
+ * never silent for long, so after 70 seconds of silence it counts as lost. Confined to one reading thread.
  */
 public final class RemoteEventStream implements AutoCloseable {
     private static final Duration MAX_SILENCE = Duration.ofSeconds(70);
@@ -29,7 +29,7 @@ public final class RemoteEventStream implements AutoCloseable {
         this.silenceWatchdog = Thread.ofVirtual().name("silence").start(this::watchSilence);
     }
 
-    /** The next envelope, waiting for it; empty when the stream has ended or broken. */
+    /** Waits for the next envelope and returns it; empty if the stream has ended or broken. */
     public Optional<RemoteEvent> next() {
         StringBuilder data = new StringBuilder();
         OptionalLong seq = OptionalLong.empty();
@@ -50,7 +50,7 @@ public final class RemoteEventStream implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // Broken or ended, it is over either way; whoever reads asks for what is missing by its seq.
+            // A broken stream counts as ended; the caller can request missed envelopes by their seq.
         }
         return Optional.empty();
     }
@@ -114,7 +114,7 @@ public final class RemoteEventStream implements AutoCloseable {
         try {
             in.close();
         } catch (IOException e) {
-            // Nothing is lost: nobody reads it any more.
+            // Nothing is lost, since the stream is not read any more.
         }
     }
 }

@@ -29,19 +29,19 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls a gateway's HTTP API, and tries the gateway's next address when one does not answer. Where it has several
- * addresses, one is asked after the other until one answers. Thread-safe.
+ * Calls a gateway's HTTP API, and tries the gateway's next address when one does not answer. Each request tries every
+ * address at most once. Thread-safe.
  */
 public final class RemoteGateway implements AutoCloseable {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
 
-    /** A page of large proposals is a few megabytes; what is much larger is no gateway's answer. */
+    /** A page of large proposals has a few megabytes; a much larger response is not from a gateway. */
     private static final int MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
     private volatile GatewayEndpoint endpoint;
 
-    /** Redirects are not followed: a token goes where its owner said, and nowhere else. */
+    /** Does not follow redirects: the token is sent only to the configured addresses. */
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -52,12 +52,12 @@ public final class RemoteGateway implements AutoCloseable {
         this.endpoint = gatewayEndpoint;
     }
 
-    /** Where it is asked now. */
+    /** Returns the endpoint with the current address first. */
     public GatewayEndpoint endpoint() {
         return endpoint;
     }
 
-    /** Asks at the next address from now on, unless that is done already. */
+    /** Switches to the next address, unless another call has already switched away from {@code from}. */
     public synchronized void switchAddress(GatewayEndpoint from) {
         if (endpoint.equals(from)) {
             endpoint = from.rotate();
@@ -65,9 +65,10 @@ public final class RemoteGateway implements AutoCloseable {
     }
 
     /**
-     * Posts an envelope, and again where the connection broke before the answer came: the same id is not done twice.
+     * Posts an envelope. Posts it again if the connection broke before the response arrived, since the gateway does not
+     * process the same id twice.
      *
-     * @return what was refused of it, while the rest was taken
+     * @return the problems of the parts that were refused, if others were accepted
      */
     public List<RemoteProblem> post(String topic, byte[] envelope) throws RemoteGatewayException, InterruptedException {
         ApiRequest apiRequest = new ApiRequest(
@@ -87,7 +88,7 @@ public final class RemoteGateway implements AutoCloseable {
         return problemsOf(answer, 0);
     }
 
-    /** What it says of itself when asked whether it is ready: {@code ready}, or why it is not. */
+    /** Returns the gateway's readiness status: {@code ready}, or why it is not. */
     public String readiness() throws RemoteGatewayException, InterruptedException {
         GatewayEndpoint at = endpoint;
         HttpResponse<String> response = await(
@@ -102,38 +103,38 @@ public final class RemoteGateway implements AutoCloseable {
                 .orElseThrow(() -> refusal(at, response.statusCode(), body));
     }
 
-    /** The topics there are for whoever asks. */
+    /** Returns the topics that are visible to this token. */
     public Json topics() throws RemoteGatewayException, InterruptedException {
         return get("/topics", RESPONSE_TIMEOUT);
     }
 
-    /** Who may do what in a topic. */
+    /** Returns the members of a topic with their capabilities. */
     public Json members(String topic) throws RemoteGatewayException, InterruptedException {
         return get(path(topic, "members"), RESPONSE_TIMEOUT);
     }
 
-    /** Makes somebody a member of a topic, or changes what they may do there; gives the member. */
+    /** Adds a member to a topic or changes its capabilities; returns the member. */
     public Json setMember(String topic, String name, Json capabilities)
             throws RemoteGatewayException, InterruptedException {
         return send("PUT", path(topic, "members", name), object("capabilities", capabilities));
     }
 
-    /** Takes a member out of a topic. */
+    /** Removes a member from a topic. */
     public Json removeMember(String topic, String name) throws RemoteGatewayException, InterruptedException {
         return send("DELETE", path(topic, "members", name), Optional.empty());
     }
 
-    /** Makes a member again what the configuration says. */
+    /** Resets a member to the configuration. */
     public Json resetMember(String topic, String name) throws RemoteGatewayException, InterruptedException {
         return send("POST", path(topic, "members", name, "reset"), Optional.empty());
     }
 
-    /** The tokens there are; never a secret. */
+    /** Returns the tokens, without their secrets. */
     public Json tokens() throws RemoteGatewayException, InterruptedException {
         return get("/tokens", RESPONSE_TIMEOUT);
     }
 
-    /** Makes a token; the answer has its secret, which nobody can ask for again. */
+    /** Creates a token; the response contains its secret, which cannot be read again. */
     public Json createToken(Json wish) throws RemoteGatewayException, InterruptedException {
         return send("POST", "/tokens", Optional.of(wish));
     }
@@ -149,44 +150,44 @@ public final class RemoteGateway implements AutoCloseable {
                 Optional.empty());
     }
 
-    /** Sets somebody's roles; gives them. */
+    /** Sets the roles of an identity; returns them. */
     public Json setRoles(String name, Json roles) throws RemoteGatewayException, InterruptedException {
         return send("PUT", "/tokens/" + encoded(name) + "/roles", object("roles", roles));
     }
 
     /**
-     * Asks something of the SEP desk.
+     * Sends a request to the SEP service.
      *
-     * @param path with everything in it encoded
+     * @param path the path, with all parts URL-encoded
      */
     public Json requestSep(String method, String path, Map<String, String> query, Optional<Json> body)
             throws RemoteGatewayException, InterruptedException {
         return send(method, query.isEmpty() ? path : path + query(query), body);
     }
 
-    /** A topic as it is now: who is there, and how far its ledger has come. */
+    /** Returns the current state of a topic: its participants and the last seq of its ledger. */
     public Json topic(String topic) throws RemoteGatewayException, InterruptedException {
         return get(path(topic), RESPONSE_TIMEOUT);
     }
 
-    /** A proposal, as the one who asks is shown it. */
+    /** Returns a proposal as it is visible to this token. */
     public Json proposal(String topic, String id) throws RemoteGatewayException, InterruptedException {
         return get(path(topic, "proposals", id), RESPONSE_TIMEOUT);
     }
 
-    /** One page of proposals, newest first. */
+    /** Returns one page of proposals, newest first. */
     public Json proposals(String topic, ProposalQuery query) throws RemoteGatewayException, InterruptedException {
         return get(path(topic, "proposals") + query(query.toParameters()), RESPONSE_TIMEOUT);
     }
 
-    /** What happened in a topic since then; waits for something to happen, but no longer than that. */
+    /** Returns the messages of a topic after a seq; if there are none, waits for at most {@code wait}. */
     public Json messagesSince(String topic, long seq, Duration wait)
             throws RemoteGatewayException, InterruptedException {
         Map<String, String> parameters = Map.of("since", Long.toString(seq), "wait", Long.toString(wait.toSeconds()));
         return get(path(topic, "messages") + query(parameters), wait.plus(RESPONSE_TIMEOUT));
     }
 
-    /** Everything sent in a topic from now on, or from then on. */
+    /** Opens a stream of all envelopes of a topic from now on, or after a seq. */
     public RemoteEventStream openEventStream(String topic, OptionalLong since)
             throws RemoteGatewayException, InterruptedException {
         String query = since.isPresent() ? query(Map.of("since", Long.toString(since.getAsLong()))) : "";
@@ -214,18 +215,18 @@ public final class RemoteGateway implements AutoCloseable {
     }
 
     /**
-     * Something that is asked.
+     * A request to the API.
      *
-     * @param repeatable whether asking it twice does no harm
+     * @param repeatable whether the request may be sent twice
      */
     private record ApiRequest(String path, UnaryOperator<HttpRequest.Builder> customizer, boolean repeatable) {}
 
-    /** One way of asking. */
+    /** Sends a request to one address. */
     private interface RequestSender<T> {
         T send(GatewayEndpoint at, HttpRequest request) throws RemoteGatewayException, InterruptedException;
     }
 
-    /** Asks at one address after the other, until one answers; each once. */
+    /** Sends a request to one address after the other until one answers; each once. */
     private <T> T tryEachAddress(ApiRequest apiRequest, RequestSender<T> requestSender)
             throws RemoteGatewayException, InterruptedException {
         for (int left = endpoint.urls().size(); ; left--) {
@@ -250,7 +251,10 @@ public final class RemoteGateway implements AutoCloseable {
         return exchange(new ApiRequest(path, request -> request.header("Accept", "application/json"), true), longest);
     }
 
-    /** Asks for a change. It is not sent twice: what was done already would be refused the second time. */
+    /**
+     * Sends a request that may change something. Unless it is a GET, it is not repeated once it may have arrived: the
+     * gateway would refuse the second one.
+     */
     private Json send(String method, String path, Optional<Json> body)
             throws RemoteGatewayException, InterruptedException {
         UnaryOperator<HttpRequest.Builder> wording = request -> {

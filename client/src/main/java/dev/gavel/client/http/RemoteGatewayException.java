@@ -10,7 +10,7 @@ public abstract sealed class RemoteGatewayException extends Exception {
         super(message);
     }
 
-    /** It answered, and the answer is no. */
+    /** The gateway answered with a refusal. */
     public static final class Refused extends RemoteGatewayException {
         private static final long serialVersionUID = 1L;
 
@@ -21,18 +21,18 @@ public abstract sealed class RemoteGatewayException extends Exception {
             this.problems = List.copyOf(problems);
         }
 
-        /** The first reason. */
+        /** Returns the first reason. */
         public RemoteProblem problem() {
             return problems.getFirst();
         }
 
-        /** Every reason: one for each proposal where it was about several. */
+        /** Returns all reasons: one for each proposal, if the request was about several. */
         public List<RemoteProblem> problems() {
             return problems;
         }
     }
 
-    /** It gave no answer, or none that a gateway gives: it is worth trying again. */
+    /** No valid response arrived from a gateway; a retry may succeed. */
     public static final class Unreachable extends RemoteGatewayException {
         private static final long serialVersionUID = 1L;
 
@@ -43,7 +43,7 @@ public abstract sealed class RemoteGatewayException extends Exception {
             this.maybeSent = sent;
         }
 
-        /** Whether what was asked may have arrived all the same. */
+        /** Whether the request may have arrived nevertheless. */
         public boolean maybeSent() {
             return maybeSent;
         }

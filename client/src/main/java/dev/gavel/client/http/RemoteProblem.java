@@ -6,13 +6,13 @@ import java.util.Optional;
 /**
  * Describes why the gateway refused a request: HTTP status, stable code, explanation and retry time.
  *
- * @param status the HTTP status; zero where one of several things was refused and the rest taken
- * @param code a stable name, such as {@code proposal_closed}
- * @param detail a sentence for the person
- * @param retryAfterMillis when to try again; zero where time alone does not help
- * @param proposal the proposal it is about
- * @param state how that proposal stands
- * @param body everything that was said of it
+ * @param status the HTTP status; 0 if only a part of the request was refused
+ * @param code a stable code, such as {@code proposal_closed}
+ * @param detail a sentence for people
+ * @param retryAfterMillis the time to wait before a retry, in milliseconds; 0 if waiting alone does not help
+ * @param proposal the proposal that the problem is about
+ * @param state the state of that proposal
+ * @param body the gateway's full description of the problem
  */
 public record RemoteProblem(
         int status,
@@ -22,7 +22,7 @@ public record RemoteProblem(
         Optional<String> proposal,
         Optional<String> state,
         Json body) {
-    /** One of which nothing more is known. */
+    /** Creates a problem without a body. */
     public RemoteProblem(
             int status,
             String code,

@@ -35,7 +35,7 @@ class ClientSendQueueTest {
         }
     }
 
-    /** The ids of everything that may be sent at a time. */
+    /** Returns the ids of all envelopes that may be sent at a time. */
     private List<String> take(Instant at) {
         List<String> ids = new ArrayList<>();
         for (Optional<SendQueueEntry> next = clientSendQueue.next(at);
@@ -133,7 +133,7 @@ class ClientSendQueueTest {
         take(NOW);
         assertThat(clientSendQueue.onRefused(Optional.of("a"), problem("capability_violation", 0), NOW))
                 .isPresent();
-        // Too many open proposals: time alone does not help.
+        // Too many open proposals: waiting alone does not help.
         assertThat(clientSendQueue.onRefused(Optional.of("b"), problem("rate_limited", 0), NOW))
                 .isPresent();
         clientSendQueue.onDisconnect();
@@ -186,7 +186,7 @@ class ClientSendQueueTest {
         tooLarge();
         assertThat(blamed).containsExactly("chat");
         clientSendQueue.onDisconnect();
-        // That one may have been too large as well: then it is the largest now.
+        // The second largest may be too large as well; it is the largest now.
         assertThat(take(NOW)).containsExactly("a", "b");
         tooLarge();
         assertThat(blamed).containsExactly("chat", "b");

@@ -35,7 +35,7 @@ final class FakeGatewayServer implements AutoCloseable {
                     Thread.ofVirtual().start(() -> receive(client));
                 }
             } catch (IOException e) {
-                // Closed.
+                // The server is closed.
             }
         });
     }
@@ -52,13 +52,13 @@ final class FakeGatewayServer implements AutoCloseable {
         seq = last;
     }
 
-    /** Whether it is asked about the topic so many times from now on. */
+    /** Whether the topic is requested this many times from now on. */
     boolean awaitRequests(int times) throws InterruptedException {
         seqRequests.drainPermits();
         return seqRequests.tryAcquire(times, 20, TimeUnit.SECONDS);
     }
 
-    /** The next that has come. */
+    /** Waits for the next accepted connection. */
     AcceptedSocket nextConnection() throws InterruptedException {
         AcceptedSocket next = connections.poll(20, TimeUnit.SECONDS);
         if (next == null) {
@@ -82,7 +82,7 @@ final class FakeGatewayServer implements AutoCloseable {
                 return;
             }
             while (!String.valueOf(in.readLine()).isEmpty()) {
-                // The rest of the head says nothing of interest.
+                // The other header lines do not matter.
             }
             seqRequests.release();
             String body = "{\"ledger\":true,\"seq\":" + seq + "}";
@@ -92,11 +92,11 @@ final class FakeGatewayServer implements AutoCloseable {
                             .getBytes(UTF_8));
             client.close();
         } catch (IOException e) {
-            // Gone, as a test may have it.
+            // A test may close the connection.
         }
     }
 
-    /** Ends a connection when the other side takes its leave; what it says before that is passed over. */
+    /** Reads until the client sends a close frame, then closes the connection; other frames are ignored. */
     private static void readUntilClose(Socket client) throws IOException {
         byte[] frames = new byte[1024];
         int read = client.getInputStream().read(frames);
@@ -106,7 +106,7 @@ final class FakeGatewayServer implements AutoCloseable {
         client.close();
     }
 
-    /** Somebody who is connected. */
+    /** A connection that was accepted. */
     record AcceptedSocket(Socket socket) {
         void sendWelcome(long seq) throws IOException {
             sendEnvelope("system.welcome", "gw-" + seq, "{\"you\":{\"id\":\"me\"},\"seq\":" + seq + "}");

@@ -62,12 +62,13 @@ class GatewayWebSocketTest {
                 handedOn.countDown();
                 assertThatCode(goOn::await).doesNotThrowAnyException();
             });
-            // What is there already is handed on by the thread that starts it.
+            // Texts that have already arrived are delivered by the thread that calls startReading().
             Thread.ofVirtual().start(gatewayWebSocket::startReading);
             handedOn.await();
         }
         try (SilentWebSocketServer other = new SilentWebSocketServer()) {
-            // By the one thread of the client that is told of ends too: once this is open it knows of that one.
+            // The HTTP client's single thread also processes closes: once this WebSocket is open, the earlier close is
+            // processed.
             open(other.access());
         }
         goOn.countDown();

@@ -15,7 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Where a link goes when its gateway stops, and what it makes of what it finds there. */
+/**
+ * Tests to which address the client reconnects when its gateway stops, and how it handles the ledger it finds there.
+ */
 @Timeout(60)
 class ReconnectingConnectionTest {
     private static final int RESTARTING = 1012;
@@ -80,7 +82,7 @@ class ReconnectingConnectionTest {
             AcceptedSocket first = one.nextConnection();
             first.sendWelcome(0);
             until("up");
-            // As something that was asked at the same time does, where it gets no answer.
+            // As a concurrent HTTP request does when it gets no response.
             gateway.switchAddress(gateway.endpoint());
             first.close(RESTARTING);
             other.nextConnection().sendWelcome(0);

@@ -57,7 +57,7 @@ class ReplayPositionTest {
         assertThat(replayPosition.seq()).isEqualTo(14);
         assertThat(replayPosition.recordIfNew(notice(14))).isFalse();
         assertThat(replayPosition.recordIfNew(notice(12))).isFalse();
-        // What one envelope caused may be told on both sides of a notice.
+        // The same envelope may arrive before and after a notice.
         assertThat(replayPosition.recordIfNew(proposal("a"))).isFalse();
     }
 
@@ -66,7 +66,7 @@ class ReplayPositionTest {
         replayPosition.resetTo(0);
         assertThat(replayPosition.recordIfNew(envelope("c", "chat.message"))).isTrue();
         assertThat(replayPosition.recordIfNew(envelope("c", "chat.message"))).isTrue();
-        // Somebody who numbers answers to plain requests from 1 each time.
+        // A participant that numbers its answers to plain requests from 1 each time.
         assertThat(replayPosition.recordIfNew(envelope("1", "mcp.response.tools/call", "q1")))
                 .isTrue();
         assertThat(replayPosition.recordIfNew(envelope("1", "mcp.response.tools/call", "q2")))
@@ -108,7 +108,7 @@ class ReplayPositionTest {
         assertThat(replayPosition.isAheadOf(8)).isTrue();
     }
 
-    /** A ledger is told over connections that break anywhere; each goes on from the bookmark. */
+    /** The ledger is replayed over connections that break at any point; each resumes from the replay position. */
     @Test
     void overManyConnectionsEverythingIsHandedOnOnceAndInOrder() {
         Random chance = new Random(7);

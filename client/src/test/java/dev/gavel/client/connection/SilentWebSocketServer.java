@@ -21,10 +21,10 @@ final class SilentWebSocketServer implements AutoCloseable {
 
     private final ServerSocket serverSocket;
 
-    /** Held, since a socket that nobody holds is closed by the garbage collector. */
+    /** A strong reference, since the garbage collector closes an unreferenced socket. */
     private volatile @Nullable Socket connected;
 
-    /** One that sends these bytes to whoever connects, and then nothing. */
+    /** Starts a server that sends these bytes to each client and then nothing. */
     SilentWebSocketServer(byte... frames) throws IOException {
         serverSocket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(() -> {
@@ -34,7 +34,7 @@ final class SilentWebSocketServer implements AutoCloseable {
                 acceptHandshake(client);
                 client.getOutputStream().write(frames);
             } catch (IOException e) {
-                // Closed.
+                // The server is closed.
             }
         });
     }
@@ -49,7 +49,7 @@ final class SilentWebSocketServer implements AutoCloseable {
                 new BufferedReader(new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII)), client);
     }
 
-    /** Shakes hands with somebody whose request is read from here on. */
+    /** Answers the WebSocket handshake of a client, whose request is read from {@code in}. */
     static void acceptHandshake(BufferedReader in, Socket client) throws IOException {
         String key = "";
         for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {

@@ -21,7 +21,7 @@ public final class AdmissionPolicy {
         this.reader = new EnvelopeReader(limits);
     }
 
-    /** Judges what a member sent. */
+    /** Checks the bytes that a member sent. */
     public AdmissionResult check(byte[] bytes, Member sender) {
         return switch (reader.read(bytes, 0, bytes.length)) {
             case EnvelopeRefusal refusal -> new AdmissionResult.Refused(refusal, 0);
@@ -60,7 +60,7 @@ public final class AdmissionPolicy {
         return new AdmissionResult.Admitted(envelope);
     }
 
-    /** Where the sender may propose what it may not do, that is what to do about it. */
+    /** Returns the refusal message. If the sender may propose the call that it may not make, the message says how. */
     private static String notAdmitted(Envelope envelope, Member sender) {
         String allowed = "None of your capabilities admits this envelope.";
         Kind kind = envelope.effectiveKind();
@@ -74,8 +74,9 @@ public final class AdmissionPolicy {
     }
 
     /**
-     * The capability that is missing, where that is the kind: not where the payload is what is not admitted, and not where
-     * the kind is too long for a message, unfit for one, or would admit more than itself if read as a pattern.
+     * Names the missing capability, if the kind is what is not admitted. It is not named if the payload is what is not
+     * admitted, or if the kind is too long for a message, cannot be quoted in one unchanged, or would admit more than
+     * itself when read as a pattern.
      */
     private static String missingCapability(Kind kind, Member sender) {
         String name = "'" + kind + "'";

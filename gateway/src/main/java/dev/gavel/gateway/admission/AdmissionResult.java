@@ -8,16 +8,16 @@ import dev.gavel.mcpx.SystemMessage.Failure;
 
 /** The result of admission: the parsed envelope, or the refusal for its sender. */
 public sealed interface AdmissionResult {
-    /** It may pass. */
+    /** The envelope may enter the topic. */
     record Admitted(Envelope envelope) implements AdmissionResult {}
 
     /**
-     * It goes nowhere but back to its sender, as an error.
+     * The envelope is refused and an error is returned to its sender.
      *
-     * @param retryAfterMillis when to try again; zero where time alone will not help
+     * @param retryAfterMillis the delay after which to try again; zero if waiting does not help
      */
     record Refused(EnvelopeRefusal refusal, long retryAfterMillis) implements AdmissionResult {
-        /** The error for its sender, who is told what they may send where it is that. */
+        /** Returns the error for the sender. After a capability violation it lists what the sender may send. */
         public Failure toFailure(Member sender) {
             boolean violation = refusal.code() == EnvelopeErrorCode.CAPABILITY_VIOLATION;
             Failure failure = Failure.of(refusal, violation ? sender.capabilitySet() : null);

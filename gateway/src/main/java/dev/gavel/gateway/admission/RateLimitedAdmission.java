@@ -20,9 +20,9 @@ public final class RateLimitedAdmission {
     private final Map<String, SendRateLimiter> rateLimiters = new ConcurrentHashMap<>();
 
     /**
-     * An entrance for everybody.
+     * Creates the admission for all senders of the gateway.
      *
-     * @param rate envelopes a second of one identity
+     * @param rate envelopes per second that one identity may send
      */
     public RateLimitedAdmission(AdmissionPolicy admission, int rate) {
         this.admissionPolicy = admission;
@@ -30,8 +30,8 @@ public final class RateLimitedAdmission {
     }
 
     /**
-     * Judges what a member sent. The rate comes first, so that neither nonsense nor large envelopes cost more than their
-     * share; over it, only what is short is read at all, to say which envelope the refusal is of.
+     * Checks an envelope that a member sent. The rate limit is applied first, so that malformed or large envelopes cost
+     * no more than their share. Over the limit only a short envelope is parsed, to name the envelope in the refusal.
      */
     public AdmissionResult admit(byte[] envelope, Member sender) {
         long wait = acquireNanos(sender.id());
@@ -53,12 +53,15 @@ public final class RateLimitedAdmission {
         return new AdmissionResult.Refused(refusal, retryAfterMillis);
     }
 
-    /** Judges what comes from within this process, and is nobody's to slow down. */
+    /** Checks an envelope from within this process, to which no rate limit applies. */
     public AdmissionResult admitInternal(byte[] envelope, Member sender) {
         return admissionPolicy.check(envelope, sender);
     }
 
-    /** Whether somebody may join now; coming and going counts like sending, since everybody hears of it. */
+    /**
+     * Whether an identity may join now. Joining and leaving counts like sending, because all participants are notified
+     * of it.
+     */
     public boolean mayJoin(String identity) {
         return acquireNanos(identity) == 0;
     }

@@ -3,8 +3,8 @@ package dev.gavel.gateway.admission;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Limits how many envelopes a second one identity may send over all its connections. Thread-safe and without a lock: it
- * keeps one number, the time at which what was sent so far would have been due.
+ * Limits how many envelopes a second one identity may send over all its connections. Thread-safe and lock-free: it
+ * stores one number, the time at which the envelopes sent so far would have been due.
  */
 public final class SendRateLimiter {
     private static final long SECOND = 1_000_000_000L;
@@ -13,16 +13,16 @@ public final class SendRateLimiter {
     private final AtomicLong due;
 
     /**
-     * A limit that nothing has been counted against yet.
+     * Creates a limiter with nothing counted yet.
      *
-     * @param now the time in nanoseconds, on any clock that only goes forward
+     * @param now the time in nanoseconds, on any monotonic clock
      */
     public SendRateLimiter(int perSecond, long now) {
         this.interval = SECOND / perSecond;
         this.due = new AtomicLong(now - SECOND);
     }
 
-    /** Counts one envelope: zero where it may pass, else how many nanoseconds to wait before trying again. */
+    /** Counts one envelope. Returns zero if it may pass, otherwise the nanoseconds to wait before trying again. */
     public long tryAcquire(long now) {
         while (true) {
             long last = due.get();

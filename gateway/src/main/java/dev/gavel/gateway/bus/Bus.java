@@ -7,22 +7,27 @@ import dev.gavel.ledger.AppendedRange;
  * Thread-safe.
  */
 public interface Bus extends AutoCloseable {
-    /** This process, by a name no other has, nor this one after it was started anew: letters and digits. */
+    /** The id of this process: letters and digits. It is unique, and differs after every restart. */
     String process();
 
-    /** Whether others can be reached now. Where there are none by design, they always can. */
+    /** Whether other processes can be reached now. Always true for a bus without other processes. */
     boolean isAvailable();
 
-    /** Whether a process is there, by the last that was heard of it. This one is. */
+    /** Whether a process is alive, by the last message received from it. True for this process. */
     boolean isAlive(String process);
 
-    /** Tells the others that the ledger has grown; where they cannot be reached they find out by themselves. */
+    /**
+     * Announces to the other processes that the ledger has grown. If they cannot be reached, they find out by polling.
+     */
     void announceWrite(AppendedRange appendedRange);
 
-    /** A topic's end of it, which is yet to be opened. */
+    /** Returns a topic's channel, which still has to be opened. */
     TopicBusChannel topicChannel(String topic);
 
-    /** Takes leave: what this process had in topics is gone for the others at once. */
+    /**
+     * Announces that this process stops, and closes the bus. The other processes remove its members from their topics
+     * at once.
+     */
     @Override
     void close();
 }

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An envelope that concerns no proposal, as sent to the other processes of a topic. Immutable, as long as nobody
- * changes the array within.
+ * An envelope that concerns no proposal, as sent to the other processes of a topic. Immutable, provided that callers do
+ * not modify the array.
  *
- * @param afterSeq the topic's last seq that its sender may have seen: whoever gets this is told everything up to there first
- * @param from who sent it
- * @param receivedAt when it arrived
- * @param to whom it is for, every entry looked up; empty for everybody
- * @param resolved whether {@code to} has to be written anew, since the envelope names nobody by name
- * @param forAllProcesses whether every process wants to hear it, whoever is there: answers to the gateway, and words of what
- *     somebody offers
- * @param envelope as it was sent
+ * @param afterSeq the topic's last seq that the sender may have seen: every receiver is sent all events up to it first
+ * @param from the sender
+ * @param receivedAt when the gateway received it
+ * @param to the resolved recipients; empty for all participants
+ * @param resolved whether {@code to} has to be rewritten, because its entries do not name members by id
+ * @param forAllProcesses whether every process needs it, whether or not it has receivers in the topic: responses to the
+ *     gateway, and descriptions of what a member offers
+ * @param envelope the bytes as sent
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record BusEnvelope(

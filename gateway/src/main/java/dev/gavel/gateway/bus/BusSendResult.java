@@ -2,12 +2,12 @@ package dev.gavel.gateway.bus;
 
 /** The result of sending a message to other processes. */
 public enum BusSendResult {
-    /** It is on its way; whether it arrives nobody says. */
+    /** The message was handed to the transport. Delivery is not confirmed. */
     SENT,
 
-    /** Others cannot be reached now, or not as fast as this; nothing was sent. */
+    /** Other processes cannot be reached now, or the send backlog is full. Nothing was sent. */
     UNAVAILABLE,
 
-    /** It is more than can be sent at once, today and tomorrow; nothing was sent. */
+    /** The message exceeds the size limit, and retrying does not help. Nothing was sent. */
     TOO_LARGE
 }

@@ -6,11 +6,15 @@ import dev.gavel.mcpx.CapabilitySet;
  * A member's presence in a topic in one gateway process, with the number that decides which process has the member's
  * newest socket. Immutable.
  *
- * @param claim of those who have a socket the highest keeps it, and of equal ones the process with the greater name; 0
- *     for who is here without a socket
+ * @param claim the highest claim keeps the socket; between equal claims, the process with the greater name does. 0 for
+ *     a member that is present without a socket
  */
 public record MemberPresence(String member, CapabilitySet capabilitySet, long claim) {
-    /** Whether a socket of this stay is newer than another of the same member. */
+    /**
+     * Whether this presence's socket is newer than another socket of the same member.
+     *
+     * @param where the process of this presence
+     */
     public boolean isNewerThan(long otherClaim, String where, String otherProcess) {
         return claim > otherClaim || (claim == otherClaim && claim > 0 && where.compareTo(otherProcess) > 0);
     }

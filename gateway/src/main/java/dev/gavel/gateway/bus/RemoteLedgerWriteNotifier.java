@@ -13,28 +13,28 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class RemoteLedgerWriteNotifier {
     private final Map<String, List<StreamListener>> listeners = new ConcurrentHashMap<>();
 
-    /** Who follows a stream. Called on any thread, which it must not hold up. */
+    /** Follows a stream. Called on any thread, which it must not block. */
     public interface StreamListener {
-        /** Another process says that it wrote these; whatever it sent before has been heard. */
+        /** Another process announces that it wrote these events. All messages that it sent before have arrived. */
         void onWritten(long first, long last);
 
-        /** Somebody looked, and there were events up to here; they may be old news. */
+        /** A poll found events up to this seq. They may already be known. */
         void onHead(long last);
     }
 
-    /** Follows a stream from now on. */
+    /** Adds a listener to a stream. */
     public void subscribe(String stream, StreamListener streamListener) {
         listeners.computeIfAbsent(stream, name -> new CopyOnWriteArrayList<>()).add(streamListener);
     }
 
-    /** Another process says that it wrote. */
+    /** Notifies the stream's listeners that another process announced a write. */
     public void notifyWritten(AppendedRange appendedRange) {
         listeners
                 .getOrDefault(appendedRange.stream(), List.of())
                 .forEach(streamListener -> streamListener.onWritten(appendedRange.first(), appendedRange.last()));
     }
 
-    /** Somebody looked how far each stream reaches. */
+    /** Notifies the listeners of the last seq that a poll found in each stream. */
     public void notifyHeads(Map<String, Long> heads) {
         heads.forEach((stream, last) ->
                 listeners.getOrDefault(stream, List.of()).forEach(streamListener -> streamListener.onHead(last)));

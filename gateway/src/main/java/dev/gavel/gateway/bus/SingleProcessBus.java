@@ -8,7 +8,7 @@ public final class SingleProcessBus implements Bus {
     private static final TopicBusChannel NO_CHANNEL = new TopicBusChannel() {
         @Override
         public void open(Executor loop, TopicBusListener topicBusListener) {
-            // There is nobody to tell of.
+            // There are no other processes to report on.
         }
 
         @Override
@@ -23,17 +23,17 @@ public final class SingleProcessBus implements Bus {
 
         @Override
         public void announcePresent(MemberPresence memberPresence) {
-            // There is nobody to tell.
+            // There are no other processes to notify.
         }
 
         @Override
         public void announceAbsent(String member) {
-            // There is nobody to tell.
+            // There are no other processes to notify.
         }
 
         @Override
         public void setReceiving(boolean wanted) {
-            // There is nobody to follow.
+            // There are no other processes to receive from.
         }
     };
 
@@ -60,7 +60,7 @@ public final class SingleProcessBus implements Bus {
 
     @Override
     public void announceWrite(AppendedRange appendedRange) {
-        // There is nobody to tell.
+        // There are no other processes to notify.
     }
 
     @Override
@@ -70,6 +70,6 @@ public final class SingleProcessBus implements Bus {
 
     @Override
     public void close() {
-        // There is nobody to take leave of.
+        // There is nothing to close.
     }
 }

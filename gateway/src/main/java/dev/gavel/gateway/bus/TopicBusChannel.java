@@ -8,25 +8,29 @@ import java.util.concurrent.Executor;
  */
 public interface TopicBusChannel {
     /**
-     * Has a party told of the others from now on, and first of who is present already; once, before anybody comes.
+     * Registers the topic's listener, and first reports the members that are already present in other processes. Called
+     * once, before members join.
      *
-     * @param loop where the party is called, one call after the other, in the order in which one process sent it, its
-     *     growths ({@link RemoteLedgerWriteNotifier#notifyWritten}) among them
+     * @param loop runs the listener's calls one after the other, in the order in which one process sent them, including
+     *     its write announcements ({@link RemoteLedgerWriteNotifier#notifyWritten})
      */
     void open(Executor loop, TopicBusListener topicBusListener);
 
     /** Whether the bus can be reached now. */
     boolean isAvailable();
 
-    /** Sends something to the topic's other processes. */
+    /** Sends an envelope to the topic's other processes. */
     BusSendResult send(BusEnvelope busEnvelope);
 
-    /** Lets others know that a member is here, or is here in another way than before. */
+    /** Announces to the other processes that a member is present here, or that its presence has changed. */
     void announcePresent(MemberPresence memberPresence);
 
-    /** Lets others know that a member is here no more. */
+    /** Announces to the other processes that a member is no longer present here. */
     void announceAbsent(String member);
 
-    /** Whether to be brought what others send here: not worth its while where nobody is here who is to hear it. */
+    /**
+     * Sets whether this process receives the envelopes that others send to the topic. It does not need them while no
+     * receiver of the topic is connected here.
+     */
     void setReceiving(boolean wanted);
 }

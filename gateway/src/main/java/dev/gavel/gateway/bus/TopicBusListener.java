@@ -5,18 +5,18 @@ package dev.gavel.gateway.bus;
  * topic's loop.
  */
 public interface TopicBusListener {
-    /** Something was sent in another process. */
+    /** A member sent an envelope in another process. */
     void onEnvelope(BusEnvelope busEnvelope);
 
-    /** A member is present in another process, or is so in another way than before. */
+    /** A member is present in another process, or its presence there has changed. */
     void onMemberPresent(String process, MemberPresence memberPresence);
 
-    /** A member is present in another process no more; also told of all members of a process that is gone. */
+    /** A member is no longer present in another process. Also called for every member of a process that is gone. */
     void onMemberAbsent(String process, String member);
 
     /**
-     * The others cannot be reached, or can be again. Those known to be there stay so meanwhile, and for the length of a
-     * lease after that.
+     * The other processes cannot be reached, or can be reached again. During an outage the members of other processes
+     * stay present, and after it for the duration of one lease.
      */
     void onReachable(boolean now);
 }

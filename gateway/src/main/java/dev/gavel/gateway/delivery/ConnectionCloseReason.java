@@ -7,16 +7,16 @@ public enum ConnectionCloseReason {
     BINARY(1003, "send text frames, one envelope each"),
     BAD_UTF8(1007, "not UTF-8"),
     TOO_LARGE(1009, "a frame over the size limit"),
-    /** The peer gave no sign of life. It cannot be told: 1006 is what an end without a close frame is called. */
+    /** The peer did not respond. No close frame can be sent: 1006 stands for an end without a close frame. */
     SILENT(1006, "no sign of life"),
-    /** Reading or writing failed; nor can that be told. */
+    /** Reading or writing failed. No close frame can be sent either. */
     BROKEN(1006, "the connection failed"),
     FAILED(1011, "internal error"),
     RESTARTING(1012, "the gateway is stopping; reconnect"),
-    /** A newer connection of the same identity took the place of this one. */
+    /** A newer connection of the same identity replaces this one. */
     REPLACED(4001, "replaced"),
     REVOKED(4003, "revoked"),
-    /** The receiver did not read what it was sent. */
+    /** The receiver did not read what was sent to it. */
     TOO_SLOW(4008, "too slow");
 
     private final int code;

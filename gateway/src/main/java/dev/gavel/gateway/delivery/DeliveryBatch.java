@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Holds the buffers that one delivery pass of a topic sends to the receivers of one event loop, and writes them on that
- * loop. Written once, on that loop.
+ * loop. Each batch is written once.
  */
 final class DeliveryBatch {
     private static final Logger log = LoggerFactory.getLogger(DeliveryBatch.class);
@@ -20,15 +20,15 @@ final class DeliveryBatch {
     private final ByteBuf shared;
     private @Nullable ByteBuf view;
 
-    /** What the receiver at a place is sent instead of the shared buffer; its reference passes with it. */
+    /** The buffer that the receiver at an index gets instead of the shared buffer. Its reference passes with it. */
     record ReceiverShare(int place, ByteBuf share) {}
 
     /**
-     * A batch to be written.
+     * Creates a batch to be written.
      *
-     * @param loop where every one of the receivers is written
-     * @param receiverShare what some of them are sent instead of the shared buffer, in the order of their places
-     * @param shared what the others are sent; its reference passes to the batch
+     * @param loop the loop on which all the receivers are written
+     * @param receiverShare buffers that some receivers get instead of the shared buffer, in the order of their indexes
+     * @param shared the buffer for the other receivers; its reference passes to the batch
      */
     DeliveryBatch(EventExecutor loop, EnvelopeReceiver[] receivers, List<ReceiverShare> receiverShare, ByteBuf shared) {
         this.loop = loop;
@@ -37,7 +37,7 @@ final class DeliveryBatch {
         this.shared = shared;
     }
 
-    /** Writes it on its loop: at once if that is where we are. */
+    /** Writes the batch on its loop; at once if called on that loop. */
     void writeOnLoop() {
         if (loop.inEventLoop()) {
             write();
@@ -60,7 +60,7 @@ final class DeliveryBatch {
         }
     }
 
-    /** Writes the shared buffer to the receivers from one place up to another. */
+    /** Writes the shared buffer to the receivers from one index (inclusive) to another (exclusive). */
     private void writeShared(int from, int to) {
         if (shared.isReadable()) {
             for (int i = from; i < to; i++) {
@@ -70,9 +70,9 @@ final class DeliveryBatch {
     }
 
     /**
-     * The shared buffer for one more receiver, with places of its own to read at. Where nobody but the batch holds the
-     * buffer any more, everybody before has taken all of it, and the view they had is used again: nothing is allocated for
-     * those who keep up.
+     * Returns the shared buffer for one more receiver, with independent indexes. If only the batch still holds the
+     * buffer, all earlier receivers have taken all of it, and their view is reused: nothing is allocated for receivers
+     * that keep up.
      */
     private ByteBuf view() {
         if (view == null || shared.refCnt() > 1) {
@@ -82,7 +82,7 @@ final class DeliveryBatch {
         return view.setIndex(shared.readerIndex(), shared.writerIndex());
     }
 
-    /** One receiver's trouble is its own: the others still get theirs. */
+    /** If writing to one receiver fails, the other receivers still get their buffers. */
     private static void write(TransportChannel transportChannel, ByteBuf frames) {
         try {
             if (frames.isReadable()) {

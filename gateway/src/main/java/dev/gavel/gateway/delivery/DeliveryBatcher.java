@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the envelopes that a topic sends in one delivery pass (one run of its event loop), and writes them to each
- * receiver in one write. Everything sent during one pass of the topic's loop is collected, and flushed when the pass
- * ends: framed once, merged, and written with one write a receiver. A receiver whose share differs (a sender is not
- * sent its own; a newcomer is not sent what came before it) gets a buffer of its own.
+ * receiver in one write. When the pass ends, its envelopes are framed once, merged and flushed. A receiver whose share
+ * differs gets a separate buffer: a sender is not sent its own envelopes, and a new receiver is not sent what was sent
+ * before it was added.
  *
- * <p>Confined to the topic's loop. Receivers of other loops are handed their pass by one task a loop.
+ * <p>Confined to the topic's loop. Receivers of other loops get their pass by one task per loop.
  */
 public final class DeliveryBatcher {
-    /** A pass this large is flushed at once, so that a burst is merged but does not grow without bound. */
+    /** A pass that reaches this size is flushed at once, so that a burst is merged but does not grow without bound. */
     private static final int PASS_BYTES = 256 * 1024;
 
     private static final EnvelopeReceiver[] NOBODY = {};
@@ -44,7 +44,7 @@ public final class DeliveryBatcher {
         this.allocator = allocator;
     }
 
-    /** How many envelopes were handed to receivers so far, each counted once a receiver. Thread-safe. */
+    /** The number of envelopes handed to receivers so far, each counted once per receiver. Thread-safe. */
     public long deliveredCount() {
         return delivered.sum();
     }
@@ -68,7 +68,7 @@ public final class DeliveryBatcher {
         }
     }
 
-    /** Removes a receiver, if it is one; what this pass held for it is dropped. Says whether it was. */
+    /** Removes a receiver and drops what this pass holds for it. Returns whether the receiver was registered. */
     public boolean remove(EnvelopeReceiver receiver) {
         Group group = Group.of(receiver);
         EnvelopeReceiver[] known = receivers.getOrDefault(group, NOBODY);
@@ -93,7 +93,7 @@ public final class DeliveryBatcher {
         account(bytes);
     }
 
-    /** Sends an envelope to every receiver but those of a list for which the condition does not hold. */
+    /** Sends an envelope to every receiver except the sender and those of the list that do not match the condition. */
     public void sendToAllExcept(
             @Nullable EnvelopeReceiver sender,
             Iterable<EnvelopeReceiver> picky,
@@ -108,7 +108,7 @@ public final class DeliveryBatcher {
         sendToAllExcept(sender, envelope);
     }
 
-    /** Sends an envelope to one receiver alone, in order with what everybody is sent. */
+    /** Sends an envelope to one receiver alone, in order with the envelopes for all receivers. */
     public void sendTo(EnvelopeReceiver receiver, OutgoingEnvelope envelope) {
         int bytes = envelope.encode(receiver.syntax()).length;
         markDiffering(receiver);
@@ -116,7 +116,7 @@ public final class DeliveryBatcher {
         account(bytes);
     }
 
-    /** From here on the receiver is sent another spelling. */
+    /** Changes the syntax of the envelopes that the receiver is sent from now on. */
     public void changeSyntax(EnvelopeReceiver receiver, SyntaxVersion syntaxVersion) {
         if (receiver.syntax() != syntaxVersion) {
             flush();
@@ -145,13 +145,14 @@ public final class DeliveryBatcher {
         }
     }
 
-    /** Ends the pass: writes what it collected. Called by itself when the loop's pass ends. */
+    /** Ends the pass and writes what it collected. Runs automatically when the loop's pass ends. */
     public void flush() {
         flushing = false;
         if (pass.isEmpty() && differing.isEmpty()) {
             return;
         }
-        // Writing can close a receiver, whose leaving is sent in turn: by then the next pass must have begun.
+        // Writing can close a receiver, and the topic then sends that its member left: the next pass must have begun by
+        // then.
         List<DeliveryBatch> batches = batches();
         writing = true;
         try {
@@ -183,7 +184,7 @@ public final class DeliveryBatcher {
         }
     }
 
-    /** What some of the receivers are sent instead of what all are; nothing is kept for the others, who are many. */
+    /** Returns the shares of the receivers that differ. Nothing is stored for the others, which are the majority. */
     private List<DeliveryBatch.ReceiverShare> differingShares(EnvelopeReceiver[] members, MergedFrames mergedFrames) {
         List<DeliveryBatch.ReceiverShare> receiverShare = new ArrayList<>(0);
         passDelivered += (long) members.length * pass.size();

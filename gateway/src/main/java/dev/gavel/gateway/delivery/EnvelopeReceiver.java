@@ -7,22 +7,22 @@ import java.util.List;
 
 /**
  * One connection that receives a topic's envelopes: its channel, its syntax, and the envelopes that it skips or gets
- * alone in the current delivery pass. Confined to the topic's loop, but for the outlet.
+ * alone in the current delivery pass. Confined to the topic's loop, except for the channel.
  */
 public final class EnvelopeReceiver {
     private final TransportChannel channel;
     private SyntaxVersion syntax;
 
-    /** The shared envelopes of this pass, by index, that this receiver is not sent. */
+    /** Indexes of the shared envelopes of this pass that this receiver is not sent. */
     final BitSet skipped = new BitSet();
 
-    /** What this receiver alone is sent in this pass. */
+    /** The envelopes that only this receiver is sent in this pass. */
     final List<ExclusiveEnvelope> exclusive = new ArrayList<>(0);
 
     /** The pass in which this receiver last differed from the others. */
     long differsInPass = -1;
 
-    /** An envelope for one receiver, standing before the shared one of that index. */
+    /** An envelope for one receiver, to be sent before the shared envelope of that index. */
     record ExclusiveEnvelope(int before, OutgoingEnvelope envelope) {}
 
     public EnvelopeReceiver(TransportChannel transportChannel, SyntaxVersion syntaxVersion) {
@@ -42,7 +42,7 @@ public final class EnvelopeReceiver {
         return new FrameFormat(channel.framing(), syntax);
     }
 
-    /** Only while the receiver is in no {@link DeliveryBatcher}. */
+    /** Call only while the receiver is not registered with a {@link DeliveryBatcher}. */
     void syntax(SyntaxVersion syntaxVersion) {
         this.syntax = syntaxVersion;
     }

@@ -18,7 +18,7 @@ final class MergedFrames {
     private final ByteBufAllocator allocator;
     private final Map<FrameFormat, Frames> frames = new HashMap<>(2);
 
-    /** A pass in one form: all frames, and where each ends. */
+    /** A pass in one format: all frames, and the index at which each ends. */
     private static final class Frames {
         final ByteBuf all;
         final int[] ends;
@@ -48,7 +48,7 @@ final class MergedFrames {
             return length;
         }
 
-        /** The frames from one to another, without copying them. */
+        /** Returns the frames from one index (inclusive) to another (exclusive) without copying them. */
         ByteBuf piece(int from, int to) {
             return all.retainedSlice(start(from), ends[to - 1] - start(from));
         }
@@ -59,26 +59,26 @@ final class MergedFrames {
         this.allocator = allocator;
     }
 
-    /** The whole pass; the reference stays here. */
+    /** Returns the whole pass; this object keeps the reference. */
     ByteBuf allFrames(FrameFormat frameFormat) {
         return frames(frameFormat).all;
     }
 
-    /** A receiver's own share of the pass; empty where nothing is left for it. */
+    /** Returns a receiver's share of the pass; empty if nothing is left for it. */
     ByteBuf framesFor(EnvelopeReceiver receiver) {
         if (!receiver.exclusive.isEmpty()) {
             return copyShare(receiver);
         }
         Frames shared = frames(receiver.frameFormat());
         int left = shared.lengthWithout(receiver.skipped);
-        // A piece keeps all of the pass in memory until it is sent, but counts by its own length for one who is behind:
-        // so pieces must be most of the pass.
+        // A slice holds the whole pass in memory until it is sent, but counts only its own length towards the pending
+        // bytes of a slow receiver. So slices are used only if they are at least half of the pass.
         return left == 0
                 ? Unpooled.EMPTY_BUFFER
                 : 2 * left >= shared.all.readableBytes() ? sliceShare(receiver) : copyShare(receiver);
     }
 
-    /** What is left without what is skipped: pieces of the shared buffer, one after the other. */
+    /** Returns the share without the skipped frames, as slices of the shared buffer. */
     private ByteBuf sliceShare(EnvelopeReceiver receiver) {
         Frames shared = frames(receiver.frameFormat());
         List<ByteBuf> pieces = new ArrayList<>(2);
@@ -94,7 +94,7 @@ final class MergedFrames {
                 : allocator.compositeBuffer(pieces.size()).addComponents(true, pieces);
     }
 
-    /** What is left, and what it alone is sent in between, in a buffer of its own. */
+    /** Returns the share with the receiver's exclusive envelopes, copied to a separate buffer. */
     private ByteBuf copyShare(EnvelopeReceiver receiver) {
         FrameFormat frameFormat = receiver.frameFormat();
         Frames shared = frames(frameFormat);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An envelope to be delivered, encoded at most once in each syntax. Confined to the topic's loop. */
 public final class OutgoingEnvelope {
-    /** Stands for an envelope that has no place in a ledger. */
+    /** The seq of an envelope that is not in the ledger. */
     static final long NO_SEQ = 0;
 
     private final Function<SyntaxVersion, byte[]> encoder;
@@ -19,9 +19,9 @@ public final class OutgoingEnvelope {
     }
 
     /**
-     * An envelope about an event of the ledger.
+     * Creates an envelope about an event of the ledger.
      *
-     * @param seq the event's
+     * @param seq the event's seq
      */
     public OutgoingEnvelope(long seq, Function<SyntaxVersion, byte[]> encoder) {
         this.seq = seq;
@@ -32,7 +32,7 @@ public final class OutgoingEnvelope {
         return seq;
     }
 
-    /** The envelope's bytes in a spelling. */
+    /** Returns the envelope's bytes in a syntax. */
     public byte[] encode(SyntaxVersion syntaxVersion) {
         byte[] known = syntaxVersion == SyntaxVersion.CURRENT ? current : legacy;
         if (known != null) {

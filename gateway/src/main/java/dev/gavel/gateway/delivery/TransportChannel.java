@@ -4,28 +4,28 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.EventExecutor;
 
 /**
- * The port to one connection's transport: writes framed envelopes, reports pending bytes and closes. A slow connection
- * is the outlet's to notice and to close; nobody ever waits for it.
+ * The port to one connection's transport: writes framed envelopes, reports pending bytes and closes. The channel
+ * detects and closes a slow connection; callers never wait for it.
  */
 public interface TransportChannel {
     /** The event loop on which {@link #write} is called. */
     EventExecutor loop();
 
-    /** How this outlet wants envelopes framed. */
+    /** The framing that this channel needs. */
     TransportFraming framing();
 
-    /** Writes framed envelopes, on {@link #loop}; the buffer's reference passes to the outlet. Never blocks. */
+    /** Writes framed envelopes, on {@link #loop}; the buffer's reference passes to the channel. Never blocks. */
     void write(ByteBuf frames);
 
     /**
-     * Has something done, on {@link #loop}, once most of what was written has been taken: at once where nothing waits, and
-     * never once the connection has ended. Called on {@link #loop}; one thing at a time.
+     * Runs a task on {@link #loop} once most of the written bytes have been sent: at once if no bytes are pending, and
+     * never after the connection has ended. Called on {@link #loop}; one task at a time.
      */
     void whenDrained(Runnable next);
 
-    /** How many bytes were written here and have not been sent, more or less; from any thread. */
+    /** The approximate number of bytes that were written here and have not been sent; from any thread. */
     long pendingBytes();
 
-    /** Ends the connection, from any thread; what was written before is sent first if it can be sent soon. */
+    /** Closes the connection, from any thread. Bytes written before are sent first if that is possible soon. */
     void close(ConnectionCloseReason connectionCloseReason);
 }

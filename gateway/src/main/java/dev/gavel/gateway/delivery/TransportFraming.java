@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /** How an envelope is framed on a transport: WebSocket frame, server-sent event, or in-process length prefix. */
 public enum TransportFraming {
-    /** One unmasked, final text frame of RFC 6455: the same for every receiver, which is why it can be shared. */
+    /** One unmasked, final text frame of RFC 6455. It is the same for every receiver, so it can be shared. */
     WEB_SOCKET {
         private static final int FINAL_TEXT = 0x81;
         private static final int LENGTH_IN_16_BITS = 126;
@@ -27,7 +27,7 @@ public enum TransportFraming {
         }
     },
 
-    /** Its length in four bytes, and the envelope: for receivers within this process. */
+    /** The length in four bytes and then the envelope: for receivers within this process. */
     IN_PROCESS {
         @Override
         void write(byte[] envelope, long seq, ByteBuf out) {
@@ -36,8 +36,8 @@ public enum TransportFraming {
     },
 
     /**
-     * One server-sent event: the envelope's lines, each as data, and a blank line; its id is the seq, from which a reader
-     * that was cut off can go on.
+     * One server-sent event: each line of the envelope as data, and a blank line. Its id is the seq, from which a
+     * disconnected reader can resume.
      */
     EVENT_STREAM {
         private static final byte[] DATA = {'d', 'a', 't', 'a', ':', ' '};
@@ -49,7 +49,7 @@ public enum TransportFraming {
             }
             out.writeBytes(DATA);
             for (byte each : envelope) {
-                // Line ends within JSON stand between its tokens, where one white space is as good as another.
+                // Line ends within JSON are whitespace between tokens, so they can be replaced by other whitespace.
                 if (each == '\n') {
                     out.writeByte('\n').writeBytes(DATA);
                 } else if (each != '\r') {

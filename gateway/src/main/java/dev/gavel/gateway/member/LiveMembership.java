@@ -2,8 +2,7 @@ package dev.gavel.gateway.member;
 
 /**
  * A member's live entry in a topic: its current capabilities, updated while its connections are open, and whether it
- * was removed. What they may send there changes while they are connected, and everything they open there looks here for
- * it. Thread-safe; changed by the topic alone.
+ * was removed. All connections of the member read their capabilities here. Thread-safe; only the topic changes it.
  */
 public final class LiveMembership {
     private final String id;
@@ -19,12 +18,12 @@ public final class LiveMembership {
         return id;
     }
 
-    /** What they may send now; once it is over, what they might send last. */
+    /** The member with its current capabilities; after removal, with the last ones it had. */
     public Member member() {
         return member;
     }
 
-    /** Whether they were taken out of the topic. Who comes back has another membership. */
+    /** Whether the member was removed from the topic. A member that is added again gets a new membership. */
     public boolean isEnded() {
         return ended;
     }

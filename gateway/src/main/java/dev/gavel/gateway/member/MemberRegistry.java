@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The memberships of a topic, in the order in which they were added. Read on any thread; changed on the topic's loop
- * alone.
+ * The memberships of a topic, in the order in which they were added. Read on any thread; changed only on the topic's
+ * loop.
  */
 public final class MemberRegistry {
     private volatile Map<String, LiveMembership> memberships;
@@ -38,14 +38,14 @@ public final class MemberRegistry {
         return memberships.values().stream().map(LiveMembership::member).toList();
     }
 
-    /** The members as proposals see them. */
+    /** Returns the capabilities of all members, as the proposal deciders need them. */
     public MemberCapabilities capabilities() {
         Map<String, CapabilitySet> capabilitySet = new LinkedHashMap<>();
         members().forEach(member -> capabilitySet.put(member.id(), member.capabilitySet()));
         return new MemberCapabilities(capabilitySet);
     }
 
-    /** Enters a member, or what they may send from now on; says whether that is anything new. */
+    /** Adds a member or updates its capabilities. Returns whether anything changed. */
     public boolean put(Member member) {
         LiveMembership before = memberships.get(member.id());
         if (before == null) {
@@ -59,7 +59,7 @@ public final class MemberRegistry {
         return changed;
     }
 
-    /** Strikes a member off. */
+    /** Removes a member and ends its membership. */
     public Optional<LiveMembership> remove(String id) {
         Map<String, LiveMembership> after = new LinkedHashMap<>(memberships);
         Optional<LiveMembership> struck = Optional.ofNullable(after.remove(id));

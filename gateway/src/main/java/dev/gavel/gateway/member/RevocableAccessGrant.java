@@ -4,23 +4,23 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The token-based permission behind a member's connections; revoking it closes everything that registered with it. It
- * knows what is open on its strength, and ends that when it ends itself. Thread-safe.
+ * The token-based permission behind a member's connections; revoking it closes everything that registered with it.
+ * Thread-safe.
  */
 public final class RevocableAccessGrant {
     private final Set<Runnable> callbacks = ConcurrentHashMap.newKeySet();
     private volatile boolean revoked;
 
-    /** Whether it is still good. */
+    /** Whether the grant has not been revoked. */
     public boolean isValid() {
         return !revoked;
     }
 
     /**
-     * Has something run when this ends; at once where it has ended. It is noted before that is looked at, so that nothing
-     * that begins while this ends is missed.
+     * Registers a callback to run when this grant is revoked; runs it at once if the grant is already revoked. The
+     * callback is registered before the flag is read, so that one registered during the revocation is not missed.
      *
-     * @param ending to be let go of by {@link #removeCallback}; run once at most
+     * @param ending runs at most once; to be removed with {@link #removeCallback}
      */
     public void onRevoke(Runnable ending) {
         callbacks.add(ending);
@@ -29,12 +29,12 @@ public final class RevocableAccessGrant {
         }
     }
 
-    /** Forgets about something that is over by itself. */
+    /** Removes the callback of a connection that has ended for another reason. */
     public void removeCallback(Runnable ending) {
         callbacks.remove(ending);
     }
 
-    /** Ends it for good, and everything that is open on its strength. */
+    /** Revokes the grant permanently and runs every registered callback. */
     public void revoke() {
         revoked = true;
         callbacks.forEach(this::revoke);

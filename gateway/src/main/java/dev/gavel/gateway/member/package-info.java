@@ -1,4 +1,4 @@
-/** Members of a topic: who they are, what they may send, and the revocable grant that a connection depends on. */
+/** Members of a topic: their ids, their capabilities, and the revocable grant that a connection depends on. */
 @NullMarked
 package dev.gavel.gateway.member;
 

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counts occurrences per enum constant without allocation. Thread-safe. */
 final class EnumCounter<K extends Enum<K>> {
-    /** Never changed once made. */
+    /** Not modified after construction. */
     private final Map<K, LongAdder> counts;
 
     EnumCounter(Class<K> keys) {
@@ -21,7 +21,7 @@ final class EnumCounter<K extends Enum<K>> {
         Objects.requireNonNull(counts.get(key)).increment();
     }
 
-    /** Every count, those of nothing included. */
+    /** Returns the count of every constant, including zero counts. */
     Map<K, Long> counts() {
         Map<K, Long> counted = new EnumMap<>(counts.keySet().iterator().next().getDeclaringClass());
         counts.forEach((key, count) -> counted.put(key, count.sum()));

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * nothing is allocated. Thread-safe.
  */
 public final class TopicCounters {
-    /** What is no end or outcome at all, and so not counted. */
+    /** Takes the durations of states and outcomes that are not measured. */
     private static final Histogram UNCOUNTED = Histogram.ofSeconds();
 
     private final EnumCounter<KindCategory> admitted = new EnumCounter<>(KindCategory.class);
@@ -65,27 +65,31 @@ public final class TopicCounters {
         }
     }
 
-    /** An envelope was taken. */
+    /** Counts an admitted envelope. */
     public void countAdmitted(KindCategory kind) {
         admitted.increment(kind);
     }
 
-    /** An envelope went nowhere but back. */
+    /** Counts a refused envelope. */
     public void countRefused(KindCategory kind, EnvelopeErrorCode code) {
         Objects.requireNonNull(refused.get(kind)).increment(code);
     }
 
-    /** The same, of one that could not be read so far that its kind is known for certain. */
+    /** Counts a refused envelope whose kind may be unknown because it could not be parsed that far. */
     public void countRefused(@Nullable Kind kind, EnvelopeErrorCode code) {
         countRefused(kind == null ? KindCategory.OTHER : KindCategory.of(kind), code);
     }
 
-    /** This side ended a connection. */
+    /** Counts a connection that the gateway closed. */
     public void countClosed(ConnectionCloseReason why) {
         dropped.increment(why);
     }
 
-    /** Something happened to a proposal, which stands like this after it. */
+    /**
+     * Counts an event of a proposal.
+     *
+     * @param after the proposal after the event
+     */
     public void countProposalEvent(ProposalSnapshot after, ProposalTimelineEntry proposalTimelineEntry) {
         switch (proposalTimelineEntry.event()) {
             case Proposed _ -> proposed.increment();
@@ -103,12 +107,12 @@ public final class TopicCounters {
             }
             case OutcomeUnknown _ -> outcomes.increment(FulfilmentOutcome.UNKNOWN);
             case Rejected _, StatusGiven _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ -> {
-                // Neither an end nor an outcome.
+                // Neither a decision nor an outcome.
             }
         }
     }
 
-    /** What was counted so far. */
+    /** Returns the counts so far. */
     public TopicMetrics snapshot(String topic, long deliveries, Optional<Gauges> gauges) {
         Map<FulfilmentOutcome, Long> came = outcomes.counts();
         came.remove(FulfilmentOutcome.PENDING);

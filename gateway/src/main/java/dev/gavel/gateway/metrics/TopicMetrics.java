@@ -13,14 +13,14 @@ import java.util.Optional;
 /**
  * A snapshot of a topic's counters and gauges. Immutable.
  *
- * @param envelopeCount that came, by what became of them; those there were
- * @param deliveries envelopes handed to a receiver: one that goes to three counts three times
- * @param closed connections that were ended by this side
+ * @param envelopeCount received envelopes by kind and result; only nonzero counts
+ * @param deliveries envelopes handed to a receiver: an envelope with three receivers counts three times
+ * @param closed connections that the gateway closed
  * @param proposed proposals made
- * @param timeToDecision by end: how long proposals stood before they came to it
- * @param outcomes of fulfilled proposals; an unknown one may be followed by another
+ * @param timeToDecision by final state: how long proposals were open before they reached it
+ * @param outcomes of fulfilled proposals; an unknown outcome may be followed by a known one
  * @param timeToAnswer by outcome: how long the answer took
- * @param gauges how it is there now; empty where its event loop has no time to say
+ * @param gauges current values; empty if the topic's event loop does not respond in time
  */
 public record TopicMetrics(
         String topic,
@@ -41,22 +41,22 @@ public record TopicMetrics(
     }
 
     /**
-     * So many envelopes of a kind met the same fate.
+     * The number of envelopes of a kind with the same result.
      *
-     * @param refusal why they were refused; empty for those that were admitted
+     * @param refusal why they were refused; empty for admitted envelopes
      */
     public record EnvelopeCount(KindCategory kind, Optional<EnvelopeErrorCode> refusal, long count) {}
 
     /**
-     * How a topic is at a moment.
+     * Current values of a topic.
      *
      * @param sockets open WebSocket connections
      * @param streams open event streams
-     * @param waitingPolls requests that wait for something to happen
-     * @param participants members who are here
-     * @param heldEnvelopes envelopes that wait for what their sender sent before them to become durable
-     * @param queuedBytes bytes that wait to be sent to whoever receives them
-     * @param proposalCounts how its proposals stand
+     * @param waitingPolls long-poll requests that wait for an event
+     * @param participants members that are present
+     * @param heldEnvelopes envelopes that wait for earlier envelopes of the same sender to become durable
+     * @param queuedBytes bytes that wait to be sent to receivers
+     * @param proposalCounts the topic's unfinished proposals
      */
     public record Gauges(
             int sockets,
@@ -68,10 +68,10 @@ public record TopicMetrics(
             ProposalCounts proposalCounts) {}
 
     /**
-     * How many proposals something can still come of.
+     * The numbers of proposals that are not finished.
      *
      * @param open not decided yet
-     * @param unreachable of these: whose proposers were told that nobody is here who could decide
+     * @param unreachable of these: proposals whose proposers were notified that no present member can decide them
      * @param unanswered fulfilled, and waiting for the answer
      */
     public record ProposalCounts(int open, int unreachable, int unanswered) {

@@ -9,7 +9,7 @@ import java.util.List;
  * of receipt.
  *
  * @param from its authenticated sender
- * @param to the members its {@code to} leads to, {@code can:} entries resolved; empty for a broadcast
+ * @param to the members that its {@code to} resolves to, including {@code can:} entries; empty for a broadcast
  * @param at when the gateway received it
  */
 public record AdmittedEnvelope(Envelope envelope, String from, List<String> to, Instant at) {

@@ -5,13 +5,13 @@ import dev.gavel.mcpx.Kind;
 /** Looks up whether a participant offers to run a call. Thread-safe. */
 @FunctionalInterface
 public interface CallOfferDirectory {
-    /** Nobody says anything. */
+    /** A directory without offers. */
     CallOfferDirectory NONE = (topic, participant, call) -> false;
 
     /**
-     * Whether a participant offers it.
+     * Whether a participant offers to run the call.
      *
-     * @param call the request's kind, with the tool's name, the prompt's or the resource's URI as its context
+     * @param call the request's kind, with the name of the tool or prompt, or the resource's URI, as its context
      */
     boolean offers(String topic, String participant, Kind call);
 }

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The members who could fulfil a proposal and those it is addressed to. It changes only when what members may send
- * does, and working it out looks into the payload for every member: worth keeping while a proposal is open.
+ * The members who could fulfil a proposal and those it is addressed to. It changes only when the members' capabilities
+ * change. Computing it matches the payload against every member's capabilities, so it is stored while a proposal is
+ * open.
  *
- * @param couldFulfil the members, other than its proposer, who may send the fulfilling request with the payload as it
- *     was proposed
- * @param targets those it is addressed to who could fulfil it or may reject it
+ * @param couldFulfil the members, other than the proposer, who may send the fulfilling request with the payload as
+ *     proposed
+ * @param targets the members to whom it is addressed and who could fulfil or may reject it
  */
 public record EligibleReviewers(Set<String> couldFulfil, Set<String> targets) {
     public EligibleReviewers {
@@ -19,7 +20,7 @@ public record EligibleReviewers(Set<String> couldFulfil, Set<String> targets) {
         targets = Collections.unmodifiableSet(new LinkedHashSet<>(targets));
     }
 
-    /** The circle of a proposal among these members. */
+    /** Computes the eligible reviewers of a proposal among these members. */
     public static EligibleReviewers of(ProposalSnapshot proposalSnapshot, MemberCapabilities memberCapabilities) {
         Set<String> could = new LinkedHashSet<>();
         for (String id : memberCapabilities.capabilitySet().keySet()) {
@@ -29,23 +30,29 @@ public record EligibleReviewers(Set<String> couldFulfil, Set<String> targets) {
             }
         }
         Set<String> targets = new LinkedHashSet<>(proposalSnapshot.to());
-        // Nobody is asked to wait for themselves.
+        // A proposer does not wait for itself.
         targets.remove(proposalSnapshot.proposer());
         targets.removeIf(id -> !could.contains(id) && !memberCapabilities.mayReject(id));
         return new EligibleReviewers(could, targets);
     }
 
-    /** Whether they could decide it: a veto of theirs counts, and it belongs into what waits on them. */
+    /**
+     * Whether a member could decide the proposal: its veto counts, and the proposal is listed among those that wait for
+     * it.
+     */
     public boolean includes(String id) {
         return couldFulfil.contains(id) || targets.contains(id);
     }
 
-    /** Whose rejections, all together, close it. */
+    /** The members whose combined rejections close the proposal. */
     Set<String> voters() {
         return targets.isEmpty() ? couldFulfil : targets;
     }
 
-    /** Whose move it is, given who has said no: the targets who could do it, else anybody who could, else the targets. */
+    /**
+     * Returns the members whose decision the proposal waits for, without those who rejected it: the targets that could
+     * fulfil it; if there are none, all members that could; if there are none, the targets.
+     */
     List<String> deciders(Set<String> rejected) {
         List<String> asked = targets.stream()
                 .filter(couldFulfil::contains)

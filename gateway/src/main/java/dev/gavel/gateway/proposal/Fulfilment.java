@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The call that a reviewer made for a proposal, with its outcome and its answer.
  *
- * @param since when the outcome became what it is
+ * @param since when the outcome was set
  * @param unknown why the outcome is or was unknown, if it ever was
- * @param answer the response that set the outcome, if one has
+ * @param answer the response that set the outcome, if there is one
  */
 public record Fulfilment(
         Fulfilled request,
@@ -24,12 +24,15 @@ public record Fulfilment(
         return new Fulfilment(request, FulfilmentOutcome.PENDING, at, null, null);
     }
 
-    /** Whom the request was addressed to: who may answer. */
+    /** The members that the request was addressed to and who may answer it. */
     public List<String> addressees() {
         return request.sent().to();
     }
 
-    /** The first answer sets the outcome, also where it counted as unknown; later ones change nothing. */
+    /**
+     * Applies an answer. The first answer sets the outcome, even if the outcome was unknown before; later ones change
+     * nothing.
+     */
     Fulfilment answered(Answered by, Instant at) {
         return answer != null
                 ? this

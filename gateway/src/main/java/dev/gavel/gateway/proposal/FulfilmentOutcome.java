@@ -8,10 +8,10 @@ public enum FulfilmentOutcome {
     PENDING,
     SUCCEEDED,
     FAILED,
-    /** Whoever was to answer left, or took too long; an answer may still come. */
+    /** The addressee left or did not answer in time; an answer may still arrive. */
     UNKNOWN;
 
-    /** The word that people and programs read. */
+    /** The name in output for people and programs. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -23,7 +23,7 @@ public record MemberCapabilities(Map<String, CapabilitySet> capabilitySet) {
         return maySendKind(id, REJECT);
     }
 
-    /** Whether they may send that kind with some payload. */
+    /** Whether a member may send that kind with some payload. */
     boolean maySendKind(String id, Kind kind) {
         return of(id).admitsKind(kind);
     }

@@ -8,22 +8,22 @@ import org.jspecify.annotations.Nullable;
  * @param subject the proposal's id
  */
 public record NewProposalEvent(String subject, ProposalEvent event) {
-    /** The word it is kept under. */
+    /** The event type under which it is stored. */
     public String type() {
         return event.type();
     }
 
-    /** Who did it. */
+    /** The member that caused it, or the gateway. */
     public String actor() {
         return event.by();
     }
 
-    /** The envelope that caused it, if one did. */
+    /** The id of the envelope that caused it, if there is one. */
     public @Nullable String reference() {
         return event.reference();
     }
 
-    /** The JSON that is kept. */
+    /** The JSON body that is stored. */
     public byte[] body() {
         return ProposalEventCodec.encode(event);
     }

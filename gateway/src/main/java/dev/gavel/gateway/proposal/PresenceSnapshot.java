@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * Which members are present in a topic at a moment, and when the absent ones left.
  *
- * @param leftAt when each was seen last, where that is known. A process that has just begun, and so has seen nobody leave,
- *     gives the time it began for everybody: then they have their grace to come back.
+ * @param leftAt when each member was last present, if known. A process that has just started has seen no member leave,
+ *     so it uses its start time for all members: they then have the grace period to reconnect.
  */
 public record PresenceSnapshot(Set<String> here, Map<String, Instant> leftAt) {
     public PresenceSnapshot {
@@ -18,7 +18,7 @@ public record PresenceSnapshot(Set<String> here, Map<String, Instant> leftAt) {
         leftAt = Map.copyOf(leftAt);
     }
 
-    /** These are here, and of nobody else anything is known. */
+    /** Returns a snapshot in which these members are present and nothing is known of the others. */
     public static PresenceSnapshot of(Collection<String> here) {
         return new PresenceSnapshot(Set.copyOf(here), Map.of());
     }
@@ -35,7 +35,10 @@ public record PresenceSnapshot(Set<String> here, Map<String, Instant> leftAt) {
         return ids.stream().filter(here::contains).toList();
     }
 
-    /** When it counts that none of these is here, given that none is: the last one's grace being over. */
+    /**
+     * The time from which the absence of all these members counts: when the grace period of the last one to leave ends.
+     * Assumes that none of them is present.
+     */
     Instant graceEnd(Collection<String> ids) {
         return ids.stream()
                 .map(leftAt::get)

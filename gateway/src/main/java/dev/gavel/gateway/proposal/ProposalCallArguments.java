@@ -11,11 +11,10 @@ import tools.jackson.core.JsonToken;
 
 /**
  * The {@code params} of a proposed call or of the request that fulfils it, compared by JSON value without {@code
- * _meta}. Two are the same if a program would read the same in both, {@code _meta} aside, which is about the
- * conversation and not the call.
+ * _meta}. {@code _meta} is ignored because it describes the conversation and not the call.
  */
 record ProposalCallArguments(String json) {
-    /** A string, number, true, false or null; numbers that are written differently count as different, to be safe. */
+    /** A string, number, true, false or null. Numbers that are written differently count as different, to be safe. */
     private record Scalar(JsonToken type, String text) {}
 
     static ProposalCallArguments of(Payload payload) {

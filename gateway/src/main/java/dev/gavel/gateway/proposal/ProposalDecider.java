@@ -14,17 +14,20 @@ import java.util.function.Function;
 
 /**
  * Decides, by a topic's settings and members, which events follow from an envelope, from time passing or from a
- * presence change. It keeps nothing: whoever asks looks the proposals up, appends the events of a {@link
- * ProposalDecisionResult.Accepted} before anybody is told, and lets nobody else decide on the same proposals meanwhile.
- * Thread-safe.
+ * presence change. Stateless. The caller looks the proposals up, appends the events of a {@link
+ * ProposalDecisionResult.Accepted} before anything is published, and ensures that no other decision on the same
+ * proposals runs meanwhile. Thread-safe.
  */
 public record ProposalDecider(ProposalSettings settings, MemberCapabilities memberCapabilities) {
-    /** Whom a proposal depends on. */
+    /** Returns the members that could decide a proposal. */
     public EligibleReviewers eligibleReviewers(ProposalSnapshot proposalSnapshot) {
         return EligibleReviewers.of(proposalSnapshot, memberCapabilities);
     }
 
-    /** An envelope came whose id the ledger knows: it is echoed if it is that one again, else refused. */
+    /**
+     * Decides on an envelope whose id is already in the ledger: echoes it if it is the same envelope again, otherwise
+     * refuses it.
+     */
     public ProposalDecisionResult decideDuplicate(
             StoredEnvelope before,
             AdmittedEnvelope admittedEnvelope,
@@ -50,7 +53,7 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
         };
     }
 
-    /** Takes a {@code mcp.proposal}. */
+    /** Decides on a {@code mcp.proposal}. */
     public ProposalDecisionResult propose(AdmittedEnvelope admittedEnvelope, PresenceSnapshot presenceSnapshot) {
         StoredEnvelope storedEnvelope = StoredEnvelope.of(admittedEnvelope);
         Proposed proposed = new Proposed(
@@ -66,27 +69,29 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
     }
 
     /**
-     * Takes a {@code mcp.request} whose correlationId is to name a proposal.
+     * Decides on a {@code mcp.request} whose correlationId names a proposal.
      *
-     * @param found that proposal, if there is one
+     * @param found that proposal, if it exists
      */
     public ProposalDecisionResult fulfil(
             AdmittedEnvelope admittedEnvelope, Optional<ProposalSnapshot> found, PresenceSnapshot presenceSnapshot) {
         return new FulfilmentDecider(settings, admittedEnvelope, presenceSnapshot).decide(found);
     }
 
-    /** Takes a {@code mcp.response} to the request that fulfilled this proposal. */
+    /** Decides on a {@code mcp.response} to the request that fulfilled this proposal. */
     public ProposalDecisionResult answer(AdmittedEnvelope admittedEnvelope, ProposalSnapshot proposalSnapshot) {
         return new ResponseDecider(admittedEnvelope).decide(proposalSnapshot);
     }
 
-    /** Takes a {@code mcpx.withdraw}, {@code .reject} or {@code .status.proposal}, about one proposal or several. */
+    /**
+     * Decides on a {@code mcpx.withdraw}, {@code .reject} or {@code .status.proposal}, about one proposal or several.
+     */
     public ProposalDecisionResult remark(
             AdmittedEnvelope admittedEnvelope, Function<String, Optional<ProposalSnapshot>> lookUp) {
         return new RejectionAndWithdrawalDecider(settings, memberCapabilities, admittedEnvelope).decide(lookUp);
     }
 
-    /** Carries out what time has brought by now; see {@link ProposalSnapshot#dueAt}. */
+    /** Applies the expiry or answer timeout that is due by now; see {@link ProposalSnapshot#dueAt}. */
     public ProposalDecisionResult expireDue(ProposalSnapshot proposalSnapshot, Instant now) {
         if (proposalSnapshot.dueAt().filter(due -> !now.isBefore(due)).isEmpty()) {
             return new ProposalDecisionResult.Unchanged();
@@ -96,7 +101,7 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
         return accepted(proposalSnapshot, List.of(event), Optional.empty());
     }
 
-    /** Sees whether those who are here, or no longer here, change anything by now. */
+    /** Decides whether the members' presence or absence changes the proposal by now. */
     public ProposalDecisionResult applyPresence(
             ProposalSnapshot proposalSnapshot,
             EligibleReviewers eligibleReviewers,
@@ -108,13 +113,19 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
                 .orElseGet(ProposalDecisionResult.Unchanged::new);
     }
 
-    /** When to {@link #applyPresence} to it if nobody comes or goes until then: when somebody's grace is over. */
+    /**
+     * When to call {@link #applyPresence} for the proposal if presence does not change until then: when a grace period
+     * ends.
+     */
     public Optional<Instant> presenceDueAt(
             ProposalSnapshot proposalSnapshot, EligibleReviewers eligibleReviewers, PresenceSnapshot presenceSnapshot) {
         return new ReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot).dueAt();
     }
 
-    /** Records that what came of a proposal is handed on to its proposer, where it came to something and never was before. */
+    /**
+     * Records that a proposal's result is forwarded to its proposer, if the proposal has a result and it was not
+     * forwarded before.
+     */
     public ProposalDecisionResult markForwarded(ProposalSnapshot proposalSnapshot) {
         return proposalSnapshot.open()
                         || proposalSnapshot
@@ -126,7 +137,7 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
                 : accepted(proposalSnapshot, List.of(new Forwarded()), Optional.empty());
     }
 
-    /** Records that what came of a proposal reached nobody, because its proposer had stopped waiting. */
+    /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
     public ProposalDecisionResult markNotForwarded(ProposalSnapshot proposalSnapshot, String why) {
         return proposalSnapshot.open()
                 ? new ProposalDecisionResult.Unchanged()

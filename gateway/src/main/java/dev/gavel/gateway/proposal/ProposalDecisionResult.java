@@ -6,10 +6,10 @@ import java.util.Optional;
 /** The result of a decision about proposals: events to append, errors, a duplicate to echo, or no change. */
 public sealed interface ProposalDecisionResult {
     /**
-     * This happened: first it is made durable, all or nothing; then it is told.
+     * Events occurred. The caller appends them atomically, and publishes them once they are durable.
      *
-     * @param routedEnvelope the envelope to deliver and to echo, if one caused this
-     * @param errors one error for each proposal of several that it could not be done to
+     * @param routedEnvelope the envelope to deliver and to echo, if an envelope caused the events
+     * @param errors one error for each proposal of a batch that was refused
      */
     record Accepted(
             List<NewProposalEvent> newProposalEvents,
@@ -24,7 +24,7 @@ public sealed interface ProposalDecisionResult {
         }
     }
 
-    /** Nothing happened; its sender gets these errors. */
+    /** Nothing changes; the sender gets these errors. */
     record Declined(List<ProposalError> errors) implements ProposalDecisionResult {
         public Declined {
             errors = List.copyOf(errors);
@@ -32,9 +32,9 @@ public sealed interface ProposalDecisionResult {
     }
 
     /**
-     * It was sent before: its sender is sent it once more, as it was delivered then, and nothing else happens.
+     * The envelope was sent before. The sender is sent it again as it was delivered then, and nothing else happens.
      *
-     * @param errors one error for each proposal of several that it was not done to
+     * @param errors one error for each proposal of a batch that was refused
      */
     record Duplicate(StoredEnvelope storedEnvelope, List<ProposalError> errors) implements ProposalDecisionResult {
         public Duplicate {
@@ -42,6 +42,6 @@ public sealed interface ProposalDecisionResult {
         }
     }
 
-    /** There is nothing to do. */
+    /** Nothing changes. */
     record Unchanged() implements ProposalDecisionResult {}
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * An error for an envelope's sender, with the proposal it concerns and that proposal's state.
  *
- * @param proposal the proposal it is about, if it is about one
- * @param state how that one stands, if there is one
+ * @param proposal the id of the proposal, if the error concerns one
+ * @param state the proposal's state, if the proposal exists
  */
 public record ProposalError(EnvelopeRefusal refusal, Optional<String> proposal, Optional<ProposalState> state) {
     static ProposalError unknown(AdmittedEnvelope admittedEnvelope, String id) {
@@ -35,7 +35,7 @@ public record ProposalError(EnvelopeRefusal refusal, Optional<String> proposal, 
                 Optional.of(proposalSnapshot.stateAt(admittedEnvelope.at())));
     }
 
-    /** The system envelope that says so. */
+    /** Returns the error as a system envelope. */
     public SystemMessage.Failure toFailure() {
         SystemMessage.Failure failure = SystemMessage.Failure.of(refusal, null);
         return proposal.map(id ->

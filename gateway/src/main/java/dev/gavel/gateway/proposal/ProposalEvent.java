@@ -7,32 +7,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event in the life of a proposal, as stored in the ledger. Events that an envelope caused carry it; where one
- * envelope is about several proposals only the first one's event does, so that a long list of ids is not kept once for
- * each of them.
+ * An event in the life of a proposal, as stored in the ledger. An event that an envelope caused carries the envelope.
+ * If one envelope concerns several proposals, only the first one's event carries it, so that a long list of ids is not
+ * stored once for each of them.
  */
 public sealed interface ProposalEvent {
-    /** The word it is kept under. */
+    /** The event type under which it is stored. */
     default String type() {
         return ProposalEventCodec.type(this);
     }
 
-    /** Who did it; {@link SystemMessage#GATEWAY} where nobody did. */
+    /** The member that caused it; {@link SystemMessage#GATEWAY} if no member did. */
     default String by() {
         return SystemMessage.GATEWAY;
     }
 
-    /** The id of the envelope that caused it, if one did. */
+    /** The id of the envelope that caused it, if there is one. */
     default @Nullable String reference() {
         return null;
     }
 
-    /** The envelope that caused it, where this event carries it. */
+    /** The envelope that caused it, if this event carries it. */
     default @Nullable StoredEnvelope sent() {
         return null;
     }
 
-    /** An event that an envelope of its own caused. */
+    /** An event that always carries the envelope that caused it. */
     sealed interface Enveloped extends ProposalEvent {
         @Override
         StoredEnvelope sent();
@@ -53,21 +53,21 @@ public sealed interface ProposalEvent {
         }
     }
 
-    /** Somebody proposed a call. */
+    /** A member proposed a call. */
     record Proposed(StoredEnvelope sent, Instant expiresAt) implements Enveloped {}
 
     /**
-     * Somebody made the call, by sending the request.
+     * A reviewer made the call by sending the request.
      *
-     * @param edited whether its arguments are others than those proposed
-     * @param answerBy when its outcome counts as unknown
+     * @param edited whether its arguments differ from those proposed
+     * @param answerBy when its outcome becomes unknown
      */
     record Fulfilled(StoredEnvelope sent, boolean edited, Instant answerBy) implements Enveloped {}
 
     /**
-     * One the request was addressed to answered.
+     * An addressee of the request answered.
      *
-     * @param late whether the outcome counted as unknown already
+     * @param late whether the outcome was unknown already
      */
     record Answered(StoredEnvelope sent, boolean late) implements Enveloped {
         /** Whether the answer is a JSON-RPC error or a tool's {@code isError}. */
@@ -76,7 +76,7 @@ public sealed interface ProposalEvent {
         }
     }
 
-    /** Somebody rejected it; whether that closes it, {@link ClosedByRejections} says. */
+    /** A reviewer rejected it. If that closes it, a {@link ClosedByRejections} follows. */
     record Rejected(
             String by,
             String reference,
@@ -91,7 +91,7 @@ public sealed interface ProposalEvent {
             @Nullable String reason,
             @Nullable StoredEnvelope sent) implements ProposalEvent {}
 
-    /** Somebody said what they are doing about it. */
+    /** A member reported its status on the proposal. */
     record StatusGiven(
             String by,
             String reference,
@@ -99,42 +99,42 @@ public sealed interface ProposalEvent {
             @Nullable String note,
             @Nullable StoredEnvelope sent) implements ProposalEvent {}
 
-    /** Its time ran out. */
+    /** Its time to live ended. */
     record Expired() implements ProposalEvent {}
 
-    /** Rejections ended it: these. */
+    /** These rejections closed it. */
     record ClosedByRejections(List<SystemMessage.Rejection> reasons) implements ProposalEvent {
         public ClosedByRejections {
             reasons = List.copyOf(reasons);
         }
     }
 
-    /** No answer is expected any more. */
+    /** The answer did not arrive in time, or the addressee left. */
     record OutcomeUnknown(Reason why) implements ProposalEvent {
-        /** Why no answer is expected. */
+        /** Why the outcome is unknown. */
         public enum Reason {
             ADDRESSEE_LEFT,
             ANSWER_TIME_PASSED
         }
     }
 
-    /** Nobody is connected who could take it; these could if they were here. */
+    /** No member is connected who could decide it; these members could if they were connected. */
     record Unreachable(List<String> couldFulfil) implements ProposalEvent {
         public Unreachable {
             couldFulfil = List.copyOf(couldFulfil);
         }
     }
 
-    /** Somebody is connected again who could take it: these. */
+    /** These members, who could decide it, are connected again. */
     record Reachable(List<String> couldFulfil) implements ProposalEvent {
         public Reachable {
             couldFulfil = List.copyOf(couldFulfil);
         }
     }
 
-    /** What came of it is handed on to the proposer, who was told to ask for it again. Happens once. */
+    /** Its result is forwarded to the proposer, who was instructed to request it again. Happens once. */
     record Forwarded() implements ProposalEvent {}
 
-    /** What came of it was not handed on to the proposer, who had stopped waiting. */
+    /** Its result was not forwarded to the proposer, who had stopped waiting. */
     record NotForwarded(String why) implements ProposalEvent {}
 }

@@ -12,11 +12,11 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Parses the JSON body of a stored proposal event and returns its fields by name and type. Null counts as absent. What
- * is missing or of another type is an {@link IllegalArgumentException} that says which.
+ * Parses the JSON body of a stored proposal event and returns its fields by name and type. Null counts as absent. A
+ * field that is missing or of another type causes an {@link IllegalArgumentException} that names it.
  */
 final class ProposalEventBodyReader {
-    /** What no event has: numbers anywhere, nulls in arrays. */
+    /** Stands for values that no event uses: numbers, and nulls in arrays. */
     private enum UnusedValue {
         VALUE
     }
@@ -87,7 +87,7 @@ final class ProposalEventBodyReader {
         return Instant.parse(text(name));
     }
 
-    /** An object's very bytes. */
+    /** The unchanged bytes of an object. */
     byte[] object(String name) {
         return as(byte[].class, name, values.get(name));
     }

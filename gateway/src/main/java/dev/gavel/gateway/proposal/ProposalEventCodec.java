@@ -24,8 +24,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Encodes proposal events as a type and a JSON body, and decodes them. Fields that a later version adds are passed
- * over; what is missing or of another type is said. Stateless.
+ * Encodes proposal events as a type and a JSON body, and decodes them. Unknown fields, which a later version may add,
+ * are ignored; a field that is missing or of another type is reported. Stateless.
  */
 public final class ProposalEventCodec {
     private ProposalEventCodec() {}
@@ -48,7 +48,7 @@ public final class ProposalEventCodec {
         };
     }
 
-    /** The JSON object that {@link #decode} makes the event of again. */
+    /** Returns the JSON object that {@link #decode} converts back to the event. */
     public static byte[] encode(ProposalEvent event) {
         return JsonByteWriter.write(json -> {
             json.writeStartObject();
@@ -93,7 +93,7 @@ public final class ProposalEventCodec {
         }
     }
 
-    /** The event kept under this word with this body, or what is wrong with it. */
+    /** Returns the event of this type with this body, or the problem with it. */
     public static TextParseResult<ProposalEvent> decode(String type, byte[] body) {
         try {
             return new TextParseResult.Valid<>(decode(type, ProposalEventBodyReader.parse(body)));
@@ -151,7 +151,7 @@ public final class ProposalEventCodec {
         json.writeStringProperty("reference", reference);
     }
 
-    /** The envelope's own bytes; who it went to only where its {@code to} does not say that already. */
+    /** Writes the envelope's original bytes, and its recipients only if they differ from its {@code to}. */
     private static void sent(JsonGenerator json, @Nullable StoredEnvelope storedEnvelope) {
         if (storedEnvelope == null) {
             return;

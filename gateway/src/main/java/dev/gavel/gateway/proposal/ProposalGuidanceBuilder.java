@@ -16,10 +16,10 @@ import java.util.function.Predicate;
 
 /**
  * Builds the guidance on a proposal for one reader: its state, who must act and what to do next. A pure function of its
- * parts.
+ * components.
  *
- * @param offers whether a participant says that it can run the call
- * @param reader the member who is told
+ * @param offers whether a participant offers to run the call
+ * @param reader the member for whom the guidance is written
  */
 public record ProposalGuidanceBuilder(
         ProposalSnapshot proposalSnapshot,
@@ -33,7 +33,7 @@ public record ProposalGuidanceBuilder(
         proposalSnapshot = proposalSnapshot.asOf(now);
     }
 
-    /** What there is to know at this moment. */
+    /** Returns the guidance at this time. */
     public LifecycleGuidance guidance() {
         ProposalStatusText words = new ProposalStatusText(proposalSnapshot, reviewers, presenceSnapshot, now);
         return new LifecycleGuidance(
@@ -48,9 +48,10 @@ public record ProposalGuidanceBuilder(
     }
 
     /**
-     * Who is here and could run the call, in that they may answer it: those who say that they offer it, where anybody does,
-     * and of these, or of all, those in its {@code to}. Where neither helps, anybody but its proposer and whoever asks.
-     * Nobody once it has ended.
+     * Returns the present members that could run the call, because they may respond to it. If some of them offer the
+     * call, only those count. If some of the remaining ones are in the proposal's {@code to}, only those are returned.
+     * If no member offers it and none is addressed, returns all except the proposer and the reader. Empty once the
+     * proposal is no longer open.
      */
     public List<String> couldRun() {
         if (state() != ProposalState.OPEN) {
@@ -89,7 +90,7 @@ public record ProposalGuidanceBuilder(
         return memberCapabilities.mayReject(reader);
     }
 
-    /** Those whose move it is and who are here to make it. */
+    /** Returns the present members that have to act next. */
     private List<Assignment> mustAct() {
         Fulfilment call = proposalSnapshot.fulfilment();
         if (call != null) {

@@ -18,17 +18,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A notice that the gateway sends about a proposal event, with its recipients. It follows from an event alone, so a
- * replay says the same again.
+ * A notice that the gateway sends about a proposal event, with its recipients. It depends on the event alone, so a
+ * replay produces the same notice.
  *
- * @param to empty for everybody in the topic
+ * @param to empty for all members of the topic
  */
 public record ProposalNotice(SystemMessage.ProposalNotice notice, List<String> to) {
     public ProposalNotice {
         to = List.copyOf(to);
     }
 
-    /** What is said of an event, if anything is. */
+    /** Returns the notice about an event, if the event has one. */
     public static Optional<ProposalNotice> of(String proposal, String proposer, ProposalEvent event) {
         return switch (event) {
             case Expired _ -> Optional.of(new ProposalNotice(new SystemMessage.Expired(proposal), List.of()));

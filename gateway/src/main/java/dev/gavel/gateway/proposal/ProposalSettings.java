@@ -8,22 +8,22 @@ import org.jspecify.annotations.Nullable;
  * A topic's settings for proposals: default and longest time to live, answer timeout, rejection policy and
  * self-approval.
  *
- * @param ttl how long one stands that says nothing of it
- * @param maxTtl how long any stands at most
- * @param answerTimeout how long a fulfilment may take to be answered
- * @param rejectionPolicy what it takes to close one by rejecting it
- * @param selfApproval whether proposers may fulfil their own
+ * @param ttl the time to live of a proposal that does not request one
+ * @param maxTtl the longest time to live of any proposal
+ * @param answerTimeout how long the answer to a fulfilment may take
+ * @param rejectionPolicy which rejections close a proposal
+ * @param selfApproval whether proposers may fulfil their own proposals
  */
 public record ProposalSettings(
         Duration ttl, Duration maxTtl, Duration answerTimeout, Rejection rejectionPolicy, boolean selfApproval) {
-    /** How long somebody who lost their connection may take to come back before it counts as leaving. */
+    /** How long a disconnected member may take to reconnect before it counts as absent. */
     public static final Duration GRACE = Duration.ofSeconds(2);
 
-    /** What it takes to close a proposal by rejecting it. */
+    /** Which rejections close a proposal. */
     public enum Rejection {
-        /** One veto of somebody who counts, or everybody's rejection. */
+        /** One veto of an eligible reviewer, or the rejections of all voters. */
         VETO,
-        /** Everybody's rejection alone. */
+        /** Only the rejections of all voters. */
         ALL
     }
 
@@ -37,7 +37,11 @@ public record ProposalSettings(
         return !time.isNegative() && !time.isZero();
     }
 
-    /** When a proposal received now, that asks for so long or for nothing, expires. */
+    /**
+     * Returns when a proposal received now expires.
+     *
+     * @param asked the requested time to live; null if none was requested
+     */
     Instant expiry(@Nullable Duration asked, Instant now) {
         Duration time = asked == null ? ttl : asked;
         return now.plus(time.compareTo(maxTtl) > 0 ? maxTtl : time);

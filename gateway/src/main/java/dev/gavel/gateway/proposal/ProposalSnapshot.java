@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The complete state of a proposal after all its events: the call, the fulfilment and the timeline.
  *
- * @param id the proposing envelope's
- * @param since when it came into its state
- * @param fulfilment the call that was made for it, once one was
- * @param unreachable whether its proposer was told last that nobody is there
+ * @param id the id of the proposing envelope
+ * @param since when it entered its state
+ * @param fulfilment the call that was made for it; null if there is none
+ * @param unreachable whether the last notice to its proposer said that no member is present who could decide it
  * @param timeline every event, oldest first
  */
 public record ProposalSnapshot(
@@ -45,7 +45,7 @@ public record ProposalSnapshot(
         timeline = List.copyOf(timeline);
     }
 
-    /** A proposal that was just made. */
+    /** Creates a new proposal. */
     public static ProposalSnapshot create(Proposed proposed, Instant at) {
         return new ProposalSnapshot(
                 proposed.sent().id(),
@@ -57,7 +57,7 @@ public record ProposalSnapshot(
                 List.of(new ProposalTimelineEntry(at, proposed)));
     }
 
-    /** How a proposal with this history stands; the first step must be its {@link Proposed}. */
+    /** Returns the proposal with this history; the first event must be its {@link Proposed}. */
     public static ProposalSnapshot of(List<ProposalTimelineEntry> history) {
         if (history.isEmpty() || !(history.getFirst().event() instanceof Proposed proposed)) {
             throw new IllegalArgumentException("a proposal's history begins with its being proposed");
@@ -65,12 +65,12 @@ public record ProposalSnapshot(
         return create(proposed, history.getFirst().at()).then(history.subList(1, history.size()));
     }
 
-    /** How it stands once this happened too. */
+    /** Returns the proposal after one more event. */
     public ProposalSnapshot then(ProposalTimelineEntry proposalTimelineEntry) {
         return then(List.of(proposalTimelineEntry));
     }
 
-    /** How it stands once all this happened too. */
+    /** Returns the proposal after these further events. */
     public ProposalSnapshot then(List<ProposalTimelineEntry> proposalTimelineEntries) {
         if (proposalTimelineEntries.isEmpty()) {
             return this;
@@ -85,7 +85,7 @@ public record ProposalSnapshot(
         return new ProposalSnapshot(id, proposed, next.state, next.since, next.fulfilment, next.unreachable, longer);
     }
 
-    /** The timeline aside. An end is an end: only outcomes change after it. */
+    /** Applies an event to everything except the timeline. A final state does not change; after it only outcomes do. */
     private ProposalSnapshot changedBy(ProposalEvent event, Instant at) {
         return switch (event) {
             case Proposed _ -> throw new IllegalArgumentException("'" + id + "' was proposed before");
@@ -124,7 +124,7 @@ public record ProposalSnapshot(
         return proposed.sent().envelope().kind();
     }
 
-    /** The kind of the request that fulfils it, with all the context its payload gives. */
+    /** The kind of the request that fulfils it, with the full context from its payload. */
     public Kind call() {
         return proposed.sent().envelope().effectiveKind().withOperation("request");
     }
@@ -145,7 +145,9 @@ public record ProposalSnapshot(
         return state == ProposalState.OPEN;
     }
 
-    /** How it stands at a time, with what is due by then, whether or not that was recorded yet. */
+    /**
+     * Returns the proposal at a time, with expiry and answer timeout applied, whether or not they are already recorded.
+     */
     public ProposalSnapshot asOf(Instant now) {
         if (dueAt().filter(due -> !now.isBefore(due)).isEmpty()) {
             return this;
@@ -157,17 +159,17 @@ public record ProposalSnapshot(
                         fulfilment.request().answerBy()));
     }
 
-    /** Its state at a time: at its expiry it is no longer open. */
+    /** Its state at a time. From its expiry on it is no longer open. */
     public ProposalState stateAt(Instant now) {
         return asOf(now).state();
     }
 
-    /** What came of the call, once one was made. */
+    /** The outcome of the call; empty if no call was made. */
     public Optional<FulfilmentOutcome> outcome() {
         return Optional.ofNullable(fulfilment).map(Fulfilment::outcome);
     }
 
-    /** Whether what came of it was handed on to its proposer, who was told to ask for it again. */
+    /** Whether its result was forwarded to its proposer, who was instructed to request it again. */
     public boolean isForwarded() {
         return timeline.stream().map(ProposalTimelineEntry::event).anyMatch(Forwarded.class::isInstance);
     }
@@ -182,7 +184,7 @@ public record ProposalSnapshot(
                 .toList();
     }
 
-    /** What each member said last that they are doing about it. */
+    /** The latest status that each member reported on it. */
     public Map<String, StatusGiven> statuses() {
         var latest = new LinkedHashMap<String, StatusGiven>();
         for (ProposalTimelineEntry proposalTimelineEntry : timeline) {
@@ -193,7 +195,7 @@ public record ProposalSnapshot(
         return latest;
     }
 
-    /** When time alone will change it: its expiry, or the end of the time to answer. */
+    /** When time alone will change it: at its expiry, or at the end of the answer timeout. */
     public Optional<Instant> dueAt() {
         if (open()) {
             return Optional.of(expiresAt());
@@ -203,7 +205,7 @@ public record ProposalSnapshot(
                 .map(call -> call.request().answerBy());
     }
 
-    /** What an index of proposals keeps of it. */
+    /** Returns the fields for the ledger's index of proposals. */
     public ProposalIndexEntry summary() {
         return new ProposalIndexEntry(
                 id, state, open(), proposer(), dueAt(), proposedAt(), open() ? Optional.empty() : Optional.of(since));

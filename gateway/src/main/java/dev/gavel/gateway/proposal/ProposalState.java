@@ -10,7 +10,7 @@ public enum ProposalState {
     WITHDRAWN,
     EXPIRED;
 
-    /** The word that people and programs read. */
+    /** The name in output for people and programs. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Writes the sentence that describes a proposal's current status. Times are UTC; those of another day carry their date.
+ * Writes the sentence that describes a proposal's current status. Times are UTC; times on another day include the date.
  */
 record ProposalStatusText(
         ProposalSnapshot proposalSnapshot,
@@ -40,7 +40,7 @@ record ProposalStatusText(
         };
     }
 
-    /** Who would be waited for if only they were here. */
+    /** The absent members that the proposal waits for; empty if one of them is present. */
     List<String> awaited() {
         Fulfilment call = proposalSnapshot.fulfilment();
         List<String> wanted = call != null
@@ -71,7 +71,7 @@ record ProposalStatusText(
                     ? "nobody in this topic may do this"
                     : "nobody is left in this topic who could decide it";
         }
-        // That they are not here keeps nobody from deciding: the command line and the console are enough for that.
+        // Absent members can still decide: they can use the command line or the console without a connection.
         String away = "waiting for " + choice(deciders)
                 + (deciders.size() == 1 ? ", who is not here now" : ", who are not here now");
         if (others.isEmpty()) {
@@ -134,7 +134,7 @@ record ProposalStatusText(
                 .orElse("");
     }
 
-    /** A sentence stays one, however much somebody wrote; the whole of it stands in the timeline. */
+    /** Shortens text to one line of limited length; the timeline has the full text. */
     private static String brief(String text) {
         String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
         return line.codePointCount(0, line.length()) <= LONGEST
@@ -148,7 +148,7 @@ record ProposalStatusText(
         return time.toLocalDate().equals(today) ? TIME.format(time) : DAY_AND_TIME.format(time);
     }
 
-    /** "alice", "alice or bob", "alice, bob or carol". */
+    /** Returns "alice", "alice or bob", "alice, bob or carol". */
     static String choice(Collection<String> names) {
         List<String> all = List.copyOf(names);
         return switch (all.size()) {

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * A proposal as the gateway shows it to one member, with guidance and timeline.
  *
- * @param couldRun who is here and could be addressed with the call; see {@link ProposalGuidanceBuilder#couldRun}
+ * @param couldRun the present members that the call could be addressed to; see {@link ProposalGuidanceBuilder#couldRun}
  */
 public record ProposalView(
         String id,
@@ -33,7 +33,7 @@ public record ProposalView(
         timeline = List.copyOf(timeline);
     }
 
-    /** The proposal as the guide's reader sees it at its time. */
+    /** Returns the proposal as the guidance's reader sees it at the guidance's time. */
     public static ProposalView of(ProposalGuidanceBuilder guide) {
         ProposalSnapshot proposalSnapshot = guide.proposalSnapshot();
         return new ProposalView(
@@ -51,7 +51,7 @@ public record ProposalView(
                 proposalSnapshot.timeline());
     }
 
-    /** The JSON object that is sent to whoever asks for it. */
+    /** Returns the JSON object that is sent to clients. */
     public byte[] toJson() {
         return ProposalViewJson.write(this);
     }

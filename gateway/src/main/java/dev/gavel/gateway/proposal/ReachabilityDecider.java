@@ -13,10 +13,13 @@ import java.util.Optional;
  */
 record ReachabilityDecider(
         ProposalSnapshot proposalSnapshot, EligibleReviewers reviewers, PresenceSnapshot presenceSnapshot) {
-    /** Somebody who comes and goes all day must not make a proposal's history endless: after so much it stays as it is. */
+    /**
+     * Limits the history of a proposal whose reviewers connect and disconnect repeatedly: from this length on, presence
+     * changes are no longer recorded.
+     */
     private static final int LONGEST_HISTORY = 5_000;
 
-    /** What is to happen by now. */
+    /** Returns the event that presence causes by now, if any. */
     Optional<ProposalEvent> decideAt(Instant now) {
         if (proposalSnapshot.open() && proposalSnapshot.timeline().size() >= LONGEST_HISTORY) {
             return Optional.empty();
@@ -36,7 +39,7 @@ record ReachabilityDecider(
                         : new OutcomeUnknown(OutcomeUnknown.Reason.ADDRESSEE_LEFT));
     }
 
-    /** When somebody's absence will count if nobody comes or goes until then. */
+    /** When a member's absence starts to count if presence does not change until then. */
     Optional<Instant> dueAt() {
         if (proposalSnapshot.open()) {
             return proposalSnapshot.unreachable() ? Optional.empty() : unreachableFrom();
@@ -49,7 +52,7 @@ record ReachabilityDecider(
                 : Optional.of(presenceSnapshot.graceEnd(call.addressees()));
     }
 
-    /** From when on nobody who could do it, or no target, is here; empty where both are. */
+    /** The time from which no member that could fulfil it, or no target, is present; empty if both are present. */
     private Optional<Instant> unreachableFrom() {
         Optional<Instant> able = absent(List.copyOf(reviewers.couldFulfil()));
         Optional<Instant> target =
@@ -63,7 +66,7 @@ record ReachabilityDecider(
         return presenceSnapshot.anyPresent(ids) ? Optional.empty() : Optional.of(presenceSnapshot.graceEnd(ids));
     }
 
-    /** Whose coming would change that. */
+    /** The members whose presence would make it reachable. */
     private List<String> missingMembers() {
         return presenceSnapshot.anyPresent(reviewers.couldFulfil())
                 ? List.copyOf(reviewers.targets())

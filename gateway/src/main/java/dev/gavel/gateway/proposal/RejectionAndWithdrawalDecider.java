@@ -23,15 +23,21 @@ import org.jspecify.annotations.Nullable;
 /** Decides on a withdrawal, rejection or status envelope for each proposal that it names. */
 record RejectionAndWithdrawalDecider(
         ProposalSettings settings, MemberCapabilities memberCapabilities, AdmittedEnvelope admitted) {
-    /** Reasons that speak for their sender alone. */
+    /** Reasons that concern only the sender, so they are not a veto. */
     private static final Set<String> ABSTENTIONS = Set.of("busy", "incapable", "resource_limit");
 
-    /** So often may one member reject a proposal, or report on it: all of it is kept, and read at every step. */
+    /**
+     * The number of times that one member may reject a proposal or report a status on it: every event is stored, and
+     * read again at every decision.
+     */
     private static final int MOST_REJECTIONS = 10;
 
     private static final int MOST_STATUSES = 200;
 
-    /** What is said is kept with every proposal it is said of; in all so many characters. */
+    /**
+     * The number of characters that one envelope may add in all: its reason and note are stored with every proposal it
+     * names.
+     */
     private static final int MAX_CHARACTERS = 256 * 1024;
 
     ProposalDecisionResult decide(Function<String, Optional<ProposalSnapshot>> lookUp) {
@@ -74,7 +80,7 @@ record RejectionAndWithdrawalDecider(
                 newProposalEvents, Optional.of(routedEnvelope), notices, proposalErrors);
     }
 
-    /** What to say where the very same was decided on before. */
+    /** Decides on an envelope that was decided before. */
     ProposalDecisionResult decideDuplicate(StoredEnvelope before, Function<String, Optional<ProposalSnapshot>> lookUp) {
         List<String> done = new ArrayList<>();
         List<ProposalError> proposalErrors = new ArrayList<>();
@@ -83,7 +89,7 @@ record RejectionAndWithdrawalDecider(
             if (found.filter(this::remarkedBefore).isPresent()) {
                 done.add(id);
             } else {
-                // Why it was not done then is not kept; how it is now is the next best.
+                // The original reason for the refusal is not stored, so the error describes the current state.
                 proposalErrors.add(found.flatMap(this::fault).orElseGet(() -> ProposalError.unknown(admitted, id)));
             }
         }
@@ -186,7 +192,7 @@ record RejectionAndWithdrawalDecider(
         }
         Set<String> rejecting =
                 reasons.stream().map(SystemMessage.Rejection::from).collect(Collectors.toSet());
-        // Others' rejections close nothing, so it must be a voter's own that completes the list.
+        // Rejections of other members close nothing, so the rejection that completes the set must be a voter's.
         return eligibleReviewers.voters().contains(rejected.by()) && rejecting.containsAll(eligibleReviewers.voters());
     }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Decides on a response to the request that fulfilled a proposal: records it as the answer, or refuses it. */
 record ResponseDecider(AdmittedEnvelope admitted) {
-    /** One is expected; a few more do no harm. */
+    /** One answer is expected; a few more do no harm. */
     private static final int MOST_ANSWERS = 10;
 
     ProposalDecisionResult decide(ProposalSnapshot proposalSnapshot) {

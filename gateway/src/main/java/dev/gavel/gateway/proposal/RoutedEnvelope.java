@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 /**
  * A stored envelope to deliver, with its additional recipients and the ids of the proposals for which it succeeded.
  *
- * @param storedEnvelope the envelope, with the recipients it was resolved to; none is a broadcast
- * @param additionalRecipients who is sent it besides, in whatever mode: those whose proposals it concerns
+ * @param storedEnvelope the envelope, with its resolved recipients; a broadcast if there are none
+ * @param additionalRecipients further recipients in any subscription mode: the proposers of the proposals it concerns
  * @param proposalIds the correlationIds to deliver it with: those that succeeded
  */
 public record RoutedEnvelope(
@@ -19,7 +19,7 @@ public record RoutedEnvelope(
         proposalIds = List.copyOf(proposalIds);
     }
 
-    /** Besides those it names, an envelope reaches the proposers of what it is about; its sender gets the echo. */
+    /** Adds the proposers of the named proposals as recipients; the sender is left out because it gets the echo. */
     static RoutedEnvelope of(StoredEnvelope storedEnvelope, List<ProposalSnapshot> concerned, List<String> about) {
         return new RoutedEnvelope(
                 storedEnvelope,
@@ -30,12 +30,12 @@ public record RoutedEnvelope(
                 about);
     }
 
-    /** The bytes to send a receiver of that spelling. */
+    /** Returns the bytes for a receiver of that syntax. */
     public byte[] encode(SyntaxVersion syntaxVersion) {
         return storedEnvelope.withProposalIds(proposalIds).encode(syntaxVersion);
     }
 
-    /** Whether it goes to a participant who is only sent what is meant for them. */
+    /** Whether it is delivered to a participant that only receives envelopes addressed to it. */
     public boolean concerns(String participant) {
         return storedEnvelope.to().isEmpty()
                 || storedEnvelope.to().contains(participant)

@@ -16,7 +16,7 @@ import tools.jackson.core.JsonParser;
 
 /** A lifecycle envelope as the ledger stores it, with sender and timestamp. Immutable. */
 public final class StoredEnvelope {
-    /** The gateway's limits were held when it arrived; stamps may have made it a little longer since. */
+    /** The gateway's limits were checked on receipt; stamping may have lengthened the envelope since. */
     private static final EnvelopeReader READER = new EnvelopeReader(EnvelopeLimits.NONE);
 
     private final Envelope envelope;
@@ -38,7 +38,7 @@ public final class StoredEnvelope {
         this.to = to == null ? envelope.to() : List.copyOf(to);
     }
 
-    /** What is kept of an envelope that has arrived. */
+    /** Creates the stored form of an admitted envelope. */
     public static StoredEnvelope of(AdmittedEnvelope admittedEnvelope) {
         return new StoredEnvelope(
                 admittedEnvelope
@@ -48,9 +48,9 @@ public final class StoredEnvelope {
     }
 
     /**
-     * What was kept; an {@link IllegalArgumentException} where the text is no stamped envelope.
+     * Loads a stored envelope. Throws {@link IllegalArgumentException} if the text is not a stamped envelope.
      *
-     * @param to null where the envelope's own says it
+     * @param to the recipients; null if they equal the envelope's {@code to}
      */
     static StoredEnvelope load(byte[] text, @Nullable List<String> to) {
         return new StoredEnvelope(text, to);
@@ -69,20 +69,22 @@ public final class StoredEnvelope {
         return to;
     }
 
-    /** The envelope, its {@code to} as it was written. */
+    /** The envelope, with its {@code to} as sent. */
     public Envelope envelope() {
         return envelope;
     }
 
-    /** The bytes to send a receiver of that spelling. */
+    /** Returns the bytes for a receiver of that syntax. */
     public byte[] encode(SyntaxVersion syntaxVersion) {
-        // It is stamped already, so the time given here stands nowhere.
+        // The envelope is already stamped, so the time given here is not used.
         return to.equals(envelope.to())
                 ? envelope.encode(syntaxVersion, from, Instant.EPOCH)
                 : envelope.encode(syntaxVersion, from, Instant.EPOCH, to);
     }
 
-    /** Whether an envelope under the same id is this one sent again: same sender, kind, to, correlationId, payload. */
+    /**
+     * Whether an envelope with the same id is a resend of this one: same sender, kind, to, correlationId and payload.
+     */
     public boolean isResentAs(AdmittedEnvelope admittedEnvelope) {
         Envelope other = admittedEnvelope.envelope();
         return from.equals(admittedEnvelope.from())
@@ -93,7 +95,9 @@ public final class StoredEnvelope {
                 && envelope.payload().equals(other.payload());
     }
 
-    /** The same about fewer proposals: those of a batch that succeeded. Every other value stays byte for byte. */
+    /**
+     * Returns the envelope with fewer proposal ids: those of a batch that succeeded. All other values keep their bytes.
+     */
     public StoredEnvelope withProposalIds(List<String> ids) {
         if (ids.equals(envelope.correlationIds())) {
             return this;
@@ -106,7 +110,7 @@ public final class StoredEnvelope {
                     parser.nextToken();
                     int start = (int) parser.currentTokenLocation().getByteOffset();
                     parser.skipChildren();
-                    // Jackson reads a string only when asked for it; before that its end is not known.
+                    // Jackson reads a string lazily; before that its end is not known.
                     parser.finishToken();
                     int end = (int) parser.currentLocation().getByteOffset();
                     if (name.equals(SyntaxVersion.CURRENT.correlationIdField())) {

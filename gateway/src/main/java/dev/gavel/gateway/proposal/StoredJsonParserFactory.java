@@ -7,7 +7,10 @@ import tools.jackson.core.json.JsonFactory;
 
 /** Creates parsers without size limits for JSON that is read back from the ledger. Thread-safe. */
 final class StoredJsonParserFactory {
-    /** What is read here was held to an envelope's limits before; narrower ones must not lose it now. */
+    /**
+     * The stored JSON was checked against an envelope's limits on receipt; stricter limits must not make it unreadable
+     * now.
+     */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Integer.MAX_VALUE)

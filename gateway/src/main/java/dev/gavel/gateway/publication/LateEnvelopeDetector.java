@@ -8,20 +8,23 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Detects bus envelopes that arrive too late, because a later event of the same sender was already published from the
- * ledger. What the same sender sent before them may still be on its way over the bus; it comes too late then, since
- * everybody's order is to be kept. Confined to the topic's loop.
+ * ledger. Earlier envelopes of that sender may still be on their way over the bus. They are late then, because each
+ * sender's order must be preserved. Confined to the topic's loop.
  */
 final class LateEnvelopeDetector {
     private static final int MAX_SENDERS = 10_000;
 
-    /** By then a process has spoken up, or its connection to the bus was ended, and nothing comes of it any more. */
+    /**
+     * After this time the writing process has announced its write, or its bus connection was closed, so that no earlier
+     * envelope can arrive from it.
+     */
     private static final long EXPIRY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final Map<String, UnannouncedEvent> lastUnannounced = new HashMap<>();
 
     private record UnannouncedEvent(long seq, long nanos) {}
 
-    /** Takes note of what is being told beyond what was said. */
+    /** Records the senders of events that are being published beyond the announced seq. */
     void add(List<ProposalEventMessage> messages, long saidUpTo) {
         for (ProposalEventMessage message : messages) {
             if (message instanceof ProposalEventMessage.EnvelopeMessage(long seq, var routedEnvelope)
@@ -33,7 +36,7 @@ final class LateEnvelopeDetector {
         }
     }
 
-    /** Whoever wrote these has said so: what they sent before has come. */
+    /** Forgets events whose writing process has announced them: its earlier envelopes have arrived. */
     void removeAnnounced(long first, long last) {
         if (!lastUnannounced.isEmpty()) {
             lastUnannounced.values().removeIf(each -> each.seq() >= first && each.seq() <= last);

@@ -20,17 +20,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes decided proposal events in ledger order, whether this process or another wrote them. What this process
- * decided is told as it comes back from the ledger, unless others wrote before it: then that is read first. What others
- * wrote is told once they say so over the bus, since by then everything has been heard that they sent before it; or,
- * where they do not say so, after a moment. Confined to the topic's loop, but for the reading.
+ * Publishes decided proposal events in ledger order, whether this process or another wrote them. Events that this
+ * process decided are published when the ledger confirms them, unless other processes wrote before: then those events
+ * are read and published first. Events of other processes are published once their writer announces them over the bus,
+ * because by then every envelope that it sent before has arrived. If no announcement arrives, they are published after
+ * a short timeout. Confined to the topic's loop, except for reading the ledger.
  */
 @SuppressWarnings("FutureReturnValueIgnored")
-public // what is scheduled here does not fail, and nobody waits for it
+public // scheduled tasks do not fail, and nothing waits for them
 final class OrderedPublisher {
     private static final Logger log = LoggerFactory.getLogger(OrderedPublisher.class);
 
-    /** How long a process that wrote has to say so, before what it wrote is told all the same. */
+    /** How long a process has to announce its writes before they are published without the announcement. */
     private static final long ANNOUNCEMENT_TIMEOUT_MILLIS = 250;
 
     private static final long RETRY_MILLIS = 500;
@@ -40,7 +41,7 @@ final class OrderedPublisher {
     private final Executor ioExecutor;
     private final DecisionPublisher publisher;
 
-    /** Whether others can say that they wrote. */
+    /** Whether the bus can deliver the announcements of other processes. */
     private final BooleanSupplier busReachable;
 
     private final PublishableSeqTracker announced = new PublishableSeqTracker();
@@ -49,34 +50,37 @@ final class OrderedPublisher {
     private final List<SeqWaiter> waiters = new ArrayList<>(0);
     private long seq;
 
-    /** Whether it is known what has been told; before, nothing is. */
+    /** Whether the last published seq is known. Nothing is published before. */
     private boolean started;
 
     private boolean busy;
     private boolean retrying;
     private boolean stopped;
 
-    /** Where what was decided is told. */
+    /** Publishes decided events to the topic. */
     public interface DecisionPublisher {
         /**
-         * Tells everybody here of it.
+         * Publishes to all receivers of this process.
          *
-         * @param elsewhere whether it was read, another process having decided it
+         * @param elsewhere whether another process decided it and it was read from the ledger
          */
         void publish(ProposalStoreResult.Committed made, boolean elsewhere);
 
-        /** This was decided here, and has been told. */
+        /** Changes that this process decided have been published. */
         void onWritten(List<ProposalChange> changes);
 
-        /** Some of what others wrote is kept no more, so nothing can be told until it is begun anew. */
+        /**
+         * Some events of other processes are no longer in the ledger, so nothing can be published until {@link
+         * OrderedPublisher#start} is called again.
+         */
         void onGap();
     }
 
     /**
-     * Something that came back from the ledger.
+     * A decision that the ledger confirmed, in the queue.
      *
-     * @param committed what was decided; null where nothing was
-     * @param after what has to be told before it
+     * @param committed what was decided; null if nothing was
+     * @param after the seq that has to be published before it
      */
     private record QueuedDecision(ProposalStoreResult.@Nullable Committed committed, long after, Runnable then) {
         boolean hasEvents() {
@@ -84,12 +88,15 @@ final class OrderedPublisher {
         }
     }
 
-    /** Not a record: two that wait for the same are not the same. */
+    /** Not a record: two waiters for the same seq are not equal. */
     private static final class SeqWaiter {
         final long seq;
         final Consumer<Boolean> then;
 
-        /** Ends the waiting; called off with it, or it would keep what waited for as long as that. */
+        /**
+         * Completes the waiter with false. It is cancelled when the waiter completes, because it would otherwise hold
+         * the callback in memory until the timeout.
+         */
         @Nullable
         Future<?> timeout;
 
@@ -119,7 +126,7 @@ final class OrderedPublisher {
         this.publisher = decisionPublisher;
     }
 
-    /** Begins after a seq; what was heard of before is told now. */
+    /** Starts after a seq, and publishes the events that were announced before the start. */
     public void start(long last) {
         seq = last;
         announced.discardUpTo(last);
@@ -129,15 +136,19 @@ final class OrderedPublisher {
         advance();
     }
 
-    /** The last seq that everybody who is to be sent it has been sent. */
+    /** The last seq that has been sent to all its receivers. */
     public long seq() {
         return seq;
     }
 
-    /** Something was decided here; what is to be done then is done when it has been told. */
+    /**
+     * Publishes a decision of this process.
+     *
+     * @param then runs when the decision has been published
+     */
     public void publishDecision(ProposalStoreResult.Committed made, Runnable then) {
         if (made.lastSeq() > 0) {
-            // What comes before may be this process' own, where it was never told that it had been written.
+            // Earlier events may be this process's own, if it never got the confirmation that they were written.
             onHead(made.firstSeq() - 1);
             announced.add(made.firstSeq(), made.lastSeq());
             lateEnvelopeDetector.removeAnnounced(made.firstSeq(), made.lastSeq());
@@ -145,7 +156,7 @@ final class OrderedPublisher {
         enqueue(new QueuedDecision(made, 0, then));
     }
 
-    /** Does something after what was decided here before, and after what happened up to a seq. */
+    /** Runs a task after all earlier decisions of this process and all events up to a seq have been published. */
     public void runAfter(long after, Runnable then) {
         if (after > seq) {
             onHead(after);
@@ -159,10 +170,10 @@ final class OrderedPublisher {
     }
 
     /**
-     * Does something once everything up to a seq has been told: at once where it has been.
+     * Calls back once everything up to a seq has been published; at once if it already has been.
      *
-     * @param millis how long that is waited for
-     * @param then is told whether it has been told; once
+     * @param millis how long to wait
+     * @param then called once, with whether it has been published
      */
     public void whenPublished(long upTo, long millis, Consumer<Boolean> then) {
         if (upTo <= seq) {
@@ -182,7 +193,7 @@ final class OrderedPublisher {
         onHead(upTo);
     }
 
-    /** Another process says that it wrote these. */
+    /** Another process announces that it wrote these events. */
     public void onWritten(long first, long last) {
         if (last > seq) {
             announced.add(first, last);
@@ -191,7 +202,7 @@ final class OrderedPublisher {
         advance();
     }
 
-    /** There are events up to here. */
+    /** The ledger has events up to this seq. */
     public void onHead(long last) {
         if (last <= seq || stopped) {
             return;
@@ -210,7 +221,7 @@ final class OrderedPublisher {
         advance();
     }
 
-    /** Tells no more of what others write: they tell it themselves. */
+    /** Stops publishing the events of other processes: those processes publish them themselves. */
     public void stop() {
         stopped = true;
     }
@@ -229,7 +240,9 @@ final class OrderedPublisher {
         }
     }
 
-    /** What was told in part, having been read with what came before it, is read to its end. */
+    /**
+     * A decision of which a part was published, because it was read together with earlier events, is read to its end.
+     */
     private boolean isNext(QueuedDecision head) {
         ProposalStoreResult.Committed made = head.committed();
         if (made == null || !head.hasEvents()) {
@@ -264,16 +277,16 @@ final class OrderedPublisher {
     }
 
     /**
-     * Whether something that is about no proposal comes too late: its sender sent something afterwards that has been told
-     * already, since nobody said who wrote it.
+     * Whether an envelope that concerns no proposal arrives too late: a later event of its sender has already been
+     * published, because its writer did not announce it in time.
      *
-     * @param after what its sender may have seen when it was sent
+     * @param after the last seq that the sender may have seen when it sent the envelope
      */
     public boolean isLate(String from, long after) {
         return lateEnvelopeDetector.isLate(from, after);
     }
 
-    /** Those who waited for something to be told need not any longer. */
+    /** Completes the waiters whose seq has been published. */
     private void completeWaiters() {
         if (waiters.isEmpty()) {
             return;
@@ -283,7 +296,7 @@ final class OrderedPublisher {
         ready.forEach(each -> each.complete(true));
     }
 
-    /** What somebody waits for is told by itself, so that what they want to do comes right after it. */
+    /** Ends a read at the lowest seq that a waiter waits for, so that the waiter runs directly after it. */
     private long readLimit() {
         return waiters.stream().mapToLong(each -> each.seq).reduce(announced.publishableUpTo(seq), Math::min);
     }
@@ -318,7 +331,8 @@ final class OrderedPublisher {
             publish(made, true);
             completeWaiters();
         } else {
-            // Said to be there, and not there: a database that fell back, or somebody who says what is not so.
+            // Announced but not in the ledger: the database was reset to an earlier state, or the announcement was
+            // false.
             announced.clear();
         }
         advance();

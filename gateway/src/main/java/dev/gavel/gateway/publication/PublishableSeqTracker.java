@@ -8,27 +8,27 @@ import java.util.TreeMap;
  * for long enough. Confined to the topic's loop.
  */
 final class PublishableSeqTracker {
-    /** What was said beyond a gap: last seqs by first ones. */
+    /** Announced ranges beyond a gap: last seqs by first seqs. */
     private final TreeMap<Long, Long> ranges = new TreeMap<>();
 
     private long timedOutUpTo;
 
-    /** Somebody wrote these. */
+    /** Adds a range that its writing process announced. */
     void add(long first, long last) {
         ranges.merge(first, last, Math::max);
     }
 
-    /** Nobody said who wrote up to here, and it has been waited for. */
+    /** Marks events up to this seq as publishable: their announcement did not arrive within the timeout. */
     void markTimedOut(long last) {
         timedOutUpTo = Math.max(timedOutUpTo, last);
     }
 
-    /** Up to where may be told, everything up to a seq having been told. */
+    /** Returns the last seq that may be published, given the last published seq. */
     long publishableUpTo(long told) {
         return Math.max(announcedUpTo(Math.max(told, timedOutUpTo)), told);
     }
 
-    /** Up to where it was said who wrote, everything up to a seq having been told. */
+    /** Returns the last announced seq without a gap, given the last published seq. */
     long announcedUpTo(long told) {
         long upTo = told;
         for (Map.Entry<Long, Long> next = ranges.floorEntry(upTo + 1);
@@ -39,14 +39,14 @@ final class PublishableSeqTracker {
         return upTo;
     }
 
-    /** Everything up to here has been told. */
+    /** Discards the ranges up to this seq, which have been published. */
     void discardUpTo(long seq) {
         while (!ranges.isEmpty() && ranges.firstEntry().getValue() <= seq) {
             ranges.pollFirstEntry();
         }
     }
 
-    /** Nothing of it was so. */
+    /** Discards everything, because the announcements were wrong. */
     void clear() {
         ranges.clear();
         timedOutUpTo = 0;

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public record AddressedEnvelope(
         EnvelopeOrigin envelopeOrigin, Envelope envelope, ResolvedRecipients recipients, Instant at) {
-    /** What is sent of it, where it is about no proposal. */
+    /** Returns the envelope to deliver, for an envelope that concerns no proposal. */
     public OutgoingEnvelope outgoing() {
         String from = envelopeOrigin.member().id();
         return recipients.resolved()
@@ -24,7 +24,7 @@ public record AddressedEnvelope(
                 : new OutgoingEnvelope(syntaxVersion -> envelope.encode(syntaxVersion, from, at));
     }
 
-    /** Tells its sender of recipients that lead nowhere. */
+    /** Reports recipients that match no member to the sender. */
     public void reportUnknownRecipients() {
         recipients.unknownMessage().ifPresent(complaint -> refuse(EnvelopeErrorCode.UNKNOWN_RECIPIENT, complaint, 0));
     }

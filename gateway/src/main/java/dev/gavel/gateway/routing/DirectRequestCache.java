@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Remembers recent requests that fulfil no proposal, so that responses to them need no ledger lookup. An answer counts
- * only where it goes to the requester alone: nobody can draw somebody else's answers past the ledger by using their
- * ids. Confined to the topic's loop.
+ * Remembers recent requests that fulfil no proposal, so that responses to them need no ledger lookup. A response
+ * qualifies only if it is addressed to the requester alone: a member cannot make another member's responses bypass the
+ * ledger by reusing their ids. Confined to the topic's loop.
  */
 public final class DirectRequestCache {
     private static final int MAX_REQUESTS = 10_000;
 
-    /** Stands for a request that may fulfil a proposal; no member is called so. */
+    /** Marks a request that may fulfil a proposal; no member has this id. */
     private static final String FULFILS_PROPOSAL = "";
 
-    /** Who sent it, by the request's id; the oldest are forgotten, and their answers ask the ledger. */
+    /** Requesters by request id. The oldest are evicted, and responses to them are looked up in the ledger. */
     private final Map<String, String> requesters = new LinkedHashMap<>();
 
-    /** Takes note of an envelope that goes past the ledger. */
+    /** Records an envelope that bypasses the ledger. */
     public void addDirect(Envelope envelope, String from) {
         if (envelope.category() == KindCategory.REQUEST) {
             requesters.putIfAbsent(envelope.id(), from);
@@ -28,7 +28,9 @@ public final class DirectRequestCache {
         }
     }
 
-    /** Takes note of an envelope that the ledger is asked about: a later one under its id must not hide its answer. */
+    /**
+     * Records an envelope that the ledger decides: a later envelope with the same id must not hide the response to it.
+     */
     public void addFulfilling(Envelope envelope) {
         if (envelope.category() == KindCategory.REQUEST) {
             requesters.put(envelope.id(), FULFILS_PROPOSAL);
@@ -42,7 +44,7 @@ public final class DirectRequestCache {
         }
     }
 
-    /** Whether an envelope answers one of them. */
+    /** Whether an envelope responds to one of the recorded direct requests. */
     public boolean isAnsweredBy(Envelope envelope) {
         if (envelope.category() != KindCategory.RESPONSE) {
             return false;

@@ -12,19 +12,23 @@ import org.jspecify.annotations.Nullable;
  * completion.
  */
 public interface EnvelopeOrigin {
-    /** Who sends. */
+    /** The sender. */
     Member member();
 
-    /** The receiver that is not sent what comes from here, but gets echoes; none where the sender only sends. */
+    /** The receiver that is not sent this origin's envelopes but gets echoes; null if the sender only sends. */
     @Nullable
     EnvelopeReceiver receiver();
 
-    /** Takes the refusal of something that came from here, or of a part of it. */
+    /** Called when an envelope from this origin, or a part of it, is refused. */
     void onRefused(Failure failure, Instant now);
 
-    /** Takes once more what was sent from here before. */
+    /** Called with an envelope that this origin sent before. */
     void onEcho(OutgoingEnvelope envelope);
 
-    /** Hears that an envelope from here has been dealt with: taken, or refused altogether. */
+    /**
+     * Called when an envelope from this origin has been processed.
+     *
+     * @param taken true if it was accepted, false if all of it was refused
+     */
     void onSettled(boolean taken);
 }

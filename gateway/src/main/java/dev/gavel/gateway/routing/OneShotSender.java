@@ -43,7 +43,7 @@ public final class OneShotSender implements EnvelopeOrigin {
 
     @Override
     public void onEcho(OutgoingEnvelope sent) {
-        // That it was taken is the answer.
+        // The SubmitResult already reports that the envelope was accepted.
     }
 
     @Override

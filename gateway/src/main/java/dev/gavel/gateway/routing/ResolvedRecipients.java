@@ -14,10 +14,10 @@ import java.util.function.Predicate;
 /**
  * The members that an envelope's {@code to} entries resolve to, with messages for the entries that match none.
  *
- * @param names the members named, and those a {@code can:} stood for
- * @param unknown what to say of each entry that led to nobody
- * @param broadcast whether it is addressed to everybody, {@code to} being absent or empty
- * @param resolved whether a {@code can:} was among the entries, so that {@code to} must be written anew
+ * @param names the named members, and those that a {@code can:} entry matches
+ * @param unknown one message for each entry that matches no member
+ * @param broadcast whether the envelope is addressed to all participants, because {@code to} is absent or empty
+ * @param resolved whether the entries contain a {@code can:}, so that {@code to} must be rewritten
  */
 public record ResolvedRecipients(Set<String> names, List<String> unknown, boolean broadcast, boolean resolved) {
     private static final int MAX_NAMED = 5;
@@ -54,13 +54,15 @@ public record ResolvedRecipients(Set<String> names, List<String> unknown, boolea
         return new ResolvedRecipients(names, unknown, false, resolved);
     }
 
-    /** Those that another process found. */
+    /** Returns recipients that another process resolved. */
     public static ResolvedRecipients resolved(Optional<List<String>> to) {
         return to.map(names -> new ResolvedRecipients(Set.copyOf(names), List.of(), false, false))
                 .orElse(EVERYBODY);
     }
 
-    /** What to say of the entries that led to nobody, all in one: an error for each would let one envelope cause many. */
+    /**
+     * Returns one message for all entries that match no member: an error for each would let one envelope cause many.
+     */
     public Optional<String> unknownMessage() {
         if (unknown.isEmpty()) {
             return Optional.empty();
@@ -70,7 +72,7 @@ public record ResolvedRecipients(Set<String> names, List<String> unknown, boolea
         return Optional.of(more > 0 ? named + " And " + more + " more." : named);
     }
 
-    /** Whether it is addressed, but every entry led to nobody. */
+    /** Whether the envelope is addressed, but no entry matches a member. */
     public boolean isEmpty() {
         return !broadcast && names.isEmpty();
     }

@@ -6,10 +6,10 @@ import java.util.List;
 /** The result of an envelope submitted without a connection: accepted or refused. */
 public sealed interface SubmitResult {
     /**
-     * It was taken, and is durable where it is about proposals.
+     * The envelope was accepted; if it concerns proposals, it is durable.
      *
-     * @param id the envelope's
-     * @param warnings what was wrong with a part of it: recipients that lead nowhere, proposals it came too late for
+     * @param id the envelope's id
+     * @param warnings problems with a part of it: recipients that match no member, proposals that it was too late for
      */
     record Accepted(String id, List<Failure> warnings) implements SubmitResult {
         public Accepted {
@@ -18,9 +18,9 @@ public sealed interface SubmitResult {
     }
 
     /**
-     * It went nowhere.
+     * The envelope was refused.
      *
-     * @param failures why; one for each proposal where it was about several
+     * @param failures the reasons; one for each proposal if it concerns several
      */
     record Refused(List<Failure> failures) implements SubmitResult {
         public Refused {

@@ -1,6 +1,6 @@
 /**
- * Envelopes between admission and delivery: who sent one, which recipients its {@code to} resolves to, and the result
- * its sender gets.
+ * Envelopes between admission and delivery: the sender of an envelope, the recipients that its {@code to} resolves to,
+ * and the result for its sender.
  */
 @NullMarked
 package dev.gavel.gateway.routing;

@@ -44,12 +44,12 @@ final class DecisionContext {
         this.proposalCache = folded;
     }
 
-    /** By what is decided in this turn. */
+    /** The decider for this unit of work. */
     ProposalDecider decider() {
         return decider;
     }
 
-    /** Has it said how a proposal stands, though nothing may have happened to it. */
+    /** Includes a proposal in the result even if no event changes it. */
     void includeUnchanged(ProposalSnapshot proposalSnapshot) {
         reported.put(proposalSnapshot.id(), proposalSnapshot);
     }
@@ -68,21 +68,21 @@ final class DecisionContext {
         return proposalCache.proposal(id, history);
     }
 
-    /** One envelope asked for more proposals, or larger ones, than are held in memory for it. */
+    /** Thrown if one envelope needs more bytes of proposals than may be held in memory for it. */
     static final class TooManyBytesException extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
-    /** The event that an envelope of this id caused. */
+    /** Returns the event that an envelope of this id caused. */
     Optional<LedgerEvent> eventCausedBy(String envelope) {
         return writerTaskContext.findByReference(envelope);
     }
 
-    /** Takes down what a ruling says happened. */
+    /** Adds the events of an accepted decision. */
     void append(ProposalDecisionResult.Accepted accepted) {
         Set<String> references = new HashSet<>();
         for (NewProposalEvent newProposalEvent : accepted.newProposalEvents()) {
-            // An envelope about several proposals is known by its first event.
+            // An envelope about several proposals is referenced only by its first event.
             String reference = newProposalEvent.reference() != null && references.add(newProposalEvent.reference())
                     ? newProposalEvent.reference()
                     : null;
@@ -107,7 +107,7 @@ final class DecisionContext {
         }
     }
 
-    /** What this turn comes to: all that was recorded, and what could not be done. */
+    /** Returns the result of this unit of work: all added events, and the errors. */
     TaskDecision<ProposalStoreResult> toCommitted(List<ProposalError> proposalErrors) {
         List<LedgerEvent> events = recordedProposalEvent.stream()
                 .map(RecordedProposalEvent::ledgerEvent)

@@ -8,10 +8,10 @@ import java.util.List;
  */
 public sealed interface MessageReplayResult {
     /**
-     * The next of it.
+     * The next messages.
      *
-     * @param messages in order; perhaps none, though something happened
-     * @param upTo the seq they reach; where nothing came after, the one asked for
+     * @param messages in order; may be empty although there were events
+     * @param upTo the last seq that they cover; the requested seq if no event followed
      */
     record Messages(List<ProposalEventMessage> messages, long upTo) implements MessageReplayResult {
         public Messages {
@@ -20,10 +20,10 @@ public sealed interface MessageReplayResult {
     }
 
     /**
-     * Some of it is kept no more, or it never was: whoever asks must read the present state afresh.
+     * Some of the events are no longer retained, or never existed: the reader must read the current state again.
      *
-     * @param oldest the first seq kept
-     * @param last the last there is
+     * @param oldest the first retained seq
+     * @param last the last seq
      */
     record Resync(long oldest, long last) implements MessageReplayResult {}
 }

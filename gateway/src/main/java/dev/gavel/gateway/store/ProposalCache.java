@@ -7,14 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Caches proposals folded from their events, for the ledger writer thread. Used by the ledger's writer alone. What it
- * remembers is held against the history each time, so that events that were decided but could not be written leave no
- * trace.
+ * Caches proposals folded from their events, for the ledger writer thread. Confined to that thread. Each entry is
+ * compared with the history on every use, so that events that were decided but could not be written leave no trace.
  */
 final class ProposalCache {
     private static final long MOST_BYTES = 16L << 20;
 
-    /** The least lately used first. */
+    /** In access order, least recently used first. */
     private final LinkedHashMap<String, CachedProposal> cached = new LinkedHashMap<>(16, 0.75f, true);
 
     private long bytes;
@@ -22,7 +21,7 @@ final class ProposalCache {
     /**
      * A proposal after some of its events.
      *
-     * @param events how many
+     * @param events the number of events
      * @param last the last of them
      */
     private record CachedProposal(ProposalSnapshot proposalSnapshot, int events, LedgerEvent last, long bytes) {
@@ -31,7 +30,7 @@ final class ProposalCache {
         }
     }
 
-    /** The proposal with this history; empty where there is none. */
+    /** Returns the proposal with this history; empty if the history is empty. */
     Optional<ProposalSnapshot> proposal(String id, List<LedgerEvent> history) {
         if (history.isEmpty()) {
             return Optional.empty();
@@ -50,7 +49,7 @@ final class ProposalCache {
                         history);
     }
 
-    /** Lets go of one to which little happens any more: it takes no room, and is soon collected. */
+    /** Removes a proposal that will rarely change again, so that it takes no room. */
     void evict(String id) {
         CachedProposal before = cached.remove(id);
         bytes -= before == null ? 0 : before.bytes();

@@ -11,16 +11,19 @@ import java.time.Instant;
  * live or replayed. Immutable.
  */
 public sealed interface ProposalEventMessage {
-    /** The seq of the event it was first caused by: who has seen everything up to there need not be sent it. */
+    /**
+     * The seq of the first event that caused it: a receiver that has seen everything up to this seq need not be sent
+     * it.
+     */
     long seq();
 
-    /** Whether it goes to a participant who is only sent what is meant for them, or came from them. */
+    /** Whether it is delivered to a participant that only receives its own envelopes and those addressed to it. */
     boolean concerns(String participant);
 
-    /** The bytes to send a receiver of that spelling. */
+    /** Returns the bytes for a receiver of that syntax. */
     byte[] encode(SyntaxVersion syntaxVersion);
 
-    /** An envelope somebody sent. */
+    /** An envelope that a member sent. */
     record EnvelopeMessage(long seq, RoutedEnvelope routed) implements ProposalEventMessage {
         @Override
         public boolean concerns(String participant) {
@@ -34,7 +37,7 @@ public sealed interface ProposalEventMessage {
         }
     }
 
-    /** The gateway's own word; its id follows from its seq, so that who is sent it twice can tell. */
+    /** A notice of the gateway. Its id is derived from its seq, so that a receiver can detect a duplicate. */
     record NoticeMessage(long seq, Instant at, ProposalNotice notice) implements ProposalEventMessage {
         @Override
         public boolean concerns(String participant) {

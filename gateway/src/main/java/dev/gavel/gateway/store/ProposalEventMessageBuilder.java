@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the messages to send from consecutive ledger events, grouping the events of one envelope. Events that one
- * envelope caused stand side by side and are told by one envelope, which names all their proposals.
+ * envelope caused are adjacent, and become one message that names all their proposals.
  */
 final class ProposalEventMessageBuilder {
     private final List<RecordedProposalEvent> events;
     private final Function<String, Optional<StoredEnvelope>> byReference;
 
     /**
-     * What there is to tell of events that follow each other.
+     * Creates a builder for consecutive events.
      *
-     * @param byReference the envelope of an id, where its event is not among these
+     * @param byReference looks up an envelope by id, if its event is not among these
      */
     ProposalEventMessageBuilder(
             List<RecordedProposalEvent> events, Function<String, Optional<StoredEnvelope>> byReference) {
@@ -47,7 +47,7 @@ final class ProposalEventMessageBuilder {
         return messages;
     }
 
-    /** Where the events end that the one at the start, and the same envelope, caused. */
+    /** Returns the end (exclusive) of the events that one envelope caused, beginning at the start. */
     static int endOfRun(List<RecordedProposalEvent> events, int start) {
         @Nullable String reference = events.get(start).event().reference();
         int end = start + 1;

@@ -19,7 +19,7 @@ final class ProposalLedgerMapper {
 
     private ProposalLedgerMapper() {}
 
-    /** What an event of the ledger says happened. */
+    /** Decodes a ledger event. */
     static ProposalEvent toProposalEvent(LedgerEvent event) {
         return switch (ProposalEventCodec.decode(event.type(), event.body().bytes())) {
             case TextParseResult.Valid<ProposalEvent>(ProposalEvent happened) -> happened;
@@ -28,7 +28,7 @@ final class ProposalLedgerMapper {
         };
     }
 
-    /** The proposal with this history; empty where there is none. */
+    /** Returns the proposal with this history; empty if the history is empty. */
     static Optional<ProposalSnapshot> toProposal(List<LedgerEvent> history) {
         if (history.isEmpty()) {
             return Optional.empty();
@@ -42,19 +42,19 @@ final class ProposalLedgerMapper {
         }
     }
 
-    /** What happened, event by event. */
+    /** Decodes ledger events to timeline entries. */
     static List<ProposalTimelineEntry> toTimeline(List<LedgerEvent> events) {
         return events.stream()
                 .map(event -> new ProposalTimelineEntry(event.at(), toProposalEvent(event)))
                 .toList();
     }
 
-    /** How much is kept of these. */
+    /** Returns the total size of the events' bodies. */
     static long totalBytes(List<LedgerEvent> events) {
         return events.stream().mapToLong(event -> event.body().length()).sum();
     }
 
-    /** The line that is kept of a proposal to find it by. */
+    /** Returns the summary row by which queries find a proposal. */
     static SubjectSummary toSummary(String topic, ProposalSnapshot proposalSnapshot, long lastSeq) {
         ProposalIndexEntry line = proposalSnapshot.summary();
         return new SubjectSummary(

@@ -9,14 +9,14 @@ import java.util.Optional;
 /**
  * One page of a topic's proposals, with the cursor of the next page.
  *
- * @param nextCursor the cursor that leads on, where there are more
+ * @param nextCursor the cursor of the next page, if there is one
  */
 public record ProposalPage(List<ProposalView> proposals, Optional<String> nextCursor) {
     public ProposalPage {
         proposals = List.copyOf(proposals);
     }
 
-    /** As JSON: {@code proposals}, and {@code cursor} where there are more. */
+    /** Returns the page as JSON: {@code proposals}, and {@code cursor} if there are more. */
     public byte[] toJson() {
         return JsonByteWriter.write(json -> {
             json.writeStartObject();

@@ -26,15 +26,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads one topic's proposals and their events from the ledger; blocks on disk. Reading waits for the disk, so not on
- * an event loop; what cannot be read throws {@link dev.gavel.ledger.LedgerException}. Thread-safe.
+ * Reads one topic's proposals and their events from the ledger; blocks on disk. Do not call it on an event loop. Throws
+ * {@link dev.gavel.ledger.LedgerException} if the ledger cannot be read. Thread-safe.
  */
 public final class ProposalReader {
     private static final Logger log = LoggerFactory.getLogger(ProposalReader.class);
 
     private static final int PAGE = 500;
 
-    /** About how much one listing may hold; a page ends early rather than become larger. */
+    /** The approximate size limit of one page; a page ends early rather than exceed it. */
     private static final long LISTING_BYTES = 2 * 1024 * 1024;
 
     private final String topic;
@@ -47,12 +47,12 @@ public final class ProposalReader {
         this.ledger = ledger;
     }
 
-    /** The last seq there is. */
+    /** The last seq of the topic. */
     public long lastSeq() {
         return ledger.retainedRange(topic).last();
     }
 
-    /** What came after a seq: a piece of it. */
+    /** Returns the next messages after a seq. */
     public MessageReplayResult replayAfter(long seq) {
         return new ProposalReplayReader(ledger, topic).after(seq);
     }
@@ -61,12 +61,12 @@ public final class ProposalReader {
         return new ProposalTailReader(ledger, topic, decider);
     }
 
-    /** The last of what happened after a seq, in order: at most so many, and fewer where they are very long. */
+    /** Returns the most recent events after a seq, in order: at most {@code most}, and fewer if they are very long. */
     public List<RecentProposalEvent> recentEvents(long after, int most) {
         return new RecentEventsReader(ledger, topic).after(after, most);
     }
 
-    /** All proposals of which something can still come by itself, the open ones first, the oldest of them first. */
+    /** Loads all proposals that time or presence can still change, the open ones first, oldest first. */
     public List<TrackedProposal> loadTracked() {
         Map<String, TrackedProposal> trackedProposals = new LinkedHashMap<>();
         SubjectQuery open = SubjectQuery.of(topic).open(true).order(SubjectQuery.Order.OLDEST_FIRST);
@@ -90,11 +90,11 @@ public final class ProposalReader {
                             proposalSnapshot.id(), TrackedProposal.of(proposalSnapshot, decider.get())));
         } catch (LedgerException e) {
             if (e.getCause() instanceof SQLException) {
-                // It is the database that fails, now; whoever opens the topic tries again, or nobody would look after
-                // this one.
+                // The database fails now. The caller that opens the topic retries; otherwise the proposal would stay
+                // untracked.
                 throw e;
             }
-            // Everything else can go on; an export shows what is there.
+            // The other proposals can still be loaded; an export shows the content of this one.
             log.atError()
                     .addKeyValue("topic", topic)
                     .addKeyValue("proposal", summary.subject())
@@ -106,7 +106,7 @@ public final class ProposalReader {
         return ProposalLedgerMapper.toProposal(ledger.history(topic, id));
     }
 
-    /** How a proposal looks to somebody. */
+    /** Returns a proposal as a member sees it. */
     public Optional<ProposalView> view(String id, Viewer viewer) {
         return proposal(id).map(proposalSnapshot -> view(proposalSnapshot, viewer));
     }
@@ -124,9 +124,9 @@ public final class ProposalReader {
     }
 
     /**
-     * The topic's proposals, the newest first, at most so many.
+     * Returns a page of the topic's proposals, newest first.
      *
-     * @param cursor where an earlier listing ended; nothing is listed where none ever ended there
+     * @param cursor where an earlier page ended; the result is empty if the cursor is not valid
      */
     public Optional<ProposalPage> list(
             Optional<ProposalState> state, Optional<String> from, Optional<String> cursor, int limit, Viewer viewer) {
@@ -143,7 +143,7 @@ public final class ProposalReader {
         long bytes = 0;
         for (int i = 0; i < page.subjects().size(); i++) {
             if (bytes > LISTING_BYTES) {
-                // The cursor that leads on from here is that of a shorter page.
+                // The cursor to continue from here is that of a shorter page.
                 page = ledger.subjects(wanted, cursor.orElse(null), i);
                 break;
             }
@@ -154,7 +154,7 @@ public final class ProposalReader {
             }
             ProposalLedgerMapper.toProposal(history)
                     .map(proposalSnapshot -> view(proposalSnapshot, viewer))
-                    // What has just expired may not have been recorded yet.
+                    // An expiry that is due may not be recorded yet.
                     .filter(view -> state.isEmpty() || state.get() == view.state())
                     .ifPresent(views::add);
         }
@@ -162,10 +162,10 @@ public final class ProposalReader {
     }
 
     /**
-     * Who looks at proposals, and when.
+     * The member that views proposals, with the time and context of the view.
      *
-     * @param presenceSnapshot who is connected then
-     * @param callOfferDirectory who says that they can run a call
+     * @param presenceSnapshot the members connected at that time
+     * @param callOfferDirectory looks up the members that offer to run a call
      */
     public record Viewer(
             String member, PresenceSnapshot presenceSnapshot, CallOfferDirectory callOfferDirectory, Instant now) {}

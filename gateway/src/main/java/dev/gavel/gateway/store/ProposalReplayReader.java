@@ -17,7 +17,7 @@ import java.util.function.Function;
 final class ProposalReplayReader {
     private static final int EVENTS = 64;
 
-    /** More than one envelope can cause: a thousand rejections, each with its closing. */
+    /** More than one envelope can cause: a thousand rejections, each with its closing event. */
     private static final int MOST_EVENTS = 4096;
 
     private static final long BYTES = 256 * 1024;
@@ -33,9 +33,9 @@ final class ProposalReplayReader {
     }
 
     /**
-     * Reads on.
+     * Creates a reader.
      *
-     * @param atHand who made a proposal, where that is known without reading
+     * @param atHand returns a proposal's proposer if it is known without reading the ledger
      */
     ProposalReplayReader(LedgerReader ledger, String topic, Function<String, Optional<String>> atHand) {
         this.ledger = ledger;
@@ -43,7 +43,7 @@ final class ProposalReplayReader {
         this.cachedProposer = atHand;
     }
 
-    /** What came after a seq, told as it was then. */
+    /** Returns the messages after a seq, as they were sent then. */
     MessageReplayResult after(long seq) {
         RetainedStreamRange kept = ledger.retainedRange(topic);
         if (seq > kept.last()) {
@@ -56,22 +56,22 @@ final class ProposalReplayReader {
         };
     }
 
-    /** What was read. */
+    /** The result of reading a chunk. */
     sealed interface ReadResult {}
 
-    /** Some of what followed, in order. */
+    /** Some of the following events, in order. */
     record EventChunk(List<RecordedProposalEvent> events) implements ReadResult {
-        /** The seq it reaches, having begun after one. */
+        /** The last seq of the chunk; {@code after} if it is empty. */
         long upTo(long after) {
             return events.isEmpty() ? after : events.getLast().seq();
         }
     }
 
-    /** Some of what followed is kept no more. */
+    /** Some of the following events are no longer retained. */
     record PrunedGap(RetainedStreamRange kept) implements ReadResult {}
 
     /**
-     * What came after a seq, up to another and to the end of what one envelope caused there.
+     * Reads the events after a seq, up to {@code until} and on to the end of the events that one envelope caused there.
      */
     ReadResult readChunk(long seq, long until) {
         return readChunk(seq, until, EVENTS, BYTES);
@@ -98,7 +98,7 @@ final class ProposalReplayReader {
         };
     }
 
-    /** What is sent of a piece. */
+    /** Returns the messages to send for a chunk. */
     List<ProposalEventMessage> messages(EventChunk eventChunk) {
         return new ProposalEventMessageBuilder(
                         eventChunk.events(),
@@ -106,14 +106,14 @@ final class ProposalReplayReader {
                 .build();
     }
 
-    /** As many whole runs as were read for certain, and begin before what is not wanted yet. */
+    /** Returns the runs that were certainly read to their end and that begin at {@code until} or before. */
     private static List<RecordedProposalEvent> readChunk(
             List<RecordedProposalEvent> events, long until, boolean moreFollow) {
         int end = 0;
         while (end < events.size() && events.get(end).seq() <= until) {
             int next = ProposalEventMessageBuilder.endOfRun(events, end);
             if (next == events.size() && moreFollow && ProposalEventMessageBuilder.mayContinue(events.get(end))) {
-                // What the last envelope caused may go on beyond what was read.
+                // The events of the last envelope may continue beyond what was read.
                 break;
             }
             end = next;

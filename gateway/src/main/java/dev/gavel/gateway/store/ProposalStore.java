@@ -30,8 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decides on envelopes about one topic's proposals in ledger order, and appends the resulting events to the ledger.
- * What happens to them is decided in the ledger's order, and told once it is durable: on the writer's thread, which
- * whoever is told must not hold up. Thread-safe.
+ * Callbacks run once the result is durable, on the writer's thread, which they must not block. Thread-safe.
  */
 public final class ProposalStore {
     private static final Logger log = LoggerFactory.getLogger(ProposalStore.class);
@@ -41,7 +40,7 @@ public final class ProposalStore {
     private final LedgerWriter writer;
     private final ProposalReader reader;
 
-    /** The writer's thread alone uses it. */
+    /** Confined to the writer's thread. */
     private final ProposalCache proposalCache = new ProposalCache();
 
     public ProposalStore(String topic, ProposalDecider life, LedgerWriter writer, LedgerReader ledger) {
@@ -51,27 +50,30 @@ public final class ProposalStore {
         this.reader = new ProposalReader(topic, () -> this.decider, ledger);
     }
 
-    /** Reads what other processes write to it. */
+    /** Returns a reader of the events that any process writes to the topic. */
     public ProposalTailReader tailReader() {
         return reader.tailReader();
     }
 
-    /** What can be read of it. */
+    /** Returns the reader of the topic's proposals. */
     public ProposalReader reader() {
         return reader;
     }
 
-    /** Decides among other members from now on; one thread alone calls this. */
+    /** Uses these members for decisions from now on. Called by one thread only. */
     public void updateMembers(MemberCapabilities memberCapabilities) {
         decider = new ProposalDecider(decider.settings(), memberCapabilities);
     }
 
-    /** Tells when everything has been told that was handed in before, and so may have been decided otherwise. */
+    /**
+     * Calls back after the callbacks of all requests that were submitted before; those may have been decided with the
+     * earlier members.
+     */
     public void afterPending(Consumer<ProposalStoreResult> then) {
         submit(writerTaskContext -> TaskDecision.nothing(new ProposalStoreResult.Unrelated()), 0, then);
     }
 
-    /** Takes an envelope that may be about proposals. */
+    /** Decides on an envelope that may concern proposals. */
     public void decide(
             AdmittedEnvelope admittedEnvelope, PresenceSnapshot presenceSnapshot, Consumer<ProposalStoreResult> then) {
         submit(
@@ -80,7 +82,7 @@ public final class ProposalStore {
                 then);
     }
 
-    /** Takes an envelope that is refused for this reason, unless it is one that was taken before. */
+    /** Refuses an envelope for this reason, unless it is a resend of an accepted one. */
     public void refuse(AdmittedEnvelope admittedEnvelope, ProposalError why, Consumer<ProposalStoreResult> then) {
         submit(admittedEnvelope, decisionContext -> new ProposalDecisionResult.Declined(List.of(why)), then);
     }
@@ -106,7 +108,11 @@ public final class ProposalStore {
                 then);
     }
 
-    /** An envelope of that id came before, and caused this. */
+    /**
+     * Decides on an envelope whose id was used before.
+     *
+     * @param before the event that the earlier envelope caused
+     */
     private static TaskDecision<ProposalStoreResult> decideDuplicate(
             DecisionContext decisionContext, LedgerEvent before, AdmittedEnvelope admittedEnvelope) {
         ProposalDecisionResult proposalDecisionResult = decisionContext
@@ -152,7 +158,7 @@ public final class ProposalStore {
         };
     }
 
-    /** The proposal that was fulfilled by the request a response answers. */
+    /** Returns the proposal that was fulfilled by the request to which a response belongs. */
     private static Optional<ProposalSnapshot> findFulfilledBy(DecisionContext decisionContext, Envelope response) {
         return decisionContext
                 .eventCausedBy(response.correlationIds().getFirst())
@@ -175,12 +181,12 @@ public final class ProposalStore {
         };
     }
 
-    /** Notes that what came of a proposal reached nobody, because its proposer had stopped waiting. */
+    /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
     public void markNotForwarded(String proposal, String why, Consumer<ProposalStoreResult> then) {
         recordForwarding(proposal, (by, found) -> by.markNotForwarded(found, why), why.length(), then);
     }
 
-    /** Notes that what came of a proposal is handed on to its proposer; nothing happens where it was before. */
+    /** Records that a proposal's result is forwarded to its proposer. Does nothing if it was forwarded before. */
     public void markForwarded(String proposal, Consumer<ProposalStoreResult> then) {
         recordForwarding(proposal, ProposalDecider::markForwarded, 0, then);
     }
@@ -205,7 +211,7 @@ public final class ProposalStore {
                 then);
     }
 
-    /** Carries out what time has brought to these proposals by now. */
+    /** Applies the expiries and answer timeouts that are due by now. */
     public void expireDue(Collection<TrackedProposal> due, Consumer<ProposalStoreResult> then) {
         review(
                 due,
@@ -214,7 +220,7 @@ public final class ProposalStore {
                 then);
     }
 
-    /** Sees whether those who are here, or no longer here, change anything about these proposals by now. */
+    /** Applies the members' presence to these proposals. */
     public void applyPresence(
             Collection<TrackedProposal> watched,
             PresenceSnapshot presenceSnapshot,
@@ -227,7 +233,7 @@ public final class ProposalStore {
                 then);
     }
 
-    /** Works out anew whom these proposals depend on, and sees whether that changes anything by now. */
+    /** Computes the eligible reviewers of these proposals again, and applies the members' presence to them. */
     public void applyMembership(
             Collection<TrackedProposal> open, PresenceSnapshot presenceSnapshot, Consumer<ProposalStoreResult> then) {
         review(
@@ -241,7 +247,7 @@ public final class ProposalStore {
                 then);
     }
 
-    /** Says what comes of a proposal that is looked at again. */
+    /** Decides on one tracked proposal in a sweep. */
     @FunctionalInterface
     private interface ProposalReview {
         ProposalDecisionResult decide(
@@ -270,7 +276,7 @@ public final class ProposalStore {
                 then);
     }
 
-    /** One that cannot be read must not keep the others from being seen to. */
+    /** A proposal that cannot be read must not block the sweep of the others. */
     private Optional<ProposalSnapshot> loadOrSkip(DecisionContext decisionContext, String id) {
         try {
             return decisionContext.proposal(id);

@@ -8,14 +8,14 @@ import java.util.List;
 /** The result of a request to the proposal store: committed, declined, duplicate, unrelated or unavailable. */
 public sealed interface ProposalStoreResult {
     /**
-     * It is durable.
+     * The decision is durable.
      *
-     * @param messages what is to be sent of it, in order; none where nothing was to change
-     * @param tracked how the proposals that changed stand now
-     * @param changes what happened to which proposal, in order
-     * @param errors what could not be done of it
-     * @param firstSeq the first event's seq; 0 where there is none
-     * @param lastSeq the last event's; 0 where there is none
+     * @param messages the messages to send, in order; empty if nothing changed
+     * @param tracked the changed proposals as they are now
+     * @param changes the events with the proposals after them, in order
+     * @param errors the parts that were refused
+     * @param firstSeq the first event's seq; 0 if there are no events
+     * @param lastSeq the last event's seq; 0 if there are no events
      */
     record Committed(
             List<ProposalEventMessage> messages,
@@ -33,7 +33,7 @@ public sealed interface ProposalStoreResult {
         }
     }
 
-    /** Nothing happened, and this is why. */
+    /** Nothing changed, for these reasons. */
     record Declined(List<ProposalError> errors) implements ProposalStoreResult {
         public Declined {
             errors = List.copyOf(errors);
@@ -41,10 +41,10 @@ public sealed interface ProposalStoreResult {
     }
 
     /**
-     * It had been done before; this is what was sent then.
+     * The envelope was accepted before; {@code storedEnvelope} is what was sent then.
      *
-     * @param errors what was not done of it
-     * @param seq of the event it caused then
+     * @param errors the parts that were refused
+     * @param seq of the event that it caused then
      */
     record Duplicate(StoredEnvelope storedEnvelope, List<ProposalError> errors, long seq)
             implements ProposalStoreResult {
@@ -53,9 +53,9 @@ public sealed interface ProposalStoreResult {
         }
     }
 
-    /** It is about no proposal: an answer to a request that fulfils none. */
+    /** The envelope concerns no proposal: a response to a request that fulfils none. */
     record Unrelated() implements ProposalStoreResult {}
 
-    /** Nothing happened, through no fault of its sender. */
+    /** Nothing changed, for a reason that the sender did not cause. */
     record Unavailable(String reason, Duration retryAfter) implements ProposalStoreResult {}
 }

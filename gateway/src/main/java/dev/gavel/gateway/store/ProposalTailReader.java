@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 
 /**
  * Reads the proposal events that any process wrote to a topic's ledger, and converts them to the store results that the
- * topic publishes. Everything that happens to the topic's proposals passes here in order, read or noted, so that the
- * next step of one need not be read from its beginning. Used by one thread at a time.
+ * topic publishes. All events of the topic's proposals pass through here in order, either read or added with {@link
+ * #cacheChanges}, so a proposal need not be read from its beginning for its next event. Used by one thread at a time.
  */
 public final class ProposalTailReader {
     private static final int MOST_PROPOSALS = 2_000;
@@ -26,7 +26,7 @@ public final class ProposalTailReader {
     private final String topic;
     private final Supplier<ProposalDecider> decider;
 
-    /** The least lately changed first; empty as long as nothing was ever read. */
+    /** In access order, least recently used first; empty until the first read. */
     private final LinkedHashMap<String, ProposalSnapshot> cached = new LinkedHashMap<>(16, 0.75f, true);
 
     private long bytes;
@@ -38,7 +38,7 @@ public final class ProposalTailReader {
         this.decider = life;
     }
 
-    /** What was decided after a seq and up to another: some of it; none where that is no longer kept. */
+    /** Reads some of what was decided after a seq and up to another; empty if it is no longer retained. */
     public Optional<ProposalStoreResult.Committed> after(long seq, long until) {
         active = true;
         ProposalReplayReader proposalReplayReader = new ProposalReplayReader(
@@ -50,7 +50,7 @@ public final class ProposalTailReader {
         };
     }
 
-    /** What was decided here is told here without being read. */
+    /** Adds changes that this process decided, which are published without being read. */
     public void cacheChanges(List<ProposalChange> changes) {
         if (active) {
             changes.forEach(change -> cache(change.after()));
@@ -70,7 +70,7 @@ public final class ProposalTailReader {
                 changes.add(new ProposalChange(proposalSnapshot, proposalTimelineEntry));
             });
         }
-        // Only now: where reading fails on the way, all of it is read once more.
+        // Cached only now: if reading fails midway, everything is read again.
         changed.values().forEach(this::cache);
         ProposalDecider by = decider.get();
         return new ProposalStoreResult.Committed(
@@ -110,7 +110,7 @@ public final class ProposalTailReader {
         }
     }
 
-    /** Forgets what it knows, where something may have happened that it was not shown. */
+    /** Clears the cache, because events may have occurred that did not pass through here. */
     public void clearCache() {
         cached.clear();
         bytes = 0;

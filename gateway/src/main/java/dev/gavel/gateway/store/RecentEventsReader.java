@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** Reads the last events of a topic's ledger, limited in number and bytes. */
 final class RecentEventsReader {
-    /** Where so many events are longer than this together, fewer are read. */
+    /** If the requested number of events exceeds this size in total, fewer are read. */
     private static final long BYTES = 4L * 1024 * 1024;
 
     private static final int WINDOW_DIVISOR = 4;
@@ -63,7 +63,7 @@ final class RecentEventsReader {
         }
     }
 
-    /** A proposal is found by the envelope that made it, which has its id. */
+    /** Looks up a proposal's call by the proposing envelope, whose id is the proposal's id. */
     private Optional<Kind> findCall(String proposal) {
         if (bytesRead > BYTES) {
             return Optional.empty();

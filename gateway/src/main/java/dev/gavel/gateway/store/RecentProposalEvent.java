@@ -7,6 +7,6 @@ import java.util.Optional;
 /**
  * A recent event of a topic's ledger with its seq, proposal and proposed call. Immutable.
  *
- * @param call what was proposed; nothing where that is not kept, or was too much to read
+ * @param call the proposed call; empty if it is no longer retained, or if the read limit was reached
  */
 public record RecentProposalEvent(long seq, String proposal, Optional<Kind> call, ProposalTimelineEntry entry) {}

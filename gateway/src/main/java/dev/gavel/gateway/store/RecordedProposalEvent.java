@@ -6,7 +6,7 @@ import dev.gavel.ledger.LedgerEvent;
 /**
  * A proposal event that is stored in the ledger, decoded, with its ledger event and the proposer.
  *
- * @param proposer who made the proposal it happened to
+ * @param proposer the proposer of the event's proposal
  */
 record RecordedProposalEvent(LedgerEvent ledgerEvent, String proposer, ProposalEvent event) {
     long seq() {

@@ -15,11 +15,11 @@ import java.util.function.Predicate;
  * The fields of an open or unanswered proposal that the sweepers need: due time, eligible reviewers, addressees and
  * reachability. Immutable, and small: there may be many.
  *
- * @param reviewers whom it depends on; empty when it is no longer open
- * @param unreachable whether its proposer was told last that nobody is there
- * @param addressees who is to answer; empty unless it waits for an answer
+ * @param reviewers the members that could decide it; empty when it is no longer open
+ * @param unreachable whether the last notice to its proposer said that no member is present who could decide it
+ * @param addressees the members that are to answer; empty unless it waits for an answer
  * @param dueAt when time will change it, if it can
- * @param bytes about how much has to be read to decide on it
+ * @param bytes the approximate number of bytes to read for a decision on it
  */
 public record TrackedProposal(
         String id,
@@ -48,22 +48,22 @@ public record TrackedProposal(
                         + (call == null ? 0 : call.request().payload().length()));
     }
 
-    /** The same with an equal circle, so that many can share one. */
+    /** Returns a copy with an equal instance of the reviewers, so that many proposals can share one. */
     public TrackedProposal withReviewers(EligibleReviewers same) {
         return new TrackedProposal(id, proposer, open, same, unreachable, addressees, dueAt, bytes);
     }
 
-    /** Whether nothing more can come of it by itself. */
+    /** Whether neither time nor presence can change it any more. */
     public boolean isSettled() {
         return dueAt.isEmpty();
     }
 
-    /** Whether it belongs to what a member made or could decide. */
+    /** Whether a member proposed it or could decide it. */
     public boolean concerns(String member) {
         return open && (proposer.equals(member) || reviewers.includes(member));
     }
 
-    /** Whether, with those who are here, it is no longer as its proposer was told; grace aside. */
+    /** Whether the current presence differs from what was last recorded, ignoring the grace period. */
     public boolean needsAttention(Predicate<EligibleReviewers> reachable, Predicate<String> here) {
         return open
                 ? unreachable == reachable.test(reviewers)

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 
 /**
  * Queues envelopes of a connection that must wait until its welcome is sent or an earlier envelope is durable.
- * Envelopes about proposals need not wait for each other, since the ledger keeps their order. Confined to the topic's
- * loop.
+ * Envelopes about proposals need not wait for each other, since the ledger preserves their order. Confined to the
+ * topic's loop.
  */
 final class ConnectionEnvelopeQueue {
     private static final int MOST_ENVELOPES = 1024;
@@ -23,30 +23,30 @@ final class ConnectionEnvelopeQueue {
     private int bytes;
 
     /**
-     * An empty one that lets nothing pass before {@link #open}.
+     * Creates an empty queue, which holds every envelope until {@link #open}.
      *
-     * @param slow whether something has to become durable before it is dealt with
+     * @param slow whether an envelope has to become durable before it is processed
      */
     ConnectionEnvelopeQueue(Predicate<AdmissionResult> slow) {
         this.needsLedger = slow;
     }
 
-    /** Lets pass what came while nothing was let pass. */
+    /** Releases the envelopes that arrived before. */
     void open() {
         closed = false;
     }
 
-    /** Whether something that has just come can be dealt with at once. */
+    /** Whether an envelope that has just arrived can be processed at once. */
     boolean canProcess(AdmissionResult admissionResult) {
         return queue.isEmpty() && isReady(admissionResult) && roomFor(admissionResult);
     }
 
-    /** How many wait. */
+    /** The number of queued envelopes. */
     int queuedCount() {
         return queue.size();
     }
 
-    /** Lets something wait; false where there is no room for it. */
+    /** Queues an envelope. Returns false if there is no room for it. */
     boolean offer(AdmissionResult admissionResult) {
         if (!roomFor(admissionResult)) {
             return false;
@@ -55,7 +55,7 @@ final class ConnectionEnvelopeQueue {
         return queue.add(admissionResult);
     }
 
-    /** The next that can be dealt with now. */
+    /** Removes and returns the next envelope that can be processed now. */
     Optional<AdmissionResult> poll() {
         AdmissionResult head = queue.peek();
         if (head == null || !isReady(head)) {
@@ -66,13 +66,13 @@ final class ConnectionEnvelopeQueue {
         return Optional.of(head);
     }
 
-    /** Something is on its way to the ledger. */
+    /** Counts an envelope that was submitted to the ledger. */
     void onSubmitted(AdmissionResult admissionResult) {
         submittedSizes.add(size(admissionResult));
         bytes += size(admissionResult);
     }
 
-    /** One of those is back. */
+    /** The ledger has decided on a submitted envelope. */
     void onSettled() {
         bytes -= submittedSizes.remove();
     }

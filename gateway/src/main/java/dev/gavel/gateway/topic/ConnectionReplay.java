@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Replays missed proposal events to one connection, a chunk at a time, before it receives newer ones. Until it has
- * caught up it is sent nothing newer about proposals, so that it hears of everything in order. Confined to the topic's
- * loop, but for the reading.
+ * caught up it is sent nothing newer about proposals, so that it receives all events in order. Confined to the topic's
+ * loop, except for reading the ledger.
  */
 final class ConnectionReplay {
     private static final Logger log = LoggerFactory.getLogger(ConnectionReplay.class);
@@ -29,9 +29,9 @@ final class ConnectionReplay {
     private long position;
 
     /**
-     * What happened after a seq, for a connection.
+     * Creates a replay of the events after a seq.
      *
-     * @param present the last seq that those who are not behind have been told of
+     * @param present the last seq that has been sent to the connections that are not behind
      */
     ConnectionReplay(
             TopicConnection connection,
@@ -62,7 +62,7 @@ final class ConnectionReplay {
                 MessageReplayResult messageReplayResult = reader.replayAfter(from);
                 loop.execute(() -> deliver(messageReplayResult));
             } catch (RuntimeException e) {
-                // Better told to come again than left with a gap it does not know of.
+                // It is better to make the client reconnect than to leave it with a gap that it does not know of.
                 log.warn("a replay could not be read on from seq {}: {}", from, e.toString());
                 connection.close(ConnectionCloseReason.FAILED);
             }
@@ -96,7 +96,7 @@ final class ConnectionReplay {
         }
     }
 
-    /** What is durable but has not been told to anybody yet will come with everybody else's. */
+    /** Events that are durable but not published yet reach this connection when they are published. */
     private boolean isDue(ProposalEventMessage message) {
         return message.seq() <= publishedSeq.getAsLong()
                 && (connection.mode() == SubscriptionMode.ALL
@@ -111,7 +111,7 @@ final class ConnectionReplay {
         EnvelopeReceiver receiver = connection.receiver();
         TransportChannel transportChannel = receiver.channel();
         broadcaster.flush();
-        // Behind what was just flushed, if that went to another loop.
+        // Queued behind the flushed bytes, if those went to another loop.
         transportChannel.loop().execute(() -> transportChannel.whenDrained(() -> loop.execute(this::read)));
     }
 }

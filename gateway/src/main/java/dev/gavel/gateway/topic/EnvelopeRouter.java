@@ -27,14 +27,14 @@ final class EnvelopeRouter {
     private final BiConsumer<String, Envelope> onRouted;
     private final LongSupplier seq;
 
-    /** Null where there are no other processes. */
+    /** Null if there are no other processes. */
     private final @Nullable TopicBusChannel busChannel;
 
     /**
-     * The courier of a topic.
+     * Creates the router of a topic.
      *
-     * @param heard is told, with its sender, of everything that was sent
-     * @param seq the last seq that everybody here has been told of
+     * @param heard is called with the sender and each envelope that was routed
+     * @param seq the last seq that has been published in this process
      */
     EnvelopeRouter(
             TopicBroadcaster topicBroadcaster,
@@ -47,7 +47,7 @@ final class EnvelopeRouter {
         this.busChannel = topicBusChannel;
     }
 
-    /** Sends something to those it is for; says why it went nowhere, where it did. */
+    /** Sends an envelope to its recipients. Returns the error code if it was refused. */
     Optional<EnvelopeErrorCode> route(AddressedEnvelope addressedEnvelope) {
         addressedEnvelope.reportUnknownRecipients();
         if (addressedEnvelope.recipients().isEmpty()) {
@@ -65,7 +65,7 @@ final class EnvelopeRouter {
         return Optional.empty();
     }
 
-    /** Sends it to other processes; says why not, and tells its sender, where that cannot be. */
+    /** Sends an envelope to other processes. If that fails, reports the error to the sender and returns its code. */
     private Optional<EnvelopeErrorCode> sendToBus(
             TopicBusChannel others, AddressedEnvelope addressedEnvelope, OutgoingEnvelope outgoingEnvelope) {
         return switch (others.send(toBusEnvelope(addressedEnvelope, outgoingEnvelope))) {
@@ -101,7 +101,7 @@ final class EnvelopeRouter {
                 outgoingEnvelope.encode(SyntaxVersion.CURRENT));
     }
 
-    /** Every process keeps a list of what is on offer, whoever is connected to it. */
+    /** Every process stores the list of offered calls, whichever members are connected to it. */
     private static boolean isForGateways(Envelope envelope, ResolvedRecipients recipients) {
         String method = envelope.kind().method();
         return recipients.names().contains(SystemMessage.GATEWAY)
@@ -111,7 +111,7 @@ final class EnvelopeRouter {
                         && method.endsWith("/list_changed"));
     }
 
-    /** Hands on what was sent in another process. */
+    /** Delivers an envelope that was sent in another process. */
     void deliverRemote(BusEnvelope busEnvelope, Envelope envelope) {
         ResolvedRecipients recipients = ResolvedRecipients.resolved(busEnvelope.to());
         broadcaster.route(

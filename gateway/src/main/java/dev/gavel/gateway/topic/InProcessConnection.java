@@ -14,23 +14,23 @@ import io.netty.util.concurrent.EventExecutor;
 import java.util.function.BiFunction;
 
 /**
- * A participant's connection to a topic from within this process, without a socket. It is one of several a member may
- * have, and replaces none. Thread-safe.
+ * A participant's connection to a topic from within this process, without a socket. A member may have several of them;
+ * they replace no other connection. Thread-safe.
  */
 public final class InProcessConnection implements AutoCloseable {
     private final EventExecutor loop;
     private final Listener listener;
     private final TopicConnection connection;
 
-    /** Known on the topic's loop alone. */
+    /** Confined to the topic's loop. */
     private boolean closed;
 
-    /** Who sits there. Called on the topic's loop, which must not be held up. */
+    /** Receives the connection's envelopes. Called on the topic's loop, which it must not block. */
     public interface Listener {
-        /** Is sent an envelope; the first is the welcome. */
+        /** Called with each envelope; the first is the welcome. */
         void onEnvelope(byte[] envelope);
 
-        /** Has no place here any more; not told where the guest itself closed the seat. */
+        /** Called when the gateway closes the connection; not called after {@link InProcessConnection#close}. */
         void onClose(ConnectionCloseReason why);
     }
 
@@ -56,7 +56,7 @@ public final class InProcessConnection implements AutoCloseable {
         connection.onOpen();
     }
 
-    /** Sends an envelope; a refusal comes back as {@code system.error}, as to everybody. */
+    /** Sends an envelope. A refusal is delivered as {@code system.error}, as for other connections. */
     public void send(byte[] envelope) {
         loop.execute(() -> {
             if (!closed) {
@@ -79,7 +79,7 @@ public final class InProcessConnection implements AutoCloseable {
         }
     }
 
-    /** Where envelopes come out: on the topic's own loop, one by one. */
+    /** Delivers envelopes to the listener one by one, on the topic's loop. */
     private final class InProcessChannel implements TransportChannel {
         @Override
         public EventExecutor loop() {

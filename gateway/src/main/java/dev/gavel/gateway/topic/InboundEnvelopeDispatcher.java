@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the envelopes that members send to a topic, in order, and either routes them or passes them to the topic's
- * proposals for a decision. Confined to the topic's loop, but for {@link #submit}.
+ * proposals for a decision. Confined to the topic's loop, except for {@link #submit}.
  */
 final class InboundEnvelopeDispatcher {
     private final MemberRegistry memberRegistry;
@@ -44,14 +44,14 @@ final class InboundEnvelopeDispatcher {
 
     private final EnvelopeRouter router;
 
-    /** Null where the topic has no ledger, and proposals are envelopes like any other. */
+    /** Null if the topic has no ledger; proposals are then routed like other envelopes. */
     private final @Nullable TopicProposals proposals;
 
     /**
-     * The intake of a topic.
+     * Creates the dispatcher of a topic.
      *
-     * @param run does something on the topic's loop: at once if that is where we are
-     * @param envelopeRouter takes what is about no proposal
+     * @param run runs a task on the topic's loop; at once if called on that loop
+     * @param envelopeRouter routes the envelopes that concern no proposal
      */
     InboundEnvelopeDispatcher(
             MemberRegistry roll,
@@ -73,7 +73,7 @@ final class InboundEnvelopeDispatcher {
         this.proposals = topicProposals;
     }
 
-    /** Takes an envelope that came without a connection. */
+    /** Takes an envelope that was submitted without a connection. */
     CompletionStage<SubmitResult> submit(Member member, AdmissionResult admissionResult) {
         return switch (admissionResult) {
             case AdmissionResult.Refused refused -> {
@@ -103,11 +103,11 @@ final class InboundEnvelopeDispatcher {
         }
     }
 
-    /** Takes what a connection sent, in order. */
+    /** Takes the envelopes of a connection, in order. */
     void receive(TopicConnection sender, List<AdmissionResult> judged) {
         for (AdmissionResult admissionResult : judged) {
             if (sender.isClosed()) {
-                // Closed meanwhile, perhaps by what came before: who has left says nothing more.
+                // The connection was closed meanwhile, possibly by an earlier envelope: the rest is discarded.
                 return;
             }
             if (sender.inboundQueue().canProcess(admissionResult)) {
@@ -172,13 +172,15 @@ final class InboundEnvelopeDispatcher {
         return refused.isEmpty();
     }
 
-    /** Takes what was sent in another process, and judged there. */
+    /** Takes an envelope that was sent and admitted in another process. */
     void receive(BusEnvelope busEnvelope, Envelope envelope) {
         directRequests.addDirect(envelope, busEnvelope.from());
         router.deliverRemote(busEnvelope, envelope);
     }
 
-    /** A request that was taken in another process fulfils a proposal: an answer to it is not an answer to a plain one. */
+    /**
+     * Records a request, accepted in another process, that fulfils a proposal: a response to it concerns the proposal.
+     */
     void onRemoteFulfilment(Envelope envelope) {
         directRequests.addFulfilling(envelope);
     }
@@ -186,12 +188,13 @@ final class InboundEnvelopeDispatcher {
     private AddressedEnvelope address(EnvelopeOrigin envelopeOrigin, Envelope envelope) {
         ResolvedRecipients recipients =
                 ResolvedRecipients.resolve(envelope.to(), this::isKnownRecipient, this::presentMembersAble);
-        // To the millisecond, which is what an envelope's time stamp says: then nobody sees two times of its arrival.
+        // Truncated to milliseconds, the precision of an envelope's timestamp, so that no two different times of
+        // receipt appear.
         return new AddressedEnvelope(
                 envelopeOrigin, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }
 
-    /** Whether something has to become durable before anybody is sent it. */
+    /** Whether an envelope has to become durable before it is sent to its recipients. */
     boolean needsLedger(AdmissionResult admissionResult) {
         return proposals != null
                 && admissionResult instanceof AdmissionResult.Admitted(Envelope envelope)
@@ -199,7 +202,10 @@ final class InboundEnvelopeDispatcher {
                 && !directRequests.isAnsweredBy(envelope);
     }
 
-    /** Something a connection sent has come back from the ledger: what it sent after that need not wait any longer. */
+    /**
+     * The ledger has decided on an envelope of a connection: later envelopes of that connection need not wait any
+     * longer.
+     */
     void onSettled(TopicConnection sender) {
         sender.inboundQueue().onSettled();
         drainQueue(sender);
@@ -213,19 +219,19 @@ final class InboundEnvelopeDispatcher {
         }
     }
 
-    /** A connection that once wrote the old spelling is sent it from then on. */
+    /** A connection that once used the legacy syntax is sent that syntax from then on. */
     private void useSyntax(TopicConnection connection, SyntaxVersion syntaxVersion) {
         if (syntaxVersion == SyntaxVersion.LEGACY) {
             broadcaster.changeSyntax(connection.receiver(), syntaxVersion);
         }
     }
 
-    /** The gateway itself can be answered too: it asks those who serve tools what they offer. */
+    /** The gateway itself can be a recipient: it requests the lists of what members offer, and they respond to it. */
     private boolean isKnownRecipient(String id) {
         return memberRegistry.contains(id) || presenceRegistry.isPresent(id) || id.equals(SystemMessage.GATEWAY);
     }
 
-    /** Who is here and could send such an envelope. */
+    /** Returns the present members that could send such an envelope. */
     private List<String> presentMembersAble(Kind kind) {
         return presenceRegistry
                 .presentMembers()
@@ -234,12 +240,15 @@ final class InboundEnvelopeDispatcher {
                 .toList();
     }
 
-    /** Tells a connection why something it sent was refused. */
+    /** Sends a connection the error for a refused envelope. */
     void sendRefusal(TopicConnection sender, Failure failure, Instant now) {
         broadcaster.sendTo(sender.receiver(), systemMessages.error(sender.member(), failure, now));
     }
 
-    /** Sends a connection once more what came from it: in turn, so that an echo means that all before it was heard. */
+    /**
+     * Sends an envelope back to its sender, in order with replayed events, so that an echo implies that everything
+     * before it was delivered.
+     */
     void echo(TopicConnection sender, OutgoingEnvelope envelope) {
         broadcaster.sendInOrder(sender.receiver(), envelope);
     }

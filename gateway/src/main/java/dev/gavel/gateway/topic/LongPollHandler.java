@@ -21,13 +21,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers members' long polls for proposal events, and counts a polling member as present until its polls stop. Whoever
- * asks is a participant from then on until they have not asked for a while. Confined to the topic's loop, but for
- * {@link #poll}.
+ * Answers members' long polls for proposal events, and counts a polling member as present until its polls stop.
+ * Confined to the topic's loop, except for {@link #poll}.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
+@SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
 final class LongPollHandler {
-    /** Whoever asked takes part for so long after the answer. */
+    /** How long a poller counts as present after the last answer. */
     private static final long PARTICIPANT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final ProposalReader reader;
@@ -39,16 +38,16 @@ final class LongPollHandler {
     private final Map<PollerKey, Poller> pollers = new HashMap<>();
     private boolean draining;
 
-    /** Where those who ask come in and go out. */
+    /** Is notified when pollers become present or absent. */
     interface PollerListener {
-        /** Somebody asks, and takes part. */
+        /** A member polls and becomes present. */
         void onPollerJoined(LiveMembership member);
 
-        /** Somebody asked long ago. */
+        /** A member has stopped polling. */
         void onPollerLeft(LiveMembership member);
     }
 
-    /** Who asks, and what they came with. */
+    /** Identifies a poller by its membership and the grant with which it polls. */
     private record PollerKey(LiveMembership membership, RevocableAccessGrant accessGrant) {}
 
     LongPollHandler(
@@ -64,7 +63,7 @@ final class LongPollHandler {
         this.publishedSeq = present;
     }
 
-    /** One question; the answer is a future that the asker may cancel. */
+    /** One poll; its answer is a future that the caller may cancel. */
     private static final class PendingPoll {
         final PollerKey pollerKey;
         final TopicConnection.SubscribeOptions options;
@@ -88,7 +87,7 @@ final class LongPollHandler {
         }
     }
 
-    /** Asks what happened, and waits for something to happen for so long. Thread-safe. */
+    /** Polls for messages, and waits up to the given time if there are none. Thread-safe. */
     CompletableFuture<PollResult> poll(
             LiveMembership membership,
             RevocableAccessGrant revocableAccessGrant,
@@ -101,7 +100,7 @@ final class LongPollHandler {
         return poll.answer;
     }
 
-    /** How many wait for something to happen. */
+    /** The number of polls that wait for an event. */
     int waitingCount() {
         return waitingPolls.size();
     }
@@ -146,7 +145,7 @@ final class LongPollHandler {
 
     private void onReplayRead(PendingPoll poll, MessageReplayResult messageReplayResult) {
         if (poll.answer.isDone()) {
-            // Whoever asked gave up meanwhile.
+            // The caller cancelled the poll meanwhile.
             return;
         }
         switch (messageReplayResult) {
@@ -184,7 +183,7 @@ final class LongPollHandler {
         poll.answer.complete(new PollResult.Envelopes(envelopes, seq));
     }
 
-    /** Something happened: those it concerns need not wait any longer. */
+    /** Answers the waiting polls that these messages concern. */
     void onMessages(List<ProposalEventMessage> messages) {
         if (waitingPolls.isEmpty()) {
             return;
@@ -196,7 +195,7 @@ final class LongPollHandler {
         woken.forEach(this::read);
     }
 
-    /** Answered, or given up by whoever asked. */
+    /** Removes a poll that was answered or cancelled. */
     private void end(PendingPoll poll) {
         waitingPolls.remove(poll);
         if (poll.timeout != null) {
@@ -224,7 +223,7 @@ final class LongPollHandler {
         loop.schedule(() -> expireIfIdle(poller), nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Lets somebody go who has not asked for a while; else looks again when that may be so. */
+    /** Removes a poller that has not polled for a while; otherwise schedules the next check. */
     private void expireIfIdle(Poller poller) {
         if (poller.removed) {
             return;
@@ -239,7 +238,7 @@ final class LongPollHandler {
         }
     }
 
-    /** A member was taken out of the topic: they are answered so, and take part no more. */
+    /** Removes the pollers of a member that was removed from the topic, and answers their polls. */
     void remove(LiveMembership membership) {
         List<Poller> theirs = pollers.values().stream()
                 .filter(poller -> poller.key.membership().equals(membership))
@@ -247,7 +246,7 @@ final class LongPollHandler {
         theirs.forEach(poller -> removePoller(poller, new PollResult.Removed()));
     }
 
-    /** Lets somebody go, and answers what they still ask. */
+    /** Removes a poller and answers its pending polls. */
     private void removePoller(Poller poller, PollResult answer) {
         if (poller.removed) {
             return;
@@ -259,12 +258,12 @@ final class LongPollHandler {
         pollerListener.onPollerLeft(poller.key.membership());
     }
 
-    /** A member who takes part because they ask. */
+    /** A member that is present because it polls. */
     private final class Poller {
         final PollerKey key;
         final Set<PendingPoll> polls = new LinkedHashSet<>();
 
-        /** When what they came with is no longer good they are not here any more, whether they ask just now or not. */
+        /** When the grant is revoked the poller is removed, whether or not a poll is pending. */
         final Runnable onRevoke;
 
         long lastPollNanos;
@@ -280,7 +279,7 @@ final class LongPollHandler {
         }
     }
 
-    /** Lets nobody wait any longer, because the process ends. */
+    /** Answers all waiting polls, because the process stops. */
     void drain() {
         draining = true;
         List<PendingPoll> all = new ArrayList<>(waitingPolls);

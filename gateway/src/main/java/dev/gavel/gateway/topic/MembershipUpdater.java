@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds and removes members of a running topic and changes what they may send. Thread-safe. */
 final class MembershipUpdater {
-    /** How long whoever changes something waits for the open proposals to be held against it. */
+    /** How long the caller waits until the change has been applied to the open proposals. */
     private static final long LONGEST_WAIT_MILLIS = 1_000;
 
     private final MemberRegistry memberRegistry;
@@ -27,12 +27,12 @@ final class MembershipUpdater {
     private final @Nullable TopicProposals proposals;
 
     /**
-     * The enrolment of a topic.
+     * Creates the updater of a topic.
      *
-     * @param leave takes a connection out of the topic
-     * @param announce tells everybody what somebody may send from now on
-     * @param listener is told of it
-     * @param topicProposals null where the topic has no ledger
+     * @param leave removes a connection from the topic
+     * @param announce announces a member's new capabilities to all participants
+     * @param listener is notified of each change
+     * @param topicProposals null if the topic has no ledger
      */
     MembershipUpdater(
             MemberRegistry roll,
@@ -86,12 +86,15 @@ final class MembershipUpdater {
             proposals.longPolls().remove(struck);
         }
         applyToProposals(done);
-        // Last, since closing a connection comes back to the topic as its leaving.
+        // Last, because closing a connection calls back into the topic, which removes it.
         theirs.forEach(connection -> connection.close(ConnectionCloseReason.REVOKED));
     }
 
-    /** By now it is in effect. That open proposals follow is waited for, but where there are many, not to the end. */
-    @SuppressWarnings("FutureReturnValueIgnored") // it completes what may be complete by then
+    /**
+     * Applies the change to the open proposals. The change is already in effect. The caller waits for the proposals
+     * too, but only up to the limit if there are many.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // completes a future that may already be complete
     private void applyToProposals(CompletableFuture<Void> done) {
         if (proposals == null) {
             done.complete(null);

@@ -5,10 +5,10 @@ import java.util.List;
 /** The result of a long poll: new envelopes, a revoked token, or a removed member. */
 public sealed interface PollResult {
     /**
-     * What happened, if anything did.
+     * The new messages; may be empty.
      *
-     * @param envelopes their bytes
-     * @param seq where to go on
+     * @param envelopes the encoded envelopes
+     * @param seq the seq from which to continue
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Envelopes(List<byte[]> envelopes, long seq) implements PollResult {
@@ -17,9 +17,9 @@ public sealed interface PollResult {
         }
     }
 
-    /** The token of whoever asked is no longer good. */
+    /** The token used for the poll has been revoked. */
     record Revoked() implements PollResult {}
 
-    /** Whoever asked is no member any more. */
+    /** The polling member was removed from the topic. */
     record Removed() implements PollResult {}
 }

@@ -22,18 +22,18 @@ import org.jspecify.annotations.Nullable;
  * members left. Confined to the topic's loop.
  */
 final class PresenceRegistry {
-    /** A member who is here, with everything that keeps them here. */
+    /** A present member, with its connections, pollers and remote presence. */
     private static final class PresenceEntry {
         LiveMembership member;
         final List<TopicConnection> connections = new ArrayList<>(1);
 
-        /** So many ask by polling now, or did a moment ago. */
+        /** The number of pollers that poll now or did recently. */
         int pollers;
 
-        /** How they are present in other processes. */
+        /** The member's presence in other processes, by process. */
         final Map<String, MemberPresence> remote = new HashMap<>(0);
 
-        /** What the other processes were told last of their being here; null where they were told nothing. */
+        /** The presence last announced to other processes; null if none is announced. */
         @Nullable
         MemberPresence announced;
 
@@ -49,7 +49,7 @@ final class PresenceRegistry {
             return !connections.isEmpty() || pollers > 0;
         }
 
-        /** The highest claim of a socket of theirs, wherever it is. */
+        /** The highest claim of the member's sockets in any process. */
         long claim() {
             return Math.max(
                     localClaim(),
@@ -64,7 +64,7 @@ final class PresenceRegistry {
         }
     }
 
-    /** In the order they came; never empty ones. */
+    /** In the order in which members became present; contains no absent members. */
     private final Map<String, PresenceEntry> entries = new LinkedHashMap<>();
 
     private final Map<String, Instant> leftAt = new HashMap<>();
@@ -72,21 +72,22 @@ final class PresenceRegistry {
     private final TopicBusChannel busChannel;
     private final String process;
 
-    /** So many members are here in this process. */
+    /** The number of members that are present in this process. */
     private int localMembers;
 
-    /** So many want to hear what is said here, without taking part. */
+    /** The number of in-process subscribers that need remote traffic without being participants. */
     private int subscribers;
 
-    /** It is not known yet who is present in other processes. */
+    /** Whether it is not yet known which members are present in other processes. */
     private boolean uncertain;
 
     /**
-     * Nobody is here.
+     * Creates a registry without present members.
      *
-     * @param since everybody is taken to have been here until then: a process that has just begun cannot know better
-     * @param topicBusChannel where other processes are told who is here
-     * @param process this one's name
+     * @param since the time until which all members count as present: a process that has just started has no better
+     *     information
+     * @param topicBusChannel announces local presence to other processes
+     * @param process the id of this process
      */
     PresenceRegistry(Iterable<String> members, Instant since, TopicBusChannel topicBusChannel, String process) {
         members.forEach(id -> leftAt.put(id, since));
@@ -94,7 +95,7 @@ final class PresenceRegistry {
         this.process = process;
     }
 
-    /** Seats a connection; says whether its member had not been here. */
+    /** Adds a connection. Returns whether its member was absent before. */
     boolean addConnection(TopicConnection connection) {
         PresenceEntry presenceEntry = entryFor(connection.membership());
         boolean came = presenceEntry.isAbsent();
@@ -103,7 +104,7 @@ final class PresenceRegistry {
         return came;
     }
 
-    /** Takes a connection's seat away; says whether its member is here no more. */
+    /** Removes a connection. Returns whether its member is now absent. */
     boolean removeConnection(TopicConnection connection, Instant now) {
         PresenceEntry presenceEntry = entries.get(connection.member().id());
         if (presenceEntry == null || !presenceEntry.connections.remove(connection)) {
@@ -113,7 +114,7 @@ final class PresenceRegistry {
         return removeIfAbsent(presenceEntry, now);
     }
 
-    /** Puts one connection in the place of others of its member, who was here all the time. */
+    /** Replaces connections of a member by another one; the member stays present. */
     void replaceConnections(List<TopicConnection> others, TopicConnection connection) {
         PresenceEntry presenceEntry = entryFor(connection.membership());
         presenceEntry.connections.removeAll(others);
@@ -121,7 +122,7 @@ final class PresenceRegistry {
         announceLocalPresence(presenceEntry);
     }
 
-    /** Counts one that asks by polling; says whether its member had not been here. */
+    /** Adds a poller. Returns whether its member was absent before. */
     boolean addPoller(LiveMembership member) {
         PresenceEntry presenceEntry = entryFor(member);
         boolean came = presenceEntry.isAbsent();
@@ -130,7 +131,7 @@ final class PresenceRegistry {
         return came;
     }
 
-    /** One that asked by polling counts no more; says whether its member is here no more. */
+    /** Removes a poller. Returns whether its member is now absent. */
     boolean removePoller(LiveMembership member, Instant now) {
         PresenceEntry presenceEntry = entries.get(member.id());
         if (presenceEntry == null) {
@@ -141,7 +142,7 @@ final class PresenceRegistry {
         return removeIfAbsent(presenceEntry, now);
     }
 
-    /** A member is present in another process; says whether they had not been here. */
+    /** Records that a member is present in another process. Returns whether it was absent before. */
     boolean addRemote(String process, MemberPresence memberPresence, LiveMembership member) {
         PresenceEntry presenceEntry = entryFor(member);
         boolean came = presenceEntry.isAbsent();
@@ -149,7 +150,7 @@ final class PresenceRegistry {
         return came;
     }
 
-    /** A member is present in another process no more; says whether they are here no more. */
+    /** Records that a member is no longer present in another process. Returns whether it is now absent. */
     boolean removeRemote(String process, String member, Instant now) {
         PresenceEntry presenceEntry = entries.get(member);
         return presenceEntry != null
@@ -157,7 +158,7 @@ final class PresenceRegistry {
                 && removeIfAbsent(presenceEntry, now);
     }
 
-    /** What a socket that comes now may claim: more than all that are known of, and more than older ones that are not. */
+    /** Returns the claim for a new socket: higher than all known claims, and than older ones that are not known. */
     long nextClaim(String member, Instant now) {
         PresenceEntry presenceEntry = entries.get(member);
         return Math.max(now.toEpochMilli(), presenceEntry == null ? 0 : presenceEntry.claim() + 1);
@@ -171,7 +172,7 @@ final class PresenceRegistry {
                         .anyMatch(each -> each.getValue().isNewerThan(socket.claim(), each.getKey(), process));
     }
 
-    /** What a member may send has changed, or they have become one while they were present in another process. */
+    /** Updates a member whose capabilities changed, or that was added while it was present in another process. */
     void updateMember(LiveMembership member) {
         if (entries.containsKey(member.id())) {
             announceLocalPresence(entryFor(member));
@@ -201,7 +202,7 @@ final class PresenceRegistry {
         }
     }
 
-    /** Somebody wants to hear what is said here, or does no more. */
+    /** Adds or removes in-process subscribers to remote traffic. */
     void addInterest(int more) {
         subscribers += more;
         updateSubscription();
@@ -211,7 +212,7 @@ final class PresenceRegistry {
         busChannel.setReceiving(localMembers + subscribers > 0);
     }
 
-    /** Whether it is not known who is present in other processes: then it is taken that everybody is. */
+    /** Sets whether the presence in other processes is unknown. While it is, all members count as present. */
     void setUncertain(boolean now) {
         if (uncertain != now) {
             uncertain = now;
@@ -254,17 +255,17 @@ final class PresenceRegistry {
                 .toList();
     }
 
-    /** A member who is here. */
+    /** Returns a member if it is present. */
     Optional<Member> presentMember(String id) {
         return Optional.ofNullable(entries.get(id)).map(presenceEntry -> presenceEntry.member.member());
     }
 
-    /** How many members are here in this process. */
+    /** The number of members that are present in this process. */
     int localMemberCount() {
         return localMembers;
     }
 
-    /** The members that are here, in whatever process. */
+    /** The members that are present in any process. */
     Stream<Member> presentMembers() {
         return entries.values().stream().map(presenceEntry -> presenceEntry.member.member());
     }
@@ -273,7 +274,7 @@ final class PresenceRegistry {
         return entries.containsKey(member);
     }
 
-    /** Who is here, and when the others left. */
+    /** Returns the present members, and when the absent ones left. */
     PresenceSnapshot snapshot() {
         PresenceSnapshot known = snapshot;
         if (known == null) {

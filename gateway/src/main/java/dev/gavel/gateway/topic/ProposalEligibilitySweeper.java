@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Recomputes the eligible reviewers of open proposals, in batches, after members or their capabilities change. In
- * bounded turns, one at a time. Confined to the topic's loop.
+ * Recomputes the eligible reviewers of open proposals, in batches, after members or their capabilities change. Batches
+ * are bounded in size, and one runs at a time. Confined to the topic's loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
+@SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
 final class ProposalEligibilitySweeper {
     private final ProposalStore proposalStore;
     private final EventExecutor loop;
@@ -25,7 +25,7 @@ final class ProposalEligibilitySweeper {
 
     private final Queue<TrackedProposal> queue = new ArrayDeque<>();
 
-    /** Who wants to know when what changed before has been seen to. */
+    /** Callbacks to run when the changes so far have been applied to all open proposals. */
     private List<Runnable> nextCallbacks = new ArrayList<>();
 
     private List<Runnable> currentCallbacks = List.of();
@@ -46,9 +46,10 @@ final class ProposalEligibilitySweeper {
     }
 
     /**
-     * The docket has been told of other members.
+     * Starts a sweep, after the proposal store has been given the new members.
      *
-     * @param done run when every open proposal has been looked at; or when the ledger is away, and that has to wait
+     * @param done runs when every open proposal has been checked; or when the ledger is unavailable and the sweep is
+     *     delayed
      */
     void onMembersChanged(Runnable done) {
         if (stopped) {
@@ -61,7 +62,7 @@ final class ProposalEligibilitySweeper {
         }
     }
 
-    /** Leaves it to whoever comes after this process: they begin with the members as they are then. */
+    /** Stops sweeping. The next process starts with the members that are current then. */
     void stop() {
         stopped = true;
         runCallbacks();
@@ -69,7 +70,7 @@ final class ProposalEligibilitySweeper {
         nextCallbacks.clear();
     }
 
-    /** Waits for what was decided among the members as they were: it may have opened proposals. */
+    /** Waits for pending decisions that use the earlier members: they may have opened proposals. */
     private void startSweep() {
         busy = true;
         currentCallbacks = nextCallbacks;
@@ -119,7 +120,10 @@ final class ProposalEligibilitySweeper {
         }
     }
 
-    /** Nobody is kept waiting for a ledger that is away: what members may send has changed, and the rest follows. */
+    /**
+     * Retries the sweep after a delay. Callers do not wait for an unavailable ledger: the members' capabilities have
+     * already changed, and the proposals follow later.
+     */
     private void retryLater() {
         runCallbacks();
         if (!stopped) {

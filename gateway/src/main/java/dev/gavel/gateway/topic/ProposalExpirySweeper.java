@@ -14,16 +14,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Expires due proposals and overdue answers, in batches, by a timer set to the next due time. It works in turns of a
- * bounded size, one at a time, so that ten thousand proposals that expire together hold nobody up. Confined to the
- * topic's loop.
+ * Expires due proposals and overdue answers, in batches, by a timer set to the next due time. Batches are bounded in
+ * size, and one runs at a time, so that ten thousand proposals that expire together do not delay other work. Confined
+ * to the topic's loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
+@SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
 final class ProposalExpirySweeper {
-    /** What could not be written is tried again after so long. */
+    /** The delay before a failed write is retried. */
     static final long RETRY_MILLIS = 1000;
 
-    /** The clock is looked at so often at least: it may be set, and a machine may sleep. */
+    /** The longest delay between two checks of the clock: the clock may be changed, and a machine may be suspended. */
     private static final long MAX_DELAY_MILLIS = 30_000;
 
     private final ProposalStore proposalStore;
@@ -49,7 +49,7 @@ final class ProposalExpirySweeper {
         this.publish = publish;
     }
 
-    /** Sets the alarm to what is due next; whenever that may have changed. */
+    /** Sets the timer to the next due time. Called whenever that may have changed. */
     void reschedule() {
         Optional<Instant> next = proposalIndex.nextDue();
         if (busy || stopped || next.isEmpty() || next.get().equals(timerAt)) {
@@ -63,7 +63,7 @@ final class ProposalExpirySweeper {
         timer = loop.schedule(this::onTimer, millis + 1, TimeUnit.MILLISECONDS);
     }
 
-    /** Leaves what is due to whoever comes after this process. */
+    /** Stops expiring. The next process expires what is due then. */
     void stop() {
         stopped = true;
         if (timer != null) {
@@ -88,7 +88,7 @@ final class ProposalExpirySweeper {
             publish.accept(committed);
         }
         if (proposalIndex.requeue(due)) {
-            // It could not be written, or clocks disagree on what is due.
+            // The write failed, or clocks disagree on what is due.
             loop.schedule(this::resume, RETRY_MILLIS, TimeUnit.MILLISECONDS);
         } else {
             resume();

@@ -17,11 +17,11 @@ import java.util.function.Consumer;
 
 /**
  * Checks open proposals, in batches, after participants join or leave, and records which became reachable, unreachable
- * or unanswerable. Works in bounded turns, one at a time. Confined to the topic's loop.
+ * or unanswerable. Batches are bounded in size, and one runs at a time. Confined to the topic's loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what is scheduled here does not fail, and nobody waits for it
+@SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
 final class ProposalPresenceSweeper {
-    /** After that every process has been heard of that is there, and the lease of every other is over. */
+    /** After this time every live process has been heard from, and the lease of every other process has expired. */
     private static final Duration SETTLING = Duration.ofSeconds(7);
 
     private final ProposalStore proposalStore;
@@ -31,13 +31,13 @@ final class ProposalPresenceSweeper {
     private final TrackedProposalIndex proposalIndex;
     private final Consumer<ProposalStoreResult.Committed> publish;
 
-    /** Proposals to be looked at, by id. */
+    /** Proposals to check, by id. */
     private final Map<String, TrackedProposal> queue = new LinkedHashMap<>();
 
-    /** Until then somebody who left may come back before it counts. */
+    /** When the grace period ends in which members that left may reconnect. */
     private Instant graceEnds;
 
-    /** Until then it counts for nothing who is not here. */
+    /** Until this time absences do not count. */
     private Instant settledAt = Instant.MIN;
 
     private boolean scheduled;
@@ -61,14 +61,14 @@ final class ProposalPresenceSweeper {
         this.graceEnds = clock.instant().plus(ProposalSettings.GRACE);
     }
 
-    /** Somebody came: what nobody could take may be within reach now. */
+    /** A participant joined: unreachable proposals may be reachable now. */
     void onParticipantJoined() {
         enqueue(proposalIndex.needingAttention(proposalIndex.all(), presenceRegistry::isPresent).stream()
                 .filter(TrackedProposal::unreachable)
                 .toList());
     }
 
-    /** Somebody left: that counts when their grace is over. */
+    /** A participant left: its absence counts when its grace period is over. */
     void onParticipantLeft() {
         Instant now = clock.instant().plus(ProposalSettings.GRACE);
         graceEnds = now.isAfter(settledAt) ? now : settledAt;
@@ -76,8 +76,9 @@ final class ProposalPresenceSweeper {
     }
 
     /**
-     * Proposals changed: somebody may have come or gone while that was being written. Not at once, since another process
-     * that sees others here than this one would answer at once, too, and neither would ever end.
+     * Proposals changed: participants may have joined or left during the write. The check is delayed by the grace
+     * period. Otherwise this process and another one that sees different members present would respond to each other's
+     * events at once, endlessly.
      */
     void onProposalsChanged(List<TrackedProposal> changed) {
         if (!proposalIndex
@@ -89,7 +90,7 @@ final class ProposalPresenceSweeper {
         }
     }
 
-    /** Has everything looked at when everybody's grace is over. */
+    /** Schedules a check of all proposals for the end of the grace period. */
     void schedule() {
         if (!scheduled) {
             scheduled = true;
@@ -116,12 +117,12 @@ final class ProposalPresenceSweeper {
         nextBatch();
     }
 
-    /** It is not known who is there: nothing follows from it. */
+    /** Suspends the checks while presence in other processes is unknown. */
     void suspend() {
         suspended = true;
     }
 
-    /** It is known again, as soon as everybody has had the time to say that they are there. */
+    /** Resumes the checks, after a delay in which every process can announce its members. */
     void resume() {
         suspended = false;
         settledAt = clock.instant().plus(SETTLING);
@@ -129,7 +130,7 @@ final class ProposalPresenceSweeper {
         schedule();
     }
 
-    /** Takes no more notice: that everybody leaves a process that ends means nothing. */
+    /** Stops the checks: disconnects from a process that stops have no meaning for proposals. */
     void stop() {
         stopped = true;
     }

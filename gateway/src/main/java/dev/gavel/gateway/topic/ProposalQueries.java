@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Answers members' queries about a topic's proposals: one, a list, recent events, a long poll. Answers come on whatever
- * thread has them; a failed one means that the ledger cannot be read now. Thread-safe.
+ * Answers members' queries about a topic's proposals: one, a list, recent events, a long poll. Futures complete on any
+ * thread; a failed future means that the ledger cannot be read now. Thread-safe.
  */
 public final class ProposalQueries {
     private final TopicProposals proposals;
@@ -24,12 +24,14 @@ public final class ProposalQueries {
         this.proposals = topicProposals;
     }
 
-    /** A proposal as a member sees it now. */
+    /** Returns a proposal as a member sees it now. */
     public CompletableFuture<Optional<ProposalView>> view(Member member, String id) {
         return proposals.read(member, (proposalReader, viewer) -> proposalReader.view(id, viewer));
     }
 
-    /** The open proposals that a member could decide, as they see them now: the oldest first, at most so many. */
+    /**
+     * Returns the open proposals that a member could decide, as it sees them now: oldest first, at most {@code most}.
+     */
     public CompletableFuture<List<ProposalView>> awaitingDecisionOf(Member member, int most) {
         return proposals
                 .decidableBy(member, most)
@@ -42,49 +44,49 @@ public final class ProposalQueries {
     }
 
     /**
-     * The last of what happened to the topic's proposals after a seq, in order: at most so many, and fewer where they are
-     * very long.
+     * Returns the most recent events of the topic's proposals after a seq, in order: at most {@code most}, and fewer if
+     * they are very long.
      *
-     * @param after 0 for whatever was last
+     * @param after 0 for the most recent events of all
      */
     public CompletableFuture<List<RecentProposalEvent>> recentEvents(Member member, long after, int most) {
         return proposals.read(member, (proposalReader, viewer) -> proposalReader.recentEvents(after, most));
     }
 
-    /** How many open proposals a member could decide. */
+    /** The number of open proposals that a member could decide. */
     public CompletableFuture<Integer> countAwaitingDecisionOf(Member member) {
         return proposals.decidableBy(member, Integer.MAX_VALUE).thenApply(List::size);
     }
 
     /**
-     * Notes that what came of a proposal is handed on to its proposer now, who was told to ask for it again. Of all who ask
-     * this, in whatever process, one alone is told that it is so; nobody where nothing came of it yet.
+     * Records that a proposal's result is now forwarded to its proposer, who was instructed to request it again. Of all
+     * callers, in any process, exactly one gets true; none does while the proposal has no result.
      */
     public CompletableFuture<Boolean> markForwarded(String proposal) {
         return proposals.markForwarded(proposal);
     }
 
-    /** Notes that what came of a proposal reached nobody, because its proposer had stopped waiting. */
+    /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
     public void markNotForwarded(String proposal, String why) {
         proposals.markNotForwarded(proposal, why);
     }
 
-    /** A proposal as a member sees it now, as JSON. */
+    /** Returns a proposal as a member sees it now, as JSON. */
     public CompletableFuture<Optional<byte[]>> viewJson(Member member, String id) {
         return view(member, id).thenApply(found -> found.map(ProposalView::toJson));
     }
 
     /**
-     * The topic's proposals as a member sees them now, the newest first, as JSON.
+     * Returns the topic's proposals as a member sees them now, newest first, as JSON.
      *
-     * @param cursor where an earlier listing ended; there is no answer where none ever ended there
+     * @param cursor where an earlier page ended; the result is empty if the cursor is not valid
      */
     public CompletableFuture<Optional<byte[]>> listJson(
             Member member, Optional<ProposalState> state, Optional<String> from, Optional<String> cursor, int limit) {
         return list(member, state, from, cursor, limit).thenApply(found -> found.map(ProposalPage::toJson));
     }
 
-    /** As {@link #listJson}, to be read by a program. */
+    /** As {@link #listJson}, but returns objects. */
     public CompletableFuture<Optional<ProposalPage>> list(
             Member member, Optional<ProposalState> state, Optional<String> from, Optional<String> cursor, int limit) {
         return proposals.read(
@@ -92,10 +94,10 @@ public final class ProposalQueries {
     }
 
     /**
-     * What happened to proposals after a seq, or from now on; where that is nothing, waits for something to happen. Makes
-     * the member a participant for a while. Whoever asked may cancel it.
+     * Returns the messages about proposals after a seq, or from now on; if there are none, waits for the next. The
+     * member counts as a participant for a while. The caller may cancel the future.
      *
-     * @param revocableAccessGrant what they came with; nothing is waited for once it is no longer good
+     * @param revocableAccessGrant the grant with which the member polls; revoking it ends the wait
      */
     public CompletableFuture<PollResult> poll(
             LiveMembership membership,

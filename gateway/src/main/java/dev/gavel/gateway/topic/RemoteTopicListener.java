@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class RemoteTopicListener implements TopicBusListener {
     private static final Logger log = LoggerFactory.getLogger(RemoteTopicListener.class);
 
-    /** After that it is known who is present in other processes. */
+    /** After this time it is known which members are present in other processes. */
     private static final long SETTLING_MILLIS = 2_500;
 
     private static final long MOST_HELD_BYTES = 8L * 1024 * 1024;
@@ -35,7 +35,7 @@ final class RemoteTopicListener implements TopicBusListener {
     private final EnvelopeReader envelopes;
     private final String process;
 
-    /** So many bytes wait until what their senders had seen has been read from the ledger. */
+    /** The bytes of envelopes that wait until the events that their senders had seen are read from the ledger. */
     private long heldBytes;
 
     private boolean everReachable;
@@ -84,7 +84,7 @@ final class RemoteTopicListener implements TopicBusListener {
         }
     }
 
-    /** A member has one socket at most, in whatever process: the newest stays. */
+    /** A member has at most one socket over all processes: the newest one stays. */
     @Override
     public void onMemberPresent(String where, MemberPresence memberPresence) {
         LiveMembership membership = topic.memberRegistry()
@@ -111,7 +111,7 @@ final class RemoteTopicListener implements TopicBusListener {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
+    @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process stops before
     public void onReachable(boolean now) {
         PresenceRegistry presenceRegistry = topic.presenceRegistry();
         if (!everReachable) {

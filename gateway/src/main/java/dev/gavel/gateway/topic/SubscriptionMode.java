@@ -10,10 +10,10 @@ import java.util.Optional;
 public enum SubscriptionMode {
     /** Everything sent in the topic. */
     ALL,
-    /** Broadcasts, and what names the participant. */
+    /** Broadcasts, and envelopes addressed to the participant. */
     DIRECTED;
 
-    /** The mode of that name, as it stands in a URL. */
+    /** Parses the mode from a URL parameter. */
     public static Optional<SubscriptionMode> parse(String text) {
         return switch (text) {
             case "all" -> Optional.of(ALL);

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Creates the gateway's own system envelopes: welcome, presence, resync and error. Thread-safe. */
 public final class SystemMessageFactory {
-    /** Told apart from those of every other process, and of this one before it was restarted. */
+    /** Unique to this process and this run of it. */
     private final String prefix = "gw-" + UUID.randomUUID().toString().substring(0, 8) + "-";
 
     private final AtomicLong count = new AtomicLong();

@@ -27,13 +27,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A shared space in which members exchange envelopes; it admits connections, tracks presence and owns the topic's
- * proposals. It lives on one event loop; everything but looking members up and {@link #run} happens there.
+ * proposals. It is confined to one event loop, except for looking up members, {@link #run}, and methods documented as
+ * thread-safe.
  */
 public final class Topic {
-    /** How long somebody who comes waits until this process has read what they know. */
+    /** How long a new connection waits until this process has read the events that its client already knows. */
     private static final long CATCH_UP_TIMEOUT_MILLIS = 3_000;
 
-    /** A loop that is so busy has something better to do than to say how it is. */
+    /** If the loop does not respond within this time, the metrics are returned without gauges. */
     private static final long GAUGE_TIMEOUT_MILLIS = 2_000;
 
     private final String name;
@@ -46,7 +47,7 @@ public final class Topic {
     private final PresenceRegistry presenceRegistry;
     private final TopicCounters counters = new TopicCounters();
 
-    /** What becomes of proposals; null where the topic has no ledger and they are envelopes like any other. */
+    /** The topic's proposals; null if the topic has no ledger and routes proposals like other envelopes. */
     private final @Nullable TopicProposals proposals;
 
     private final Optional<ProposalQueries> proposalQueries;
@@ -107,7 +108,7 @@ public final class Topic {
         if (!alone) {
             RemoteTopicListener remoteTopicListener = new RemoteTopicListener(this, loop, topicServices);
             loop.execute(() -> remoteTopicListener.onReachable(topicBusChannel.isAvailable()));
-            // Last, since what it brings needs all of the above.
+            // Last, because the listener needs everything above.
             topicBusChannel.open(loop, remoteTopicListener);
         }
     }
@@ -116,7 +117,7 @@ public final class Topic {
         return proposals == null ? 0 : proposals.seq();
     }
 
-    /** Passes on what happens to proposals. */
+    /** Forwards proposal changes to the topic's listener. */
     private final class ProposalChangeForwarder implements TopicProposals.ProposalChangeListener {
         @Override
         public void onChange(ProposalChange change) {
@@ -139,40 +140,40 @@ public final class Topic {
         return name;
     }
 
-    /** What an identity is in this topic; nothing where it is no member. */
+    /** Returns the member with this identity, if there is one. */
     public Optional<Member> member(String identity) {
         return memberRegistry.find(identity).map(LiveMembership::member);
     }
 
-    /** An identity's place in this topic, which follows what becomes of it; nothing where it is no member. */
+    /** Returns the live membership of an identity, if it is a member. */
     public Optional<LiveMembership> membership(String identity) {
         return memberRegistry.find(identity);
     }
 
-    /** All members, in the order they became members. */
+    /** All members, in the order in which they were added. */
     public List<Member> members() {
         return memberRegistry.members();
     }
 
     /**
-     * Makes somebody a member, or lets a member send other things from now on. Done when that is so on open connections,
-     * and for open proposals, unless the ledger is away or they are so many that it takes long. Thread-safe.
+     * Adds a member or changes its capabilities. Completes when the change is in effect for open connections and open
+     * proposals; it does not wait for the proposals if the ledger is unavailable or if that takes long. Thread-safe.
      */
     public CompletionStage<Void> addMember(Member member) {
         return membershipUpdater.addMember(member);
     }
 
-    /** Takes a member out, and closes their connections; done as {@link #addMember} is. Thread-safe. */
+    /** Removes a member and closes its connections; completes as {@link #addMember} does. Thread-safe. */
     public CompletionStage<Void> removeMember(String identity) {
         return membershipUpdater.removeMember(identity);
     }
 
-    /** What can be asked about its proposals; nothing where it has no ledger. */
+    /** Queries about the topic's proposals; empty if the topic has no ledger. */
     public Optional<ProposalQueries> proposalQueries() {
         return proposalQueries;
     }
 
-    /** Who is here, and where the ledger stands. */
+    /** Returns the present members and the last published seq. */
     public CompletionStage<Overview> overview() {
         return CompletableFuture.supplyAsync(
                 () -> new Overview(
@@ -182,12 +183,12 @@ public final class Topic {
                 loop);
     }
 
-    /** The loop it lives on, where listeners are called. */
+    /** The topic's event loop, on which listeners are called. */
     public EventExecutor loop() {
         return loop;
     }
 
-    /** Where what members send comes in. */
+    /** The dispatcher for envelopes that members send. */
     InboundEnvelopeDispatcher inboundDispatcher() {
         return inboundDispatcher;
     }
@@ -209,7 +210,7 @@ public final class Topic {
         return counters;
     }
 
-    /** What happened here, and how it is now. Thread-safe. */
+    /** Returns the topic's counters and gauges. Thread-safe. */
     public CompletableFuture<TopicMetrics> metrics() {
         return CompletableFuture.supplyAsync(
                         () -> Optional.of(new TopicGaugeSampler(presenceRegistry, proposals).sample()), loop)
@@ -218,10 +219,10 @@ public final class Topic {
     }
 
     /**
-     * A topic at a glance.
+     * A summary of a topic.
      *
-     * @param seq the last seq of its ledger that everybody has been told of; 0 where it has none
-     * @param open how many proposals are open; 0 where it has no ledger
+     * @param seq the last published seq of its ledger; 0 if it has none
+     * @param open the number of open proposals; 0 if it has no ledger
      */
     public record Overview(List<Member> participants, long seq, int open) {
         public Overview {
@@ -229,7 +230,7 @@ public final class Topic {
         }
     }
 
-    /** Where those who poll come in and go out. */
+    /** Updates presence when pollers join and leave. */
     private final class PollerPresence implements LongPollHandler.PollerListener {
         @Override
         public void onPollerJoined(LiveMembership member) {
@@ -246,14 +247,14 @@ public final class Topic {
         }
     }
 
-    /** Reads what the ledger keeps open; not on an event loop, and before anybody connects. */
+    /** Reads the open proposals from the ledger. Call it before clients connect, and not on an event loop. */
     public void open() {
         if (proposals != null) {
             proposals.open();
         }
     }
 
-    /** Does something on the topic's loop: at once if that is where we are. */
+    /** Runs a task on the topic's loop; at once if called on that loop. */
     public void run(Runnable task) {
         if (loop.inEventLoop()) {
             task.run();
@@ -262,7 +263,7 @@ public final class Topic {
         }
     }
 
-    /** Lets a connection in, once it is known what waits on its member. */
+    /** Admits a connection, once the proposals that concern its member are loaded. */
     void join(TopicConnection newcomer) {
         newcomer.arrivalNumber(++connectionCount);
         if (newcomer.isSocket()) {
@@ -271,7 +272,8 @@ public final class Topic {
         if (proposals == null) {
             admit(newcomer, WelcomeProposals.NONE);
         } else {
-            // Who comes from another process may know more than this one has read, and is told nothing twice.
+            // A client that was connected to another process may know later events than this process has read, and must
+            // not be sent them twice.
             proposals.whenCaughtUp(
                     newcomer.since(),
                     CATCH_UP_TIMEOUT_MILLIS,
@@ -281,12 +283,12 @@ public final class Topic {
     }
 
     /**
-     * Welcomes a connection; then everybody else hears of it if it is its member's first. A member has one socket at
-     * most, so a newer one takes the place of the one before; nothing else replaces anything.
+     * Sends a connection its welcome, and announces its member to the others if it was absent before. A member has at
+     * most one socket, so a newer socket replaces the earlier one; other connections replace nothing.
      */
     private void admit(TopicConnection newcomer, WelcomeProposals welcomeProposals) {
         if (newcomer.isClosed()) {
-            // It did not wait for its welcome; what it said counts all the same.
+            // The client disconnected before its welcome; the envelopes that it sent still count.
             newcomer.inboundQueue().open();
             inboundDispatcher.drainQueue(newcomer);
             return;
@@ -307,7 +309,7 @@ public final class Topic {
                 : List.of();
         if (sockets.stream().anyMatch(other -> other.arrivalNumber() > newcomer.arrivalNumber())
                 || (newcomer.isSocket() && presenceRegistry.isSuperseded(newcomer))) {
-            // It came first, and was only slower to be welcomed.
+            // It connected before the other socket, but its welcome took longer.
             newcomer.close(ConnectionCloseReason.REPLACED);
             return;
         }
@@ -328,11 +330,11 @@ public final class Topic {
         }
         newcomer.inboundQueue().open();
         inboundDispatcher.drainQueue(newcomer);
-        // Last, since closing a connection comes back here as its leaving.
+        // Last, because closing a connection calls back into leave().
         sockets.forEach(connection -> connection.close(ConnectionCloseReason.REPLACED));
     }
 
-    /** Somebody is present in another process, and was nowhere before. */
+    /** Announces a member that is now present in another process and was absent before. */
     void announceRemoteJoin(Member member) {
         announceJoin(member, null, clock.instant());
     }
@@ -345,7 +347,7 @@ public final class Topic {
         }
     }
 
-    /** Takes a connection out; everybody else hears of it if it was its member's last. */
+    /** Removes a connection, and announces that its member left if it is now absent. */
     void leave(TopicConnection connection) {
         if (!connection.isClosed()) {
             remove(connection);
@@ -359,7 +361,7 @@ public final class Topic {
         broadcaster.broadcast(null, systemMessages.changed(member, clock.instant()));
     }
 
-    /** Somebody is here no more, in whatever process. */
+    /** Announces that a member is no longer present in any process. */
     void announceLeave(Member member) {
         broadcaster.broadcast(null, systemMessages.left(member, clock.instant()));
         listener.onParticipantLeft(this, member);
@@ -373,7 +375,7 @@ public final class Topic {
         broadcaster.remove(connection);
     }
 
-    /** The members that are here, less one. */
+    /** Returns the present members except one. */
     private List<Member> otherMembers(Member member) {
         return presenceRegistry
                 .presentMembers()
@@ -382,8 +384,8 @@ public final class Topic {
     }
 
     /**
-     * Has this process hear what is said here, though nobody is connected to it who takes part, until that is closed.
-     * Thread-safe.
+     * Makes this process receive the topic's traffic from other processes, even without local participants, until the
+     * subscription is closed. Thread-safe.
      */
     public RemoteTrafficSubscription subscribeToRemote() {
         run(() -> presenceRegistry.addInterest(1));
@@ -395,19 +397,19 @@ public final class Topic {
         };
     }
 
-    /** Somebody's wish to hear what is said in a topic. */
+    /** A subscription to a topic's traffic in other processes. */
     @FunctionalInterface
     public interface RemoteTrafficSubscription extends AutoCloseable {
         @Override
         void close();
     }
 
-    /** Takes an envelope that came without a connection. */
+    /** Takes an envelope that was submitted without a connection. */
     public CompletionStage<SubmitResult> submit(Member member, AdmissionResult admissionResult) {
         return inboundDispatcher.submit(member, admissionResult);
     }
 
-    /** Closes every connection, now and from now on, because the process ends. */
+    /** Closes every open connection and every later one, because the process stops. */
     public void drain() {
         draining = true;
         if (proposals != null) {

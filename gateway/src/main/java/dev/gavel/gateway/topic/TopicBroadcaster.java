@@ -24,16 +24,13 @@ final class TopicBroadcaster {
 
     private final DeliveryBatcher deliveryBatcher;
 
-    /** The receivers that are not sent everything, with whose they are. */
+    /** The receivers that only get envelopes for their member, with the member's id. */
     private final Map<EnvelopeReceiver, String> directed = new LinkedHashMap<>();
 
-    /**
-     * The receivers that are being told, in order, what happened to proposals before now, with what else there is for
-     * them after that.
-     */
+    /** The receivers that are being sent earlier proposal events, with the buffer of what they are sent afterwards. */
     private final Map<EnvelopeReceiver, ReplayBuffer> replaying = new LinkedHashMap<>();
 
-    /** The last seq that those who are not behind have been told of, where anybody has been told of anything. */
+    /** The last seq that has been sent to the receivers that are not behind; 0 if there was none. */
     private long publishedSeq;
 
     TopicBroadcaster(DeliveryBatcher deliveryBatcher) {
@@ -54,16 +51,16 @@ final class TopicBroadcaster {
     }
 
     /**
-     * What is sent in the topic is held for a receiver that is behind, except about proposals: that it will be told from
-     * the ledger, by {@link #sendReplayed}.
+     * Starts a replay: holds the topic's envelopes for a receiver that is behind, except those about proposals, which
+     * it is sent from the ledger by {@link #sendReplayed}.
      *
-     * @param present the last seq that the others have been told of
+     * @param present the last seq that the other receivers have been sent
      */
     void beginReplay(EnvelopeReceiver receiver, long present) {
         replaying.put(receiver, new ReplayBuffer(present));
     }
 
-    /** Tells a receiver that is behind what happened, after what else was sent in the topic before that. */
+    /** Sends a replayed event to a receiver that is behind, after the held envelopes that preceded the event. */
     void sendReplayed(EnvelopeReceiver receiver, ProposalEventMessage message) {
         ReplayBuffer replayBuffer = replaying.get(receiver);
         if (replayBuffer != null) {
@@ -72,7 +69,7 @@ final class TopicBroadcaster {
         deliveryBatcher.sendTo(receiver, outgoing(message));
     }
 
-    /** From here on the receiver is sent everything as it comes. */
+    /** Ends a replay: the receiver is sent everything live from now on. */
     void endReplay(EnvelopeReceiver receiver) {
         ReplayBuffer replayBuffer = replaying.remove(receiver);
         if (replayBuffer != null) {
@@ -80,10 +77,13 @@ final class TopicBroadcaster {
         }
     }
 
-    /** Something that the others were sent after what happened up to a seq. */
+    /** An envelope that the other receivers were sent after the events up to a seq. */
     private record BufferedEnvelope(long after, OutgoingEnvelope envelope) {}
 
-    /** What waits until a receiver has caught up. When it becomes too much it is sent at once, and so is what follows. */
+    /**
+     * Envelopes that wait until a receiver has caught up. If they exceed the limit, they and all later ones are sent at
+     * once.
+     */
     private final class ReplayBuffer {
         final Queue<BufferedEnvelope> envelopes = new ArrayDeque<>(0);
         final long present;
@@ -101,7 +101,7 @@ final class TopicBroadcaster {
             }
         }
 
-        /** Sends what the others were sent before something happened. */
+        /** Sends the held envelopes that the other receivers were sent before an event. */
         void releaseBefore(EnvelopeReceiver receiver, long seq) {
             while (!envelopes.isEmpty() && envelopes.element().after() < seq) {
                 deliveryBatcher.sendTo(receiver, envelopes.remove().envelope());
@@ -109,7 +109,7 @@ final class TopicBroadcaster {
         }
     }
 
-    /** From here on the receiver is sent another spelling. */
+    /** Changes the syntax of the envelopes that the receiver is sent from now on. */
     void changeSyntax(EnvelopeReceiver receiver, SyntaxVersion syntaxVersion) {
         deliveryBatcher.changeSyntax(receiver, syntaxVersion);
     }
@@ -118,7 +118,7 @@ final class TopicBroadcaster {
         deliveryBatcher.sendTo(receiver, envelope);
     }
 
-    /** Sends something to one receiver, after what it is still to be told of before. */
+    /** Sends an envelope to one receiver, after the replayed events that precede it. */
     void sendInOrder(EnvelopeReceiver receiver, OutgoingEnvelope envelope) {
         ReplayBuffer replayBuffer = replaying.get(receiver);
         if (replayBuffer == null) {
@@ -128,12 +128,12 @@ final class TopicBroadcaster {
         }
     }
 
-    /** Tells everybody but one. */
+    /** Sends an envelope to all receivers except one. */
     void broadcast(@Nullable EnvelopeReceiver but, OutgoingEnvelope envelope) {
         send(but, receiver -> true, envelope);
     }
 
-    /** Sends an envelope to those it is for; its sender is not sent it. */
+    /** Sends an envelope to its recipients, but not to its sender. */
     void route(@Nullable EnvelopeReceiver sender, ResolvedRecipients recipients, OutgoingEnvelope envelope) {
         send(sender, receiver -> isFor(receiver, recipients), envelope);
     }
@@ -162,7 +162,7 @@ final class TopicBroadcaster {
         }
     }
 
-    /** The receivers that are not sent everything as it comes. */
+    /** The receivers that do not get everything live. */
     private Iterable<EnvelopeReceiver> filteredReceivers() {
         if (replaying.isEmpty()) {
             return directed.keySet();
@@ -172,7 +172,10 @@ final class TopicBroadcaster {
         return picky;
     }
 
-    /** Sends what there is about proposals to those it is for, its sender among them, who gets it as an echo. */
+    /**
+     * Sends a message about proposals to the receivers that it concerns. The sender of the envelope is one of them, and
+     * gets it as an echo.
+     */
     void publish(ProposalEventMessage message) {
         OutgoingEnvelope envelope = outgoing(message);
         publishedSeq = Math.max(publishedSeq, message.seq());
@@ -195,12 +198,12 @@ final class TopicBroadcaster {
         return new OutgoingEnvelope(message.seq(), message::encode);
     }
 
-    /** How many envelopes were handed to receivers so far. Thread-safe. */
+    /** The number of envelopes handed to receivers so far. Thread-safe. */
     long deliveredCount() {
         return deliveryBatcher.deliveredCount();
     }
 
-    /** Writes what has been collected. */
+    /** Writes the collected envelopes. */
     void flush() {
         deliveryBatcher.flush();
     }

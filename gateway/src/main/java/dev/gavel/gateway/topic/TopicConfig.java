@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * The members and the optional proposal store that a topic is created with.
  *
- * @param proposalStore where its proposals live; empty for a topic without a ledger, which only relays
+ * @param proposalStore stores its proposals; empty for a topic without a ledger, which only relays
  */
 public record TopicConfig(List<Member> members, Optional<ProposalStore> proposalStore) {
     public TopicConfig {

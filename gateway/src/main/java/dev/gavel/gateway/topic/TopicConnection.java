@@ -20,14 +20,13 @@ import java.util.function.BiFunction;
 
 /**
  * A member's open connection to a topic: admits received envelopes on the transport's loop and passes them to the
- * topic's loop. The transport calls it on the connection's own loop; envelopes are read and judged there, and handed to
- * the topic's loop together, in order.
+ * topic's loop. The envelopes of one read are passed on together, in order.
  */
 public final class TopicConnection implements TransportListener, EnvelopeOrigin {
     /**
-     * How much of a topic a connection wants.
+     * What a connection subscribes to.
      *
-     * @param since the seq after which it wants to hear what it missed, if it does
+     * @param since the seq after which missed events are replayed, if requested
      */
     public record SubscribeOptions(SubscriptionMode mode, OptionalLong since) {}
 
@@ -40,16 +39,16 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
     private final BiFunction<byte[], Member, AdmissionResult> admission;
     private List<AdmissionResult> admissionResults = new ArrayList<>();
 
-    // The topic's loop alone knows these.
+    // The following fields are confined to the topic's loop.
     private final ConnectionEnvelopeQueue inboundQueue;
     private long arrivalNumber;
     private long claim;
     private boolean closed;
 
     /**
-     * A connection that has not begun.
+     * Creates a connection that is not open yet.
      *
-     * @param entrance judges what is sent over it
+     * @param entrance checks what is sent over it
      */
     public TopicConnection(
             Topic topic,
@@ -77,7 +76,7 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
         return membership;
     }
 
-    /** Whether it may take no part any more: its token is no longer good, or its member was taken out of the topic. */
+    /** Whether the connection must be closed: its token is revoked, or its member was removed from the topic. */
     boolean isRevoked() {
         return !accessGrant.isValid() || membership.isEnded();
     }
@@ -98,7 +97,7 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
         return inboundQueue;
     }
 
-    /** The place it has in the order in which connections came. */
+    /** Its position in the order in which connections were opened. */
     long arrivalNumber() {
         return arrivalNumber;
     }
@@ -107,7 +106,10 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
         this.arrivalNumber = place;
     }
 
-    /** Of the sockets of one member, wherever they are, the one with the highest claim stays; 0 where it is none. */
+    /**
+     * Of one member's sockets in all processes, the one with the highest claim stays; 0 if this connection is not a
+     * socket.
+     */
     long claim() {
         return claim;
     }
@@ -116,7 +118,7 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
         this.claim = place;
     }
 
-    /** Whether it takes no more part. */
+    /** Whether the topic has removed it. */
     boolean isClosed() {
         return closed;
     }
@@ -162,7 +164,7 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
     @Override
     public boolean onReceive(byte[] envelope) {
         if (isRevoked()) {
-            // It is being closed, and nothing more is taken from it.
+            // The connection is being closed, and no more envelopes are accepted from it.
             return true;
         }
         AdmissionResult admissionResult = admission.apply(envelope, membership.member());

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Samples the gauges of a topic: connections, pollers, participants, queued bytes and proposals. Confined to the
  * topic's loop.
  *
- * @param proposals null where the topic has no ledger
+ * @param proposals null if the topic has no ledger
  */
 record TopicGaugeSampler(
         PresenceRegistry presenceRegistry, @Nullable TopicProposals proposals) {

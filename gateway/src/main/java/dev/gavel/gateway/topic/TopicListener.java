@@ -6,27 +6,27 @@ import dev.gavel.mcpx.Envelope;
 
 /**
  * Receives the events of all topics of this process: participants joining and leaving, member changes, envelopes and
- * proposal changes. Called on the topic's loop, which it must not hold up.
+ * proposal changes. Called on the topic's loop, which it must not block.
  */
 public interface TopicListener {
-    /** Somebody is here who was not. */
+    /** A member became present. */
     default void onParticipantJoined(Topic topic, Member member) {}
 
-    /** Somebody is here no more. */
+    /** A member is no longer present. */
     default void onParticipantLeft(Topic topic, Member member) {}
 
-    /** Somebody may send other things from now on, whether or not they are here. */
+    /** A member was added or its capabilities changed, whether or not it is present. */
     default void onMemberChanged(Topic topic, Member member) {}
 
-    /** Somebody is a member no more. */
+    /** A member was removed. */
     default void onMemberRemoved(Topic topic, Member member) {}
 
-    /** An envelope was sent that is about no proposal. */
+    /** An envelope that concerns no proposal was sent. */
     default void onEnvelope(Topic topic, String from, Envelope envelope) {}
 
-    /** Something happened to a proposal, in whatever process, and is durable. */
+    /** An event of a proposal, written by any process, is durable. */
     default void onProposalChange(Topic topic, ProposalChange change) {}
 
-    /** This process wrote that something happened to a proposal: told once among all processes, for who counts or traces. */
+    /** This process wrote an event of a proposal. Called in exactly one process per event, for counting and tracing. */
     default void onProposalWrite(Topic topic, ProposalChange change) {}
 }

@@ -58,20 +58,20 @@ final class TopicProposals {
     private final ProposalPresenceSweeper presenceSweeper;
     private final ProposalEligibilitySweeper eligibilitySweeper;
 
-    /** How many proposals of whom are on their way to the ledger. */
+    /** The number of each member's proposals that were submitted to the ledger and are not decided yet. */
     private final Map<String, Integer> inFlightProposals = new HashMap<>();
 
     private final OrderedPublisher orderedPublisher;
 
-    /** Sees what happens to proposals. */
+    /** Is notified of proposal changes. */
     interface ProposalChangeListener {
-        /** Something happened, in whatever process. */
+        /** A proposal changed, in any process. */
         void onChange(ProposalChange change);
 
-        /** This process wrote it. */
+        /** This process wrote the change. */
         void onLocalWrite(ProposalChange change);
 
-        /** Another process took this envelope. */
+        /** Another process accepted this envelope. */
         void onRemoteEnvelope(Envelope envelope);
     }
 
@@ -108,7 +108,7 @@ final class TopicProposals {
                 new ProposalEligibilitySweeper(docket, loop, attendance, proposalIndex, this::publish);
     }
 
-    /** Reads what is open; not on the loop, and before anybody connects. */
+    /** Reads the open proposals. Call it before clients connect, and not on the loop. */
     void open() {
         ProposalReader proposalReader = proposalStore.reader();
         long last = proposalReader.lastSeq();
@@ -122,8 +122,8 @@ final class TopicProposals {
         });
     }
 
-    /** Opens it again, as soon as the ledger can be read. */
-    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
+    /** Opens again, as soon as the ledger can be read. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process stops before
     private void reopen() {
         services.ioExecutor().execute(() -> {
             try {
@@ -135,7 +135,7 @@ final class TopicProposals {
         });
     }
 
-    /** Follows what other processes write; on any thread. */
+    /** Returns the listener for writes of other processes; it may be called on any thread. */
     RemoteLedgerWriteNotifier.StreamListener ledgerListener() {
         return new RemoteLedgerWriteNotifier.StreamListener() {
             @Override
@@ -150,19 +150,23 @@ final class TopicProposals {
         };
     }
 
-    /** Whether something comes too late that is about no proposal, and was sent in another process. */
+    /** Whether an envelope from another process that concerns no proposal arrives too late. */
     boolean isLate(BusEnvelope busEnvelope) {
         return orderedPublisher.isLate(busEnvelope.from(), busEnvelope.afterSeq());
     }
 
-    /** Does something once everything up to a seq has been told, or so much time has passed: then it is told which. */
+    /**
+     * Calls back once everything up to a seq has been published, or the time has passed; the argument is whether it has
+     * been published.
+     */
     void whenPublished(long upTo, long millis, Consumer<Boolean> then) {
         orderedPublisher.whenPublished(upTo, millis, then);
     }
 
     /**
-     * Does something once everything has been told that somebody may have heard in another process who says that they heard
-     * up to a seq, and may have heard some more since: all that the ledger has by now.
+     * Runs a task once this process has published everything that a client may have received from another process. The
+     * client reports the last seq it received, but may have received more since. So the task waits for all events that
+     * the ledger has by now.
      */
     void whenCaughtUp(OptionalLong since, long millis, Runnable then) {
         if (since.isEmpty() || services.bus() instanceof SingleProcessBus) {
@@ -181,7 +185,7 @@ final class TopicProposals {
         });
     }
 
-    /** Other processes can be reached, or cannot: then nobody knows who is there. */
+    /** Sets whether other processes can be reached. While they cannot, presence there is unknown. */
     void setBusReachable(boolean now) {
         if (now) {
             presenceSweeper.resume();
@@ -190,7 +194,7 @@ final class TopicProposals {
         }
     }
 
-    /** Reads for a member as they would see it now. Thread-safe. */
+    /** Reads proposals from a member's point of view. Thread-safe. */
     <T> CompletableFuture<T> read(Member member, BiFunction<ProposalReader, ProposalReader.Viewer, T> reading) {
         return CompletableFuture.supplyAsync(() -> viewer(member), loop)
                 .thenApplyAsync(viewer -> reading.apply(proposalStore.reader(), viewer), services.ioExecutor());
@@ -204,7 +208,7 @@ final class TopicProposals {
                 services.clock().instant());
     }
 
-    /** Notes that what came of a proposal reached nobody. Thread-safe. */
+    /** Records that a proposal's result was not forwarded. Thread-safe. */
     void markNotForwarded(String proposal, String why) {
         proposalStore.markNotForwarded(
                 proposal,
@@ -216,7 +220,10 @@ final class TopicProposals {
                 }));
     }
 
-    /** Notes that what came of a proposal is handed on now: true where it was not before. Thread-safe. */
+    /**
+     * Records that a proposal's result is now forwarded. Completes with true if it was not forwarded before.
+     * Thread-safe.
+     */
     CompletableFuture<Boolean> markForwarded(String proposal) {
         CompletableFuture<Boolean> first = new CompletableFuture<>();
         proposalStore.markForwarded(
@@ -233,12 +240,12 @@ final class TopicProposals {
         return first;
     }
 
-    /** Those of the open proposals that somebody could decide, the oldest first, at most so many. Thread-safe. */
+    /** Returns the open proposals that a member could decide, oldest first, at most {@code most}. Thread-safe. */
     CompletableFuture<List<String>> decidableBy(Member member, int most) {
         return CompletableFuture.supplyAsync(() -> proposalIndex.decidableBy(member.id(), most), loop);
     }
 
-    /** How its proposals stand, counted. */
+    /** The numbers of its unfinished proposals. */
     ProposalCounts counts() {
         return proposalIndex.counts();
     }
@@ -251,12 +258,12 @@ final class TopicProposals {
         return orderedPublisher.seq();
     }
 
-    /** How many proposals are open now. */
+    /** The number of open proposals. */
     int openCount() {
         return proposalIndex.openCount();
     }
 
-    /** Takes an envelope that may be about proposals; its sender hears what became of it. */
+    /** Submits an envelope that may concern proposals; its sender is notified of the result. */
     void submit(AddressedEnvelope addressedEnvelope) {
         boolean proposal = addressedEnvelope.envelope().category() == KindCategory.PROPOSAL;
         String from = addressedEnvelope.envelopeOrigin().member().id();
@@ -276,7 +283,10 @@ final class TopicProposals {
                                 addressedEnvelope.toAdmittedEnvelope(), presenceRegistry.snapshot(), then));
     }
 
-    /** Why it cannot be taken, whatever the ledger says; but what was taken before is echoed all the same. */
+    /**
+     * Returns why the envelope is refused independently of the ledger. A resend of an accepted envelope is still
+     * echoed.
+     */
     private Optional<ProposalError> refusal(AddressedEnvelope addressedEnvelope) {
         String from = addressedEnvelope.envelopeOrigin().member().id();
         int open = proposalIndex.openCountOf(from) + inFlightProposals.getOrDefault(from, 0);
@@ -309,7 +319,7 @@ final class TopicProposals {
         return new ProposalError(addressedEnvelope.envelope().refuse(code, words), Optional.empty(), Optional.empty());
     }
 
-    /** What was decided is told in the ledger's order, and its sender hears of it in the order in which it sent. */
+    /** Publishes a decision in ledger order, and notifies each sender in the order in which it sent its envelopes. */
     private void onStoreResult(AddressedEnvelope addressedEnvelope, ProposalStoreResult proposalStoreResult) {
         switch (proposalStoreResult) {
             case ProposalStoreResult.Committed committed ->
@@ -333,7 +343,7 @@ final class TopicProposals {
         }
     }
 
-    /** Tells the sender what was decided; says why nothing came of it, where nothing did. */
+    /** Notifies the sender of the result. Returns the error code if the envelope was refused. */
     private Optional<EnvelopeErrorCode> notifySender(
             AddressedEnvelope addressedEnvelope, ProposalStoreResult proposalStoreResult) {
         EnvelopeOrigin envelopeOrigin = addressedEnvelope.envelopeOrigin();
@@ -372,7 +382,7 @@ final class TopicProposals {
         orderedPublisher.publishDecision(committed, () -> {});
     }
 
-    /** Tells everybody here what was decided. */
+    /** Publishes decisions to the receivers of this process. */
     private final class LocalPublisher implements OrderedPublisher.DecisionPublisher {
         @Override
         public void publish(ProposalStoreResult.Committed committed, boolean elsewhere) {
@@ -395,7 +405,7 @@ final class TopicProposals {
             changes.forEach(changeListener::onLocalWrite);
         }
 
-        /** This process slept for so long that the others have forgotten meanwhile what it missed. */
+        /** This process was suspended for so long that the events it missed have been pruned. */
         @Override
         public void onGap() {
             log.warn("what happened after seq {} is kept no more; connections are told to come again", seq());
@@ -404,7 +414,7 @@ final class TopicProposals {
         }
     }
 
-    /** Finds out what waits on somebody who comes. */
+    /** Loads the proposals that concern a newly connected member. */
     void loadWelcomeProposals(Member member, Consumer<WelcomeProposals> then) {
         WelcomeProposalReader welcomeProposalReader = new WelcomeProposalReader(
                 proposalStore.reader(),
@@ -421,7 +431,7 @@ final class TopicProposals {
         }
     }
 
-    /** Sends a newcomer what happened after a seq, before anything else about proposals. */
+    /** Sends a new connection the events after a seq, before anything else about proposals. */
     void startReplay(TopicConnection newcomer, long since) {
         if (since != seq()) {
             new ConnectionReplay(newcomer, since, proposalStore.reader(), loop, services, broadcaster, this::seq)
@@ -430,9 +440,10 @@ final class TopicProposals {
     }
 
     /**
-     * Decides among other members from now on.
+     * Uses these members for decisions from now on.
      *
-     * @param done run when the open proposals have been held against that, or when the ledger is away and it has to wait
+     * @param done runs when the change has been applied to the open proposals, or when the ledger is unavailable and
+     *     that is delayed
      */
     void onMembersChanged(MemberCapabilities memberCapabilities, Runnable done) {
         proposalStore.updateMembers(memberCapabilities);

@@ -10,13 +10,13 @@ import java.util.concurrent.Executor;
 /**
  * The clock, executors, bus and limits that all topics of a process share.
  *
- * @param ioExecutor runs what waits for the disk
- * @param maxOpenProposals how many open proposals one member may have in a topic
- * @param listener hears what goes on in all topics
- * @param callOffers who says that they can run a call
- * @param bus what lies between this process and others
- * @param writeNotifier tells when others wrote to the ledger
- * @param envelopeReader reads what they sent
+ * @param ioExecutor runs tasks that block on the disk
+ * @param maxOpenProposals the number of open proposals that one member may have in a topic
+ * @param listener receives the events of all topics
+ * @param callOffers looks up the members that offer to run a call
+ * @param bus connects this process with the others
+ * @param writeNotifier notifies the topics when another process wrote to the ledger
+ * @param envelopeReader parses envelopes from other processes
  */
 public record TopicServices(
         InstantSource clock,

@@ -19,19 +19,22 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Indexes a topic's open and unanswered proposals by due time, proposer and eligible reviewer. Everything here can be
- * read from the ledger again. Confined to the topic's loop.
+ * Indexes a topic's open and unanswered proposals by due time, proposer and eligible reviewer. All of it can be rebuilt
+ * from the ledger. Confined to the topic's loop.
  */
 final class TrackedProposalIndex {
     private static final int MOST_CIRCLES = 256;
 
-    /** In the order they were made. */
+    /** In the order in which they were proposed. */
     private final Map<String, TrackedProposal> tracked = new LinkedHashMap<>();
 
     private final Map<String, Integer> openByProposer = new HashMap<>();
     private final NavigableSet<Due> due = new TreeSet<>();
 
-    /** Circles in use lately: most proposals depend on the same people, and there may be many of both. */
+    /**
+     * Recently used reviewer sets, shared between proposals: most proposals have the same reviewers, and there may be
+     * many proposals and many reviewers.
+     */
     private final Map<EligibleReviewers, EligibleReviewers> sharedReviewers = new LinkedHashMap<>();
 
     private int openCount;
@@ -51,7 +54,7 @@ final class TrackedProposalIndex {
         }
     }
 
-    /** Forgets all of them. */
+    /** Removes all proposals. */
     void clear() {
         tracked.clear();
         openByProposer.clear();
@@ -60,7 +63,7 @@ final class TrackedProposalIndex {
         unreachableCount = 0;
     }
 
-    /** Takes note of how proposals stand now. */
+    /** Updates the index with the current state of proposals. */
     void update(Collection<TrackedProposal> changed) {
         changed.forEach(this::update);
     }
@@ -86,7 +89,7 @@ final class TrackedProposalIndex {
         return trackedProposal != null && trackedProposal.open() && trackedProposal.unreachable();
     }
 
-    /** How many proposals something can still come of. */
+    /** The numbers of unfinished proposals. */
     ProposalCounts counts() {
         return new ProposalCounts(openCount, unreachableCount, tracked.size() - openCount);
     }
@@ -99,12 +102,12 @@ final class TrackedProposalIndex {
         return known == null ? eligibleReviewers : known;
     }
 
-    /** How many proposals are open. */
+    /** The number of open proposals. */
     int openCount() {
         return openByProposer.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** How many open proposals a member has. */
+    /** The number of a member's open proposals. */
     int openCountOf(String member) {
         return openByProposer.getOrDefault(member, 0);
     }
@@ -112,8 +115,8 @@ final class TrackedProposalIndex {
     /**
      * The open proposals that a member made or could decide.
      *
-     * @param ids the oldest of them, at most so many as were asked for
-     * @param count how many there are in all
+     * @param ids the oldest of them, up to the requested number
+     * @param count the total number
      */
     record ConcernedProposals(List<String> ids, int count) {}
 
@@ -128,7 +131,7 @@ final class TrackedProposalIndex {
         return new ConcernedProposals(ids, count);
     }
 
-    /** The open proposals that a member could decide, the oldest first, at most so many. */
+    /** Returns the open proposals that a member could decide, oldest first, at most {@code most}. */
     List<String> decidableBy(String member, int most) {
         return tracked.values().stream()
                 .filter(trackedProposal -> trackedProposal.concerns(member)
@@ -138,12 +141,15 @@ final class TrackedProposalIndex {
                 .toList();
     }
 
-    /** When time next brings something. */
+    /** The earliest due time. */
     Optional<Instant> nextDue() {
         return due.isEmpty() ? Optional.empty() : Optional.of(due.first().at());
     }
 
-    /** Takes out what is due by now, as much as can be seen to in one turn; whoever takes it sees to it. */
+    /**
+     * Removes and returns the proposals that are due by now, up to one batch. The caller has to process them or {@link
+     * #requeue} them.
+     */
     List<TrackedProposal> pollDue(Instant now) {
         SweepBatch taken = new SweepBatch();
         while (!taken.isFull() && nextDue().filter(at -> !at.isAfter(now)).isPresent()) {
@@ -155,7 +161,7 @@ final class TrackedProposalIndex {
         return taken.proposals();
     }
 
-    /** Puts back what is as it was when it was taken; says whether there was any. */
+    /** Puts back the proposals that have not changed since they were taken. Returns whether there were any. */
     boolean requeue(Collection<TrackedProposal> taken) {
         boolean any = false;
         for (TrackedProposal trackedProposal : taken) {
@@ -166,12 +172,12 @@ final class TrackedProposalIndex {
         return any;
     }
 
-    /** All of them, the oldest first. */
+    /** All proposals, oldest first. */
     Collection<TrackedProposal> all() {
         return tracked.values();
     }
 
-    /** Those of some whose proposers were last told something else than what is so now, with those who are here. */
+    /** Returns the proposals whose last notice to the proposer no longer matches the current presence. */
     List<TrackedProposal> needingAttention(Collection<TrackedProposal> among, Predicate<String> here) {
         IdentityHashMap<EligibleReviewers, Boolean> reachable = new IdentityHashMap<>();
         return among.stream()

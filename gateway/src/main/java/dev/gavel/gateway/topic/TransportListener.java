@@ -8,17 +8,17 @@ public interface TransportListener {
     void onOpen();
 
     /**
-     * An envelope's bytes came; they are kept, so the array must not be used again. False where the sender sends faster
-     * than it may, and had better not be read from for a moment.
+     * An envelope's bytes arrived. They are retained, so the caller must not reuse the array. Returns false if the
+     * sender exceeds its rate limit, and the transport should pause reading.
      */
     boolean onReceive(byte[] envelope);
 
-    /** Nothing more came for the moment: what came so far can be handed on together. */
+    /** No more bytes are available for the moment: the envelopes received so far can be passed on together. */
     void onReadComplete();
 
-    /** This side ends the connection, for that reason; {@link #onClose} follows. */
+    /** The gateway closes the connection for this reason; {@link #onClose} follows. */
     default void onServerClose(ConnectionCloseReason why) {}
 
-    /** The connection has ended or is ending; called once, and nothing after it. */
+    /** The connection has ended or is ending. Called once, as the last call. */
     void onClose();
 }

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads the open proposals that concern a newly connected member, as many as fit into its welcome message.
  *
- * @param concerned the proposals that wait, as the topic knew them at the seq
+ * @param concerned the proposals that concern the member, as the topic knew them at the seq
  */
 record WelcomeProposalReader(
         ProposalReader reader,
@@ -22,7 +22,7 @@ record WelcomeProposalReader(
         long seq) {
     private static final Logger log = LoggerFactory.getLogger(WelcomeProposalReader.class);
 
-    /** No more proposals than these are in a welcome; the rest can be asked for. */
+    /** The number of proposals in a welcome message; the client can list the others. */
     static final int MAX_PROPOSALS = 100;
 
     private static final int MOST_BYTES = 256 * 1024;
@@ -50,7 +50,7 @@ record WelcomeProposalReader(
                 proposals.add(Payload.of(json));
             }
         } catch (RuntimeException e) {
-            // Better welcomed with less than left waiting; what is missing is counted as more.
+            // A welcome with fewer proposals is better than no welcome; the missing ones are counted as more.
             log.atWarn()
                     .addKeyValue("identity", viewer.member())
                     .log("what waits on {} could not be read: {}", viewer.member(), e.toString());

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The open proposals that a welcome message lists for a newly connected member.
  *
- * @param proposals the open ones that they made or could decide, as {@code GET /proposals} shows them
- * @param moreCount how many there are besides
+ * @param proposals the open ones that the member made or could decide, as {@code GET /proposals} shows them
+ * @param moreCount the number of further ones
  * @param seq the ledger's last seq that this takes into account
  */
 record WelcomeProposals(List<Payload> proposals, int moreCount, long seq) {

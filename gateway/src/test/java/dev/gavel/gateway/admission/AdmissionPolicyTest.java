@@ -10,7 +10,7 @@ import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeLimits;
 import org.junit.jupiter.api.Test;
 
-/** What somebody is told who may not send what they sent. */
+/** The error messages for members that send an envelope without the capability. */
 class AdmissionPolicyTest {
     private static final String WITHDRAWAL =
             "{'protocol':'mcpx/v0.1','id':'w-1','kind':'mcpx.withdraw.proposal','correlationId':'p-1','payload':{}}";

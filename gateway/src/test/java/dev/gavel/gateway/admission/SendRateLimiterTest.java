@@ -28,7 +28,7 @@ class SendRateLimiterTest {
     void whoWaitsAsToldMayGoOn() {
         SendRateLimiter limit = new SendRateLimiter(7, 0);
         while (limit.tryAcquire(0) == 0) {
-            // Until it is used up.
+            // Until the limit is reached.
         }
         long wait = limit.tryAcquire(0);
         assertThat(limit.tryAcquire(wait - 1)).isPositive();

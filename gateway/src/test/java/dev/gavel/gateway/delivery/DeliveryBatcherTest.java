@@ -24,7 +24,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 class DeliveryBatcherTest {
-    /** A loop whose tasks run when the test says so; everybody is always in it. */
+    /** An event loop that runs its tasks when the test says so; every thread counts as inside it. */
     private static final class HandLoop extends AbstractEventExecutor {
         private final Queue<Runnable> tasks = new ArrayDeque<>();
 
@@ -79,7 +79,7 @@ class DeliveryBatcherTest {
         }
     }
 
-    /** Takes frames apart again, and counts writes. */
+    /** Parses the written frames, and counts writes. */
     private static class Recorder implements TransportChannel {
         final List<String> received = new ArrayList<>();
         final EventExecutor loop;
@@ -156,7 +156,7 @@ class DeliveryBatcherTest {
         assertThat(outlet.received).hasSize(10).startsWith("m0", "m1").endsWith("m9");
     }
 
-    /** Reads what it is written when the test says so, as a slow connection does. */
+    /** Reads written buffers when the test says so, like a slow connection. */
     private static final class SlowReader extends Recorder {
         final List<ByteBuf> held = new ArrayList<>();
 
@@ -280,7 +280,7 @@ class DeliveryBatcherTest {
         assertThat(outlet.received).hasSize(3).startsWith("a", "b");
     }
 
-    /** Something that happens in a topic: to one of four receivers. */
+    /** One step of a random test, for one of four receivers. */
     record Step(String what, int whom) {}
 
     @Provide
@@ -293,7 +293,7 @@ class DeliveryBatcherTest {
                 .ofMaxSize(60);
     }
 
-    /** Whatever happens within a pass and between passes, everybody is sent exactly what they should, in order. */
+    /** Whatever happens within a pass and between passes, every receiver is sent exactly its share, in order. */
     @Property(tries = 300)
     void everyReceiverIsSentExactlyItsShareInOrder(@ForAll("steps") List<Step> steps) {
         SlowReader slow = new SlowReader(loop);
@@ -319,7 +319,8 @@ class DeliveryBatcherTest {
                 }
                 case "leave" -> {
                     if (here[whom]) {
-                        // What the pass still holds for it is dropped by design; end the pass to keep the model simple.
+                        // The pass drops by design what it holds for a removed receiver; it is flushed first to keep
+                        // the model simple.
                         deliveryBatcher.flush();
                         deliveryBatcher.remove(receivers[whom]);
                         here[whom] = false;

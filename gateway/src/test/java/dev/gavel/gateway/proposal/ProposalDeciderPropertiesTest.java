@@ -29,7 +29,7 @@ class ProposalDeciderPropertiesTest {
     private static final List<String> PEOPLE = List.of("agent", "rival", "alice", "bob", "carol", "dan", "files");
     private static final List<String> IDS = List.of("p", "q");
 
-    /** What somebody does. */
+    /** An action of a member. */
     enum Deed {
         FULFIL,
         FULFIL_OTHERWISE,
@@ -42,10 +42,14 @@ class ProposalDeciderPropertiesTest {
         LEAVE
     }
 
-    /** Somebody does something so many milliseconds later. */
+    /**
+     * A member performs an action.
+     *
+     * @param after milliseconds since the previous attempt
+     */
     record Attempt(Deed deed, String by, String about, String to, int after) {}
 
-    /** A topic, two proposals in it, and what is tried. */
+    /** A topic with two proposals, and a sequence of attempts. */
     record Tale(boolean all, boolean selfApproval, List<String> to, List<String> absent, List<Attempt> attempts) {}
 
     @Provide
@@ -56,7 +60,7 @@ class ProposalDeciderPropertiesTest {
                         people,
                         Arbitraries.of(IDS),
                         people,
-                        // Mostly short, or every proposal would expire before anything happened to it.
+                        // Mostly short, otherwise every proposal would expire before its first event.
                         Arbitraries.of(0, 0, 0, 1, 1, 500, 500, 1_999, 2_000, 60_000, 299_999, 300_000, 600_000))
                 .as(Attempt::new);
         return Combinators.combine(
@@ -68,7 +72,9 @@ class ProposalDeciderPropertiesTest {
                 .as(Tale::new);
     }
 
-    /** Tells a tale; after each attempt, all that is due is carried out, as the ledger's timer would. */
+    /**
+     * Runs a sequence of attempts. After each one everything that is due is applied, as the ledger's timer would do.
+     */
     private static ProposalFixture told(Tale tale, BiConsumer<ProposalFixture, ProposalDecisionResult> after) {
         ProposalFixture proposalFixture = new ProposalFixture(new ProposalSettings(
                 Duration.ofMinutes(15),

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How events are kept. */
+/** Encoding and decoding of stored events. */
 class ProposalEventCodecTest {
     private static final StoredEnvelope SENT = StoredEnvelope.of(new ProposalFixture()
             .admitted("x", "agent", "mcp.proposal.tools/call", ProposalFixture.WRITE, "['alice','can:a.b']", ""));
@@ -76,7 +76,7 @@ class ProposalEventCodecTest {
                 text.map(NotForwarded::new)));
     }
 
-    /** An envelope with odd spacing, a field nobody knows, and a payload that must stay as it is. */
+    /** An envelope with irregular spacing, an unknown field, and a payload that must stay unchanged. */
     private static StoredEnvelope sent(String text, List<String> to, Instant at) {
         String quoted = new String(JsonByteWriter.write(json -> json.writeString(text)), StandardCharsets.UTF_8);
         byte[] envelope = ("{ \"protocol\":\"mcpx/v0.1\",\n\"id\":\"x\", \"mine\":" + quoted

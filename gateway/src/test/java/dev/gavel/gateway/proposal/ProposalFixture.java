@@ -102,7 +102,7 @@ final class ProposalFixture {
         now = now.plus(time);
     }
 
-    /** An envelope's arrival; {@code to} and {@code about} are JSON, empty for none. */
+    /** Creates an admitted envelope; {@code to} and {@code about} are JSON, empty for none. */
     AdmittedEnvelope admitted(String id, String from, String kind, String payload, String to, String about) {
         String text = "{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'" + kind + "','payload':" + payload
                 + (to.isEmpty() ? "" : ",'to':" + to) + (about.isEmpty() ? "" : ",'correlationId':" + about) + "}";
@@ -194,7 +194,7 @@ final class ProposalFixture {
         return proposalSnapshot;
     }
 
-    /** Appends what a ruling says, as a ledger would. */
+    /** Appends the events of a decision, as a ledger would. */
     ProposalDecisionResult apply(ProposalDecisionResult proposalDecisionResult) {
         if (proposalDecisionResult instanceof ProposalDecisionResult.Accepted accepted) {
             for (NewProposalEvent newProposalEvent : accepted.newProposalEvents()) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told of a topic's proposals, and in which order, where nobody can say that they wrote. */
+/** The order in which events are published if no process announces its writes. */
 class OrderedPublisherTest {
     @TempDir
     private Path directory;
@@ -59,7 +59,7 @@ class OrderedPublisherTest {
         }
     }
 
-    /** Does something on the loop, and waits until everything is done that it brings about. */
+    /** Runs a task on the loop, and waits until the tasks that it causes are done. */
     private void run(Runnable task) {
         loop.submit(task).syncUninterruptibly();
         for (int i = 0; i < 20; i++) {

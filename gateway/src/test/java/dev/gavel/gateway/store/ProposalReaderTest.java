@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A topic is opened while its ledger cannot be read as it should. */
+/** Opening a topic while its ledger cannot be read completely. */
 class ProposalReaderTest {
     private static final ProposalDecider LIFE = new ProposalDecider(
             new ProposalSettings(
@@ -62,7 +62,7 @@ class ProposalReaderTest {
                 .isSameAs(away);
     }
 
-    /** The room's, where the history of the first proposal cannot be read. */
+    /** Returns a reader on the fixture's ledger that cannot read the history of the first proposal. */
     private ProposalReader archive(LedgerException failure) {
         LedgerReader failing = (LedgerReader) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {LedgerReader.class}, (proxy, method, arguments) -> {

@@ -32,8 +32,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * A proposal store on a real SQLite ledger with a manual clock and four members, for tests. It remembers what there was
- * to send. In JSON, single quotes stand for double ones.
+ * A proposal store on a real SQLite ledger with a manual clock and four members, for tests. It records the messages to
+ * send. In JSON, single quotes stand for double ones.
  */
 public final class ProposalStoreFixture implements AutoCloseable {
     static final String WRITE = "{'method':'tools/call','params':{'name':'write','arguments':{'path':'x'}}}";
@@ -63,7 +63,7 @@ public final class ProposalStoreFixture implements AutoCloseable {
         proposalStore = new ProposalStore("ops", new ProposalDecider(RULES, members()), writer, ledger);
     }
 
-    /** From now on this is decided by what these may send. */
+    /** Uses these members for decisions from now on. */
     void setMembers(String... lines) {
         Map<String, CapabilitySet> members = new LinkedHashMap<>();
         for (String line : lines) {
@@ -139,7 +139,7 @@ public final class ProposalStoreFixture implements AutoCloseable {
         return await(then -> proposalStore.applyPresence(trackedProposals.values(), presenceSnapshot, then));
     }
 
-    /** How a proposal stood last. */
+    /** The latest tracked state of a proposal. */
     TrackedProposal tracked(String id) {
         return Objects.requireNonNull(trackedProposals.get(id));
     }
@@ -168,7 +168,7 @@ public final class ProposalStoreFixture implements AutoCloseable {
         }
     }
 
-    /** What is read of it by a reader of one's own. */
+    /** Returns a tail reader on another ledger reader. */
     ProposalTailReader tail(LedgerReader reader) {
         return new ProposalTailReader(reader, "ops", () -> new ProposalDecider(RULES, members()));
     }
@@ -177,7 +177,7 @@ public final class ProposalStoreFixture implements AutoCloseable {
         return message.seq() + " " + json(message.encode(SyntaxVersion.CURRENT));
     }
 
-    /** All that a replay from there on says. */
+    /** Returns all messages of a replay from a seq. */
     List<String> replay(long since) {
         List<String> replayed = new ArrayList<>();
         long position = since;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What another process reads of a ledger is held against what was decided here. */
+/** Compares what another process reads from a ledger with what this process decided. */
 class ProposalTailReaderTest {
     @TempDir
     Path directory;
@@ -120,7 +120,7 @@ class ProposalTailReaderTest {
                 .containsExactly(2, 2);
     }
 
-    /** The ledger, but for histories, which cannot be read while it is away. */
+    /** The ledger, but its histories cannot be read while {@code away} is set. */
     private LedgerReader failing(AtomicBoolean away) {
         return (LedgerReader) Proxy.newProxyInstance(
                 LedgerReader.class.getClassLoader(), new Class<?>[] {LedgerReader.class}, (self, method, arguments) -> {

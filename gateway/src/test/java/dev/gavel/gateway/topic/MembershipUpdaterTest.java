@@ -63,7 +63,7 @@ class MembershipUpdaterTest {
             gateway.open();
             Topic topic = gateway.topic("ops").orElseThrow();
             try {
-                // As long as this is decided, no proposal is looked at.
+                // While this task runs, the writer processes no proposal.
                 writer.submit("other", writerTaskContext -> TaskDecision.nothing(held.join()), writeResult -> {});
                 topic.addMember(new Member("alice", CapabilitySet.NONE))
                         .toCompletableFuture()

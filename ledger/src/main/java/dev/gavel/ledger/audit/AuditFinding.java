@@ -5,25 +5,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * A place in a stream that is not as it was written, with the kind of tampering and a one-line explanation. Immutable.
  *
- * @param seq where; of several events the first
- * @param subject what it happened to, where that is known
+ * @param seq the seq of the affected event; of several events the first
+ * @param subject the subject of the affected event; null if unknown
  * @param detail what is wrong, on one line
  */
 public record AuditFinding(
         String stream, long seq, @Nullable String subject, Kind kind, String detail) {
-    /** What has happened to it. */
+    /** The kind of tampering. */
     public enum Kind {
-        /** It says something else than when it was written, or its hashes were changed. */
+        /** The content of an event, or one of its hashes, was changed. */
         EDITED,
-        /** It is gone, and not by pruning. */
+        /** An event is missing that was not pruned. */
         MISSING,
-        /** It stands somewhere else than where it was written. */
+        /** An event has another seq than the one it was written with. */
         REORDERED,
-        /** It was never written. */
+        /** An event was added that the ledger writer never wrote. */
         INSERTED,
-        /** It does not follow from what stands before it: one of the two was replaced together with its hashes. */
+        /** An event does not follow from its predecessor: one of the two was replaced together with its hashes. */
         BROKEN,
-        /** What the stream's own record says of its beginning or end is not so, or an end noted earlier is not there. */
+        /** The stream's row records a wrong first seq or head hash, or the chain does not match a trusted head. */
         HEAD
     }
 }

@@ -25,14 +25,14 @@ final class AuditFindingCollector {
         }
     }
 
-    /** In the order of their seqs. */
+    /** Returns the collected findings ordered by seq. */
     List<AuditFinding> sorted() {
         return collected.stream()
                 .sorted(Comparator.comparingLong(AuditFinding::seq))
                 .toList();
     }
 
-    /** How many were found besides. */
+    /** Returns how many findings exceeded the limit. */
     long moreCount() {
         return moreCount;
     }

@@ -13,7 +13,10 @@ public final class HashChainVerifier {
     private static final int PAGE = 500;
     private static final long PAGE_BYTES = 4 << 20;
 
-    /** How far a stream is followed that grows meanwhile: a writer that is faster is not chased for ever. */
+    /**
+     * The number of events to verify beyond the end that the stream had at the start: the verification of a stream that
+     * grows faster than it can be read must end.
+     */
     private static final long MAX_GROWTH = 100_000;
 
     private HashChainVerifier() {}
@@ -21,8 +24,8 @@ public final class HashChainVerifier {
     /**
      * Verifies a stream.
      *
-     * @param trustedHead ends of this stream that were noted earlier
-     * @param eachEvent called for every event, by whoever wants to show how far it has come
+     * @param trustedHead ends of this stream that were recorded earlier
+     * @param eachEvent called for every event, so that the caller can show the progress
      */
     public static StreamAuditResult verify(
             LedgerReader ledger, String stream, List<TrustedHead> trustedHead, Runnable eachEvent) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks one stream's hash chain entry by entry for {@link HashChainVerifier}, and records the findings and which
- * trusted heads it compared. Pure but for what it gathers; not thread-safe.
+ * trusted heads it compared. It has no side effects beyond its own state. Not thread-safe.
  */
 final class HashChainWalker {
     private final String stream;
@@ -20,19 +20,19 @@ final class HashChainWalker {
     private final List<TrustedHead> headsToCompare;
     private final List<TrustedHead.Comparison> comparisons = new ArrayList<>();
 
-    /** The seq up to which everything is accounted for. */
+    /** The seq up to which all entries are checked or reported as missing. */
     private long position;
 
-    /** The hash at that seq; null where nothing says what it was. */
+    /** The hash at {@link #position}; null if it is unknown. */
     private @Nullable Hash previousHash = HashChain.GENESIS_HASH;
 
-    /** The event at that seq, where it does not follow from what stands before it. */
+    /** The event at {@link #position} if it does not follow from its predecessor. */
     private @Nullable UnlinkedEvent previousUnlinked;
 
-    /** Whether the event at that seq was found wrong in another way. */
+    /** Whether the event at {@link #position} has another fault. */
     private boolean previousFaulty;
 
-    /** The last seq and its hash, where the stream's own record says that it ends. */
+    /** The last seq and hash according to the stream's row; null until the walk reaches that seq. */
     private @Nullable StreamEnd streamEnd;
 
     private record StreamEnd(long seq, @Nullable Hash hash) {}
@@ -47,7 +47,7 @@ final class HashChainWalker {
         this.headsToCompare = new ArrayList<>(toCompare);
     }
 
-    /** The seq up to which everything is accounted for. */
+    /** Returns the seq up to which all entries are checked or reported as missing. */
     long position() {
         return position;
     }
@@ -155,7 +155,7 @@ final class HashChainWalker {
         DOES_NOT_FOLLOW
     }
 
-    /** Judges an event by what stands before it, and what stood before it by the event. */
+    /** Checks an event against its predecessor, and records what that says about an unlinked predecessor. */
     private LinkCheck checkLink(ChainEntry.StoredEvent storedEvent, Hash digest) {
         long seq = storedEvent.seq();
         boolean says = digest.equals(storedEvent.digest());
@@ -182,7 +182,7 @@ final class HashChainWalker {
             setSuccessor(UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE);
             return says ? LinkCheck.RIGHT : LinkCheck.OTHER_DIGEST;
         }
-        // Where one was put in or taken out and the rest moved up, all the rest is one place off.
+        // If an event was inserted or removed and the rest moved by one, all later events are one seq off.
         if (HashChain.nextHash(previousHash, seq - 1, digest).equals(hash)) {
             setSuccessor(UnlinkedEvent.Successor.FOLLOWS);
             return LinkCheck.ONE_EARLIER;
@@ -197,7 +197,7 @@ final class HashChainWalker {
 
     private void setSuccessor(UnlinkedEvent.Successor successor) {
         if (previousUnlinked != null) {
-            // Where its hash is destroyed, what it should be was gone on with.
+            // If the event's hash was destroyed, the walk went on with the hash it should have.
             previousUnlinked.successor = successor == UnlinkedEvent.Successor.FOLLOWS && previousUnlinked.hash == null
                     ? UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE
                     : successor;
@@ -222,7 +222,7 @@ final class HashChainWalker {
                     AuditFinding.Kind.HEAD,
                     "events are forgotten behind what the topic says is its end");
         }
-        // It may begin before: what was seen already can have been forgotten since.
+        // The range may begin before the position: events that were already visited may have been pruned since.
         prunedCount += run.last() - Math.max(run.seq() - 1, position);
         if (run.hash() == null) {
             auditFindingCollector.add(
@@ -250,7 +250,7 @@ final class HashChainWalker {
                 wrong.reason());
     }
 
-    /** What is not there before this seq is missing. */
+    /** Records the events between the position and {@code seq} as missing. */
     private void skipTo(long seq) {
         long first = position + 1;
         if (seq <= first) {
@@ -263,7 +263,7 @@ final class HashChainWalker {
         previousFaulty = false;
     }
 
-    /** Compares the ends noted earlier that lie between two seqs with the hash at the second. */
+    /** Compares the trusted heads between {@code first} and {@code last} with the hash at {@code last}. */
     private void compareHeads(long first, long last, @Nullable Hash hash) {
         for (TrustedHead trustedHead : List.copyOf(headsToCompare)) {
             if (trustedHead.seq() >= first && trustedHead.seq() <= last) {
@@ -291,7 +291,7 @@ final class HashChainWalker {
         }
     }
 
-    /** Compares with what the stream's own record says. */
+    /** Compares the end of the chain with the end that the stream's row records. */
     private void checkEnd(HashChainPage page) {
         skipTo(Math.min(page.range().last(), Long.MAX_VALUE - 1) + 1);
         streamEnd = new StreamEnd(position, previousHash);
@@ -325,7 +325,7 @@ final class HashChainWalker {
         }
     }
 
-    /** What came of it. */
+    /** Returns the result of the walk. */
     StreamAuditResult result() {
         for (TrustedHead trustedHead : List.copyOf(headsToCompare)) {
             addComparison(trustedHead, TrustedHead.Result.WRONG);

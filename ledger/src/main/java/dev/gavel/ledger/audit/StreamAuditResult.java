@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  * The result of verifying a stream: counts, last event and its hash, findings, and the earlier head hashes that were
  * compared. Immutable.
  *
- * @param events how many kept events were looked at
- * @param prunedEvents how many events were pruned before
- * @param lastSeq the seq of the last event that was looked at
- * @param head its hash; null where that is destroyed
- * @param findings the first of them
- * @param moreFindings how many there are besides
- * @param comparedHeads the ends noted earlier that were to be compared
+ * @param events the number of verified events
+ * @param prunedEvents the number of events that were pruned earlier
+ * @param lastSeq the seq of the last verified event
+ * @param head the hash of the last verified event; null if it was destroyed
+ * @param findings the findings, up to a limit
+ * @param moreFindings the number of findings beyond the limit
+ * @param comparedHeads the results for the trusted heads that the caller passed
  */
 public record StreamAuditResult(
         String stream,

@@ -8,7 +8,10 @@ import java.util.Optional;
  * Immutable.
  */
 public record TrustedHead(String stream, long seq, Hash hash) {
-    /** Reads what {@link #toString} writes; empty where it is nothing of the kind. A stream's name may have any sign in it. */
+    /**
+     * Parses what {@link #toString} writes; empty if the text has another form. A stream's name may contain any
+     * character.
+     */
     public static Optional<TrustedHead> parse(String text) {
         int equals = text.lastIndexOf('=');
         int colon = text.lastIndexOf(':');
@@ -26,22 +29,22 @@ public record TrustedHead(String stream, long seq, Hash hash) {
         }
     }
 
-    /** As {@code stream=seq:hash}. */
+    /** Returns the form {@code stream=seq:hash}. */
     @Override
     public String toString() {
         return stream + "=" + seq + ":" + hash;
     }
 
-    /** What became of it. */
+    /** The result of comparing a trusted head with the chain. */
     public enum Result {
-        /** It is as noted: nothing up to there has changed, as far as the rest of the chain is sound. */
+        /** The hash matches: nothing up to this seq has changed, provided that the rest of the chain is intact. */
         RIGHT,
-        /** Another event, or none, stands there. */
+        /** The chain has another event at this seq, or none. */
         WRONG,
-        /** That event was pruned together with the one after it, so nothing is left to compare with. */
+        /** The event was pruned together with its successor, so there is no hash left to compare with. */
         FORGOTTEN
     }
 
-    /** A noted end and what became of it. */
+    /** A trusted head with the result of its comparison. */
     public record Comparison(TrustedHead head, Result result) {}
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * An event whose hash does not follow from the event before it, with the evidence for classifying it. Not thread-safe.
  */
 final class UnlinkedEvent {
-    /** How what stands behind it goes on from it. */
+    /** How the next entry of the chain relates to this event. */
     enum Successor {
         NOTHING,
         FOLLOWS,
@@ -20,21 +20,21 @@ final class UnlinkedEvent {
     final Hash digest;
     final @Nullable Hash hash;
 
-    /** The hash of what stands before it. */
+    /** The hash of the preceding entry. */
     final Hash previousHash;
 
-    /** What its hash would be, were it in its place. */
+    /** The hash that this event would have if it had been written at its seq. */
     final Hash expectedHash;
 
-    /** What stands right before it, where that is one too. */
+    /** The preceding event, if that is unlinked too. */
     final @Nullable UnlinkedEvent predecessor;
 
-    /** Whether something was found wrong with what stands right before it. */
+    /** Whether the preceding event has another fault. */
     boolean afterFaultyEvent;
 
     Successor successor = Successor.NOTHING;
 
-    /** What it was found to be, once it was. */
+    /** The kind of finding that was reported for this event; null before. */
     AuditFinding.@Nullable Kind findingKind;
 
     UnlinkedEvent(

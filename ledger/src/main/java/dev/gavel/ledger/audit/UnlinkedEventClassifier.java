@@ -10,12 +10,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies events that do not follow from their predecessor as reordered, edited, inserted or broken. An event's hash
- * says where it was written: it comes out again only from the right seq and the right hash before. Those are tried that
- * are near the breaks, so two events that changed places are both named. Not thread-safe.
+ * Classifies events that do not follow from their predecessor as reordered, edited, inserted or broken. The hash of an
+ * event reveals its original place: only the original seq and the original preceding hash reproduce it. The classifier
+ * tries the seqs and hashes near the breaks, so it names both of two events that were swapped. Not thread-safe.
  */
 final class UnlinkedEventClassifier {
-    /** Trying takes the third power of it; a ledger with more breaks than this is not puzzled together again. */
+    /**
+     * The classification takes time cubic in this number; further unlinked events are reported as broken without it.
+     */
     private static final int MAX_UNLINKED = 48;
 
     private static final String BROKEN =
@@ -47,12 +49,12 @@ final class UnlinkedEventClassifier {
         candidateSeqs.add(unlinkedEvent.seq - 1);
     }
 
-    /** Whether no more are looked into: they are only breaks. */
+    /** Whether the limit is reached, so that further unlinked events are only reported as broken. */
     boolean isFull() {
         return unlinkedEvents.size() == MAX_UNLINKED;
     }
 
-    /** Something is missing, which may turn up elsewhere. */
+    /** Records a gap in the stream; the missing event may be found at another seq. */
     void addGap(long first, long last, @Nullable Hash hashBefore) {
         if (gaps.size() == MAX_UNLINKED) {
             reportGap(new Gap(first, last));
@@ -65,7 +67,7 @@ final class UnlinkedEventClassifier {
         }
     }
 
-    /** Names what can be named. */
+    /** Classifies and reports all recorded events and gaps. */
     void resolve() {
         Set<Long> turnedUp = new HashSet<>();
         for (UnlinkedEvent unlinkedEvent : unlinkedEvents) {
@@ -97,7 +99,7 @@ final class UnlinkedEventClassifier {
         if (written != null && written != unlinkedEvent.seq) {
             reportEvent(unlinkedEvent, AuditFinding.Kind.REORDERED, "it was written as seq " + written);
         } else if (written != null && isFault(unlinkedEvent.predecessor, unlinkedEvent.afterFaultyEvent)) {
-            return; // It stands where it was written; what stands before it does not, and has been named.
+            return; // It is in its original place; its predecessor is not, and is reported already.
         } else if (unlinkedEvent.successor == UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE) {
             reportEvent(
                     unlinkedEvent,

@@ -1,46 +1,56 @@
 package dev.gavel.ledger.lease;
 
 /**
- * Grants named leases so that only one of the processes sharing a ledger runs a task at a time. A lease is held for a
- * while and renewed; a process that cannot renew it stops before anybody else may begin. Thread-safe.
+ * Grants named leases so that only one of the processes sharing a ledger runs a task at a time. A lease lasts for a
+ * limited time and must be renewed. A process that cannot renew it stops before another process can acquire it.
+ * Thread-safe.
  */
 public interface LeaseService extends AutoCloseable {
     /**
-     * Stands for something until that is closed: begins as soon as nobody else holds it, ends when it could not be renewed
-     * in time, and begins again when it can.
+     * Requests a lease until the returned request is closed. The lease is acquired as soon as no other process holds
+     * it, is released if it cannot be renewed in time, and is acquired again later.
      *
-     * @param name what only one process may do; at most 200 characters
+     * @param name the name of the task that only one process may run; at most 200 characters
      */
     LeaseRequest request(String name, LeaseListener leaseListener);
 
-    /** Gives up everything held, so that others need not wait for it to run out; the second time nothing happens. */
+    /** Releases all leases, so that other processes need not wait for them to expire. A second call does nothing. */
     @Override
     void close();
 
-    /** Who does it while it is theirs. Called on a thread of the leases, which may be held up for a moment only. */
+    /**
+     * Runs a task while this process holds the lease. Called on a thread of the lease service, which it must not block
+     * for more than a moment.
+     */
     interface LeaseListener {
-        /** It is ours from now on. */
+        /** This process holds the lease from now on. */
         void onAcquire(LeaseTerm term);
 
-        /** It is ours no more; also when the candidacy is closed. Called before anybody else may begin. */
+        /**
+         * This process no longer holds the lease, or its request was closed. Called before another process can acquire
+         * the lease.
+         */
         void onRelease();
     }
 
-    /** One time of holding a lease. Thread-safe. */
+    /** A period in which this process holds a lease without interruption. Thread-safe. */
     interface LeaseTerm {
-        /** Whether it is still ours, by the clock: asked right before something is done that nobody may do twice. */
+        /**
+         * Whether this process still holds the lease, by the local clock. Callers check it right before an action that
+         * must not be done twice.
+         */
         boolean isHeld();
 
-        /** Greater than that of every term before, in whatever process. */
+        /** Returns a number that is greater than that of every earlier term of this lease in any process. */
         long epoch();
     }
 
-    /** A wish to hold a lease. */
+    /** A request to hold a lease. */
     interface LeaseRequest extends AutoCloseable {
-        /** Who holds it now, where that is another process; an empty text where nobody does or we do. */
+        /** Returns the process that holds the lease; empty if this process or none holds it. */
         String otherHolder();
 
-        /** Stands no more; where the lease is ours it is ended and given up first. */
+        /** Withdraws the request. If this process holds the lease, it is released first. */
         @Override
         void close();
     }

@@ -34,6 +34,6 @@ public final class SingleProcessLeaseService implements LeaseService {
 
     @Override
     public void close() {
-        // Nobody waits for what it holds.
+        // No other process waits for these leases.
     }
 }

@@ -7,9 +7,7 @@ import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/**
- * Counts durations in fixed buckets without allocating, for the metrics page. Counting allocates nothing. Thread-safe.
- */
+/** Counts durations in fixed buckets without allocating, for the metrics page. Thread-safe. */
 public final class Histogram {
     private static final double NANOS = 1e9;
 
@@ -22,17 +20,20 @@ public final class Histogram {
         this.counts = Stream.generate(LongAdder::new).limit(bounds.length + 1L).toArray(LongAdder[]::new);
     }
 
-    /** Steps of at most so many seconds each, in ascending order; what took longer is counted beyond the last. */
+    /**
+     * Creates a histogram with these upper bounds in seconds, in ascending order. Longer durations count in an overflow
+     * bucket.
+     */
     public static Histogram ofSeconds(double... bounds) {
         return new Histogram(bounds.clone());
     }
 
-    /** Counts something that took so long; a clock that was set back makes that no less than nothing. */
+    /** Counts a duration. A negative one, as after a clock was set back, counts as zero. */
     public void add(Duration took) {
         addNanos(Math.max(0, took.toNanos()));
     }
 
-    /** Counts something that took so many nanoseconds. */
+    /** Counts a duration in nanoseconds. */
     public void addNanos(long nanos) {
         add(nanos / NANOS);
     }
@@ -46,7 +47,7 @@ public final class Histogram {
         sum.add(seconds);
     }
 
-    /** What was counted so far. */
+    /** Returns the counts up to now. */
     public Snapshot snapshot() {
         List<Bucket> steps = new ArrayList<>(bounds.length);
         long count = 0;
@@ -57,15 +58,15 @@ public final class Histogram {
         return new Snapshot(steps, count + counts[bounds.length].sum(), sum.sum());
     }
 
-    /** So many took at most so many seconds. */
+    /** The number of durations that are at most {@code upperBoundSeconds}. */
     public record Bucket(double upperBoundSeconds, long count) {}
 
     /**
-     * What was counted up to a moment. Immutable.
+     * The counts at one moment. Immutable.
      *
-     * @param buckets ascending, each with all that the ones before it count
-     * @param count of everything
-     * @param sum of all seconds
+     * @param buckets cumulative counts, ordered by upper bound
+     * @param count the number of all durations
+     * @param sum the sum of all durations, in seconds
      */
     public record Snapshot(List<Bucket> buckets, long count, double sum) {
         public Snapshot {

@@ -47,12 +47,12 @@ abstract sealed class AbstractPostgresLedger implements ReadableLedger permits P
         return connector;
     }
 
-    /** All of it in one transaction, which sees one state of the database; a few rows at a time. */
+    /** Exports in one transaction, which sees one state of the database, and fetches a few rows at a time. */
     @Override
     public void export(Consumer<? super ExportedEvent> sink) {
         try (PostgresSession session = new PostgresSession(connector.connectForMaintenance())) {
             session.beginSnapshot();
-            // Whoever reads along may pause; nobody waits for it.
+            // The consumer of the export may pause; no other transaction waits for this one.
             session.execute("SET LOCAL idle_in_transaction_session_timeout = 0");
             SqlLedgerReader reader = new SqlLedgerReader(session, PostgresSession.QUERIES);
             for (String stream : reader.streams()) {

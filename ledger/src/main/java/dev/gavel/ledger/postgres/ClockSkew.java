@@ -10,7 +10,10 @@ import java.time.Instant;
 final class ClockSkew {
     private ClockSkew() {}
 
-    /** How far a clock is from ours at least, given what it showed between two moments of ours. */
+    /**
+     * Returns the minimum difference of the two clocks, given the time that the other clock showed between two local
+     * times.
+     */
     static Duration between(Instant before, Instant after, Instant theirs) {
         if (theirs.isBefore(before)) {
             return Duration.between(theirs, before);

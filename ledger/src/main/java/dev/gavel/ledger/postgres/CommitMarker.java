@@ -8,7 +8,10 @@ import java.util.Optional;
 
 /** Identifies the last event of a batch to find out whether a commit with a lost reply was written. Immutable. */
 record CommitMarker(long stream, long seq, Hash hash) {
-    /** Whether it is there. The stream must be locked, or it may still come. */
+    /**
+     * Whether the event is stored. The caller must have locked the stream; otherwise the event may still be written
+     * later.
+     */
     boolean isStored(PostgresSession session) throws SQLException {
         return session.first(
                         "SELECT hash FROM event WHERE stream = ? AND seq = ?",

@@ -5,10 +5,10 @@ import java.time.Duration;
 /**
  * Durations of PostgreSQL leases: lifetime, renewal interval, safety margin and stop notice. Immutable.
  *
- * @param lifetime how long one is held without being renewed, by the database's clock
- * @param renewInterval how often those held are renewed, and those wanted asked for
- * @param margin how long before its end we count it as ended: clocks run at slightly different speeds
- * @param stopNotice how long before that its holder is told to stop
+ * @param lifetime how long a lease lasts without renewal, by the database's clock
+ * @param renewInterval the interval at which held leases are renewed and requested leases are tried
+ * @param margin how long before its end this process treats a lease as expired: clocks run at slightly different speeds
+ * @param stopNotice how long before that the listener is notified to stop
  */
 record LeaseTimings(Duration lifetime, Duration renewInterval, Duration margin, Duration stopNotice) {
     static final LeaseTimings DEFAULT = new LeaseTimings(

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The stream rows that a PostgreSQL transaction has locked for writing, by name. Rows are locked in the order of their
- * names, so that two who lock several never wait for each other. Not thread-safe.
+ * names, so that two transactions that lock several streams cannot deadlock. Not thread-safe.
  */
 final class LockedStreams {
     private static final String COLUMNS = "SELECT name, id, first_seq, last_seq, head FROM stream ";
     private static final String LOCK = COLUMNS + "WHERE name = ANY (?) ORDER BY name FOR UPDATE";
     private static final String LOCK_ALL = COLUMNS + "ORDER BY name FOR UPDATE";
 
-    /** Numbers are given without a gap, one after the other. */
+    /** Ids are assigned consecutively, without gaps. */
     private static final String CREATE = """
             INSERT INTO stream (id, name)
             SELECT (SELECT coalesce(max(id), 0) FROM stream) + row_number() OVER (ORDER BY wanted.name), wanted.name
@@ -35,12 +35,12 @@ final class LockedStreams {
         this.rows = rows;
     }
 
-    /** Locks these; those that are not there are not among the answer. */
+    /** Locks the named streams. Streams that do not exist are missing from the result. */
     static LockedStreams lock(PostgresSession session, Collection<String> names) throws SQLException {
         return of(session.list(LOCK, row -> new NamedRow(session.text(row, 1), row(row)), List.copyOf(names)));
     }
 
-    /** Locks all there are. */
+    /** Locks all streams. */
     static LockedStreams lockAll(PostgresSession session) throws SQLException {
         return of(session.list(LOCK_ALL, row -> new NamedRow(session.text(row, 1), row(row))));
     }
@@ -52,8 +52,8 @@ final class LockedStreams {
     }
 
     /**
-     * Makes the rows of these, within a transaction of their own. Beside the first events of a stream, they would keep
-     * others that begin streams waiting, or give a number twice.
+     * Creates rows for the named streams in a separate transaction. In the transaction that writes their first events,
+     * they would make other writers that create streams wait, or would assign an id twice.
      */
     static void create(PostgresSession session, Collection<String> names) throws SQLException {
         session.begin();
@@ -81,7 +81,7 @@ final class LockedStreams {
 
     private record NamedRow(String name, StreamRow row) {}
 
-    /** One of them, as it is with what is being written. */
+    /** A locked row, updated in memory with the events being written. */
     static final class StreamRow {
         final long id;
         final long firstSeq;
@@ -89,7 +89,10 @@ final class LockedStreams {
         Hash head;
         boolean changed;
 
-        /** Where somebody has destroyed the head, writing goes on, and the break is there to be found. */
+        /**
+         * Creates a row. If the stored head was destroyed, writing continues from the genesis hash, and the audit finds
+         * the break.
+         */
         StreamRow(long id, long firstSeq, long lastSeq, @Nullable Hash head) {
             this.id = id;
             this.firstSeq = firstSeq;

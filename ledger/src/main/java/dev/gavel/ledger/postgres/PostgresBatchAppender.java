@@ -19,8 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts the events and summaries of one batch into locked PostgreSQL streams and extends their hash chains. It asks
- * the database a few times, however large the batch. Not thread-safe, used once.
+ * Inserts the events and summaries of one batch into locked PostgreSQL streams and extends their hash chains. The
+ * number of database round trips does not depend on the size of the batch. Not thread-safe, used once.
  */
 final class PostgresBatchAppender {
     private static final String EVENT = """
@@ -30,7 +30,7 @@ final class PostgresBatchAppender {
 
     private static final String FIND_SUBJECTS = "SELECT name, id FROM subject WHERE stream = ? AND name = ANY (?)";
 
-    /** Numbers are given in the order subjects begin. */
+    /** Ids are assigned in the order in which subjects start. */
     private static final String INSERT_SUBJECTS = """
             INSERT INTO subject (stream, name)
             SELECT ?, begun.name FROM unnest(?::text[]) WITH ORDINALITY AS begun (name, place) ORDER BY begun.place
@@ -46,7 +46,7 @@ final class PostgresBatchAppender {
         this.streams = streams;
     }
 
-    /** Writes it; the mark by which it is found again, where there is an event in it. */
+    /** Appends the batch. Returns a marker by which its commit can be recognised; empty if the batch has no events. */
     Optional<CommitMarker> append(LedgerBatch batch) throws SQLException {
         resolveSubjectIds(batch);
         Optional<CommitMarker> commitMarker = Optional.empty();
@@ -91,7 +91,7 @@ final class PostgresBatchAppender {
         return commitMarker;
     }
 
-    /** Finds the numbers of all subjects in the batch, and gives numbers to those that begin. */
+    /** Looks up the ids of all subjects in the batch, and inserts the new subjects. */
     private void resolveSubjectIds(LedgerBatch batch) throws SQLException {
         Map<String, Set<String>> names = new LinkedHashMap<>();
         batch.events().forEach(event -> names(names, event.stream()).add(event.subject()));

@@ -15,10 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * Writes one batch to PostgreSQL with retries, and checks whether a commit with a lost reply was written. What failed
- * before it was told to commit left nothing behind. What became of a commit whose answer was lost is found out first:
- * with the streams locked, the transaction that was under way is over, and its last event is there or will never be.
- * Not thread-safe, used once.
+ * Writes one batch to PostgreSQL with retries, and checks whether a commit with a lost reply was written. A failure
+ * before the commit leaves nothing behind. After a commit with a lost reply, the writer first locks the streams: then
+ * the earlier transaction has ended, and its last event is either stored or never will be. Not thread-safe, used once.
  */
 final class PostgresBatchWriter {
     private static final long FIRST_PAUSE_MILLIS = 20;
@@ -34,12 +33,12 @@ final class PostgresBatchWriter {
     private final Duration retryTimeout;
     private final long writeDeadline;
 
-    /** What was sent to be committed and never answered. */
+    /** The marker of a commit whose reply was lost. */
     private Optional<CommitMarker> unconfirmed = Optional.empty();
 
     /**
-     * Until when it is asked what became of that. It counts from when the answer was given up: a network that fails silently
-     * takes longer to show than writing is tried for.
+     * The end of the time in which the lost commit is looked up. It counts from the moment the reply is given up,
+     * because a network that fails silently is noticed later than {@link #writeDeadline}.
      */
     private long checkDeadline;
 
@@ -101,7 +100,7 @@ final class PostgresBatchWriter {
         }
     }
 
-    /** Writes it; whether it did, or it is too late for that. */
+    /** Tries to write the batch. Returns false if the write deadline has passed. */
     private boolean attempt(PostgresSession session) throws SQLException {
         session.begin();
         LockedStreams locked = lockStreams(session);
@@ -122,7 +121,7 @@ final class PostgresBatchWriter {
             session.rollback();
             return true;
         }
-        // Without an event there is only what can be written twice.
+        // A batch without events has only summaries, which can safely be written twice.
         unconfirmed = new PostgresBatchAppender(session, locked).append(batch);
         try {
             session.commit();
@@ -136,7 +135,10 @@ final class PostgresBatchWriter {
         }
     }
 
-    /** What failed while it was decided counts as the database's failure, whatever was made of it. */
+    /**
+     * Lets {@code decide} compute the batch. A read that failed meanwhile counts as a failure of the database, even if
+     * {@code decide} handled it.
+     */
     private LedgerBatch decideBatch(WriteTransactionReader reader) throws SQLException {
         try {
             LedgerBatch batch = decide.apply(reader);

@@ -20,7 +20,7 @@ final class PostgresConnectionPool implements AutoCloseable {
         this.permits = new Semaphore(options.readers(), true);
     }
 
-    /** A session to be closed soon. */
+    /** Borrows a session, which the caller must close soon. */
     PostgresSession borrow() throws SQLException {
         if (connections.isClosed()) {
             throw new LedgerException("the ledger is closed");
@@ -28,24 +28,24 @@ final class PostgresConnectionPool implements AutoCloseable {
         return new PostgresSession(connections.getConnection(), this::discard);
     }
 
-    /** Where one connection is gone, those that lie idle are likely to be, too: they are made anew. */
+    /** Discards a broken connection. Idle connections are probably broken too, so the pool replaces them. */
     private void discard(Connection spoiled) {
         connections.evictConnection(spoiled);
         connections.getHikariPoolMXBean().softEvictConnections();
     }
 
-    /** Does something by one connection. */
+    /** An operation on one session. */
     @FunctionalInterface
     interface Work<T> {
         T run(PostgresSession session) throws SQLException;
     }
 
-    /** Reads one thing. */
+    /** Runs one read. */
     <T> T read(Function<SqlLedgerReader, T> reading) {
         return readWithSession(session -> reading.apply(new SqlLedgerReader(session, PostgresSession.QUERIES)));
     }
 
-    /** Reads what may be large, a few rows at a time: that takes a transaction. */
+    /** Runs a read that may be large, in a transaction, so that the driver fetches a few rows at a time. */
     <T> T readInChunks(Function<SqlLedgerReader, T> reading) {
         return readWithSession(session -> {
             session.begin();
@@ -55,7 +55,7 @@ final class PostgresConnectionPool implements AutoCloseable {
         });
     }
 
-    /** Reads several things as they are at one moment. */
+    /** Runs several reads that see one state of the database. */
     <T> T readSnapshot(Function<SqlLedgerReader, T> reading) {
         return readWithSession(session -> {
             session.beginSnapshot();
@@ -65,7 +65,10 @@ final class PostgresConnectionPool implements AutoCloseable {
         });
     }
 
-    /** A connection may have died since it was last used: reading does no harm, so it is tried once more on another. */
+    /**
+     * Runs a read. A pooled connection may have broken since its last use, and reading is idempotent, so a transient
+     * failure is retried once on another connection.
+     */
     <T> T readWithSession(Work<T> reading) {
         permits.acquireUninterruptibly();
         try {

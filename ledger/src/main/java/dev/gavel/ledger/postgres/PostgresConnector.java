@@ -13,16 +13,19 @@ import java.util.logging.Logger;
 import java.util.regex.Pattern;
 
 /**
- * Opens PostgreSQL connections and connection pools with time limits for connecting, statements and locks. Everything
- * has a time limit, so that a database that hangs is noticed like one that is gone; what the address itself says of
- * these is left as it is. Thread-safe.
+ * Opens PostgreSQL connections and connection pools with time limits for connecting, statements and locks. With these
+ * limits, a database that hangs is noticed like one that is down. Limits that the JDBC URL sets have precedence.
+ * Thread-safe.
  */
 final class PostgresConnector {
-    /** The driver's own log, which shows addresses with the passwords in them. Kept, since nobody else would keep it off. */
+    /**
+     * The driver's log, which contains URLs with passwords. This field keeps a strong reference, since the log level is
+     * lost when the logger is garbage-collected.
+     */
     private static final Logger DRIVER_LOG = Logger.getLogger("org.postgresql");
 
     static {
-        // Somebody who looks for what is wrong with the driver may have set it.
+        // An operator who debugs the driver may have set a level.
         if (DRIVER_LOG.getLevel() == null) {
             DRIVER_LOG.setLevel(Level.OFF);
         }
@@ -32,13 +35,13 @@ final class PostgresConnector {
 
     private static final int CONNECT_SECONDS = 2;
 
-    /** Longer than any statement may take: it is for a server that does not answer at all. */
+    /** Longer than any statement may take: it detects a server that does not respond at all. */
     private static final int SOCKET_SECONDS = 8;
 
     private static final String QUERY_LIMITS = limitsSql(5_000, 2_000, 5_000);
     private static final String MAINTENANCE_LIMITS = limitsSql(0, 30_000, 60_000);
 
-    /** For the one who writes, and for housekeeping beside it. */
+    /** Connections for the ledger writer and for maintenance, in addition to the readers. */
     private static final int EXTRA_CONNECTIONS = 3;
 
     private static final long BORROW_MILLIS = 1_500;
@@ -50,7 +53,10 @@ final class PostgresConnector {
         this.options = options;
     }
 
-    /** What is wrong with the address, without showing it: nobody can tell then which part of it is secret. */
+    /**
+     * Returns what is wrong with the URL. The message does not contain the URL, since it is unknown which part of a
+     * malformed URL is secret.
+     */
     Optional<String> urlProblem() {
         if (USER_IN_FRONT.matcher(options.url()).find()) {
             return Optional.of(
@@ -66,10 +72,10 @@ final class PostgresConnector {
     }
 
     /**
-     * Limits as the server keeps them, in milliseconds. They are set by SQL: a pooler such as PgBouncer refuses connections
-     * that bring them along, and where the address has options of its own, those would stand in their place. What came with
-     * the connection is left alone. A server that lost sight of us lets go of what we had locked in seconds, where its own
-     * settings would have it wait for hours.
+     * Returns SQL that sets time limits on the server, in milliseconds. They are set by SQL because a pooler such as
+     * PgBouncer rejects connections with these startup parameters, and because options in the URL would replace them.
+     * Values that the URL sets are left unchanged. With the keep-alive settings, a server that has lost contact with
+     * this process releases its locks within seconds; with default settings it may take hours.
      */
     private static String limitsSql(int statement, int lock, int idle) {
         return """
@@ -87,12 +93,12 @@ final class PostgresConnector {
                 """.formatted(statement, lock, idle);
     }
 
-    /** One for short questions. */
+    /** Opens a connection for short queries. */
     Connection connectForQueries() throws SQLException {
         return connect(QUERY_LIMITS, SOCKET_SECONDS);
     }
 
-    /** One for work that takes as long as it takes. */
+    /** Opens a connection for maintenance, without a time limit for statements. */
     Connection connectForMaintenance() throws SQLException {
         return connect(MAINTENANCE_LIMITS, 0);
     }
@@ -131,7 +137,7 @@ final class PostgresConnector {
         properties.setProperty("loginTimeout", Integer.toString(CONNECT_SECONDS * 2));
         properties.setProperty("socketTimeout", Integer.toString(socketSeconds));
         properties.setProperty("tcpKeepAlive", "true");
-        // Else what was to be written, all of a batch, is part of what exceptions say.
+        // Otherwise exceptions contain the values to be written, for the whole batch.
         properties.setProperty("logServerErrorDetail", "false");
         if (namesSeveralHosts(options.url())) {
             properties.setProperty("targetServerType", "primary");

@@ -3,8 +3,8 @@ package dev.gavel.ledger.postgres;
 import dev.gavel.ledger.sql.SqlDialect;
 
 /**
- * The PostgreSQL dialect, which also escapes NUL characters that PostgreSQL cannot store in text. It keeps every text
- * but one with a NUL in it; that is written as a backslash and a zero, and so a backslash as two. Stateless.
+ * The PostgreSQL dialect, which also escapes NUL characters that PostgreSQL cannot store in text. A NUL becomes a
+ * backslash and a zero, and a backslash becomes two. Stateless.
  */
 final class PostgresDialect implements SqlDialect {
     @Override
@@ -17,7 +17,7 @@ final class PostgresDialect implements SqlDialect {
         return "greatest";
     }
 
-    /** A stream's row is made before it is first written to. */
+    /** Excludes streams without events: a stream's row is created before its first event. */
     @Override
     public String streamsQuery() {
         return """

@@ -19,27 +19,27 @@ final class PostgresErrors {
     private static final String TOO_MANY_CONNECTIONS = "53300";
     private static final String IDLE_IN_TRANSACTION = "25P03";
 
-    /** The class of failures by which a server says what is wrong with a value, and shows it. */
+    /** The class of data errors, whose messages contain the offending value. */
     private static final String BAD_DATA = "22";
 
-    /** Classes of failures that pass: of connections, of transactions that got in each other's way, by operators. */
+    /** Classes of temporary failures: connection errors, conflicts between transactions, operator intervention. */
     private static final Set<String> TRANSIENT_CLASSES = Set.of("08", "40", "57");
 
     private static final Set<String> TRANSIENT_STATES =
             Set.of(READ_ONLY, LOCK_NOT_AVAILABLE, TOO_MANY_CONNECTIONS, IDLE_IN_TRANSACTION);
 
-    /** Classes of failures by which a transaction was refused: for what it wrote, or for another's sake. */
+    /** Classes of errors by which the server rejects a transaction: constraint violations and conflicts. */
     private static final Set<String> ROLLBACK_CLASSES = Set.of("23", "40");
 
     private PostgresErrors() {}
 
-    /** Whether the same may work when it is tried again. */
+    /** Whether a retry of the same operation may succeed. */
     static boolean isTransient(SQLException failure) {
         String state = state(failure);
         return state == null || TRANSIENT_CLASSES.contains(state.substring(0, 2)) || TRANSIENT_STATES.contains(state);
     }
 
-    /** Whether the connection is of no more use: it is gone, or leads to a database that cannot be written to. */
+    /** Whether the connection cannot be used any more: it is broken, or it leads to a read-only database. */
     static boolean breaksConnection(SQLException failure) {
         String state = state(failure);
         return state == null
@@ -50,15 +50,15 @@ final class PostgresErrors {
     }
 
     /**
-     * Whether the server surely did not commit. Whatever else happens while a commit is under way leaves open what became of
-     * it: a server told to stop may say so after it has committed.
+     * Whether the server certainly did not commit. After any other failure during a commit the result is unknown: a
+     * server that is shutting down may report that after it has committed.
      */
     static boolean isDefiniteRollback(SQLException failure) {
         String state = state(failure);
         return state != null && ROLLBACK_CLASSES.contains(state.substring(0, 2));
     }
 
-    /** Whether an event's reference is there already. */
+    /** Whether the failure is that an event with this reference is already stored. */
     static boolean isDuplicateReference(SQLException failure) {
         SQLException each = failure;
         while (each != null) {
@@ -72,8 +72,8 @@ final class PostgresErrors {
     }
 
     /**
-     * Why it could not be written, for those who wait for it. What the database says itself is not for them: it may repeat
-     * what others wanted to write.
+     * Returns why a batch could not be written, for the submitters. It omits the database's message, which may contain
+     * data of other participants.
      */
     static String reason(SQLException failure) {
         String state = state(failure);
@@ -97,15 +97,15 @@ final class PostgresErrors {
     }
 
     /**
-     * What the server says of a failure that is not usual, for those who run it: where that cannot be what was to be
-     * written, unless the address wants such details.
+     * Returns the server's message about an unusual failure, for operators. Empty if the message could contain values
+     * to be written, unless the URL enables such details.
      */
     static String detail(SQLException failure) {
         String state = state(failure);
         if (state == null || state.startsWith(BAD_DATA) || knownReason(state).isPresent()) {
             return "";
         }
-        // What is said of a batch is the driver's sentence; the server's stands behind it.
+        // For a batch, the first exception is the driver's; the server's message is in the next one.
         SQLException each = failure;
         while (each instanceof BatchUpdateException && each.getNextException() != null) {
             each = each.getNextException();

@@ -15,20 +15,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Holds the advisory lock that marks a PostgreSQL ledger as used by this process, and warns when the clocks of process
- * and database differ. A connection that was lost is made anew; whatever is found then, a process that runs goes on. It
- * also looks now and then whether the database's clock is ours. Thread-safe.
+ * and database differ. If the connection is lost, the lock is acquired again on a new one. If another process holds the
+ * lock by then, this process logs an error and continues. Thread-safe.
  */
 final class PostgresInUseLock implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresInUseLock.class);
 
-    /** A process that was just killed, or is just stopping, may be seen for a moment longer. */
+    /** The connection of a process that was just killed, or is stopping, may hold its lock for a moment longer. */
     private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(1);
 
     private static final long PAUSE_MILLIS = 100;
     private static final long CHECK_SECONDS = 5;
     private static final int CHECKS_PER_CLOCK_CHECK = 12;
 
-    /** Deciding goes by each process's own clock. */
+    /** Proposals expire by the clock of each process. */
     private static final Duration TOLERANCE = Duration.ofSeconds(1);
 
     private final PostgresConnector connector;
@@ -47,8 +47,8 @@ final class PostgresInUseLock implements AutoCloseable {
         };
     }
 
-    /** Enters; empty where somebody is there who does not go with it. */
-    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the executor
+    /** Acquires the lock; empty if another process holds it in a conflicting mode. */
+    @SuppressWarnings("FutureReturnValueIgnored") // The task ends with the executor.
     static Optional<PostgresInUseLock> acquire(PostgresConnector postgresConnector, PostgresOptions options)
             throws SQLException {
         PostgresInUseLock postgresInUseLock = new PostgresInUseLock(postgresConnector, options);
@@ -115,7 +115,7 @@ final class PostgresInUseLock implements AutoCloseable {
         refused = !entered;
     }
 
-    /** Says in the log how far the clocks are apart, where that is too far. */
+    /** Logs a warning if the clocks differ by more than the tolerance. */
     private synchronized void compareClocks() throws SQLException {
         if (session == null) {
             return;

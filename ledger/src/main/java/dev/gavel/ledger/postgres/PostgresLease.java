@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tracks whether this process holds one lease and notifies the lease's listener when it is acquired or released. Its
- * holder is told of beginnings and ends one after the other, never of a beginning that is over already. Thread-safe.
+ * Tracks whether this process holds one lease and notifies the lease's listener when it is acquired or released. The
+ * notifications are sequential, and a term that is already over is never announced. Thread-safe.
  */
 final class PostgresLease {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresLease.class);
@@ -29,20 +29,20 @@ final class PostgresLease {
         return name;
     }
 
-    /** Who else holds it, as far as is known. */
+    /** Returns the other process that holds the lease, as of the last query; empty if there is none. */
     String otherHolder() {
         return otherHolder;
     }
 
-    /** The epoch of the term that is to be renewed; 0 where there is none. */
+    /** Returns the epoch of the term to renew; 0 if this process does not hold the lease. */
     synchronized long epochToRenew() {
         return term == null ? 0 : term.epoch;
     }
 
     /**
-     * The database says it is ours.
+     * The database has granted or renewed the lease for this process.
      *
-     * @param sent when it was asked, by {@link System#nanoTime}: it counted from then on at the earliest
+     * @param sent when the query was sent, by {@link System#nanoTime}: the lease starts then at the earliest
      */
     synchronized void onGranted(long epoch, long sent) {
         long until = sent + timings.lifetime().minus(timings.margin()).toNanos();
@@ -60,13 +60,13 @@ final class PostgresLease {
         notifyListener(() -> listener.onAcquire(begun));
     }
 
-    /** The database says it is another's. */
+    /** The database reports that this process does not hold the lease. */
     synchronized void onHeldByOther(String by) {
         otherHolder = by;
         release();
     }
 
-    /** Ends it where it has not been renewed for too long. */
+    /** Releases the lease if it was not renewed in time. */
     synchronized void expireIfDue() {
         if (term != null
                 && term.until - System.nanoTime() <= timings.stopNotice().toNanos()) {
@@ -77,7 +77,7 @@ final class PostgresLease {
         }
     }
 
-    /** Ends it for good. */
+    /** Releases the lease and accepts no further grant. */
     synchronized void close() {
         closed = true;
         release();
@@ -91,7 +91,7 @@ final class PostgresLease {
         }
     }
 
-    /** A holder's mistakes are not the next one's. */
+    /** Runs a notification. An exception of one listener does not affect other leases. */
     private void notifyListener(Runnable what) {
         try {
             what.run();
@@ -100,7 +100,7 @@ final class PostgresLease {
         }
     }
 
-    /** A time of holding it. */
+    /** A term of this lease. */
     private static final class HeldTerm implements LeaseService.LeaseTerm {
         private final long epoch;
         private volatile long until;

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acquires, renews and releases leases, which it stores as rows in the ledger's database. One statement renews all that
- * are held and asks for all that are wanted. Two threads: one asks, and may hang with the database; the other ends what
- * could not be renewed, and never waits for anything. Thread-safe.
+ * Acquires, renews and releases leases, which it stores as rows in the ledger's database. One statement renews all held
+ * leases and tries all requested ones. There are two threads: one queries the database and may block with it; the other
+ * expires leases that could not be renewed and never blocks. Thread-safe.
  */
 public final class PostgresLeaseService implements LeaseService {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresLeaseService.class);
@@ -35,8 +35,8 @@ public final class PostgresLeaseService implements LeaseService {
     private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
     /**
-     * Takes what is free, has run out or is ours, and says of each whose it is. A term goes on with its epoch if it is still
-     * the one that is renewed; any other beginning is a new epoch. Rows are locked in the order of their names.
+     * Acquires each lease that is free, expired or held by this process, and returns the holder of each. A renewed term
+     * keeps its epoch; any new term gets a higher one. Rows are locked in the order of their names.
      */
     private static final String RENEW = """
             WITH wanted AS (
@@ -61,7 +61,7 @@ public final class PostgresLeaseService implements LeaseService {
             FROM lease WHERE lease.name IN (SELECT name FROM wanted) AND lease.name NOT IN (SELECT name FROM taken)
             """;
 
-    /** It stays in the table: its epoch must not be used again. */
+    /** The row stays in the table, since its epoch must not be used again. */
     private static final String RELEASE =
             "UPDATE lease SET expires_at = clock_timestamp() WHERE name = ANY (?::text[]) AND holder = ?";
 
@@ -90,7 +90,7 @@ public final class PostgresLeaseService implements LeaseService {
                 Thread.ofPlatform().daemon().name(name).factory());
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the executor
+    @SuppressWarnings("FutureReturnValueIgnored") // The task ends with the executor.
     private static void repeat(ScheduledExecutorService executor, Runnable work, Duration every) {
         executor.scheduleWithFixedDelay(work, every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -121,7 +121,7 @@ public final class PostgresLeaseService implements LeaseService {
         };
     }
 
-    /** Renews what is ours and asks for what is not. */
+    /** Renews the held leases and tries to acquire the others. */
     private void renew() {
         List<PostgresLease> wanted = leases.values().stream()
                 .sorted(Comparator.comparing(PostgresLease::name))
@@ -179,7 +179,10 @@ public final class PostgresLeaseService implements LeaseService {
         }
     }
 
-    /** Lets others have them at once. Where the database cannot be told, they wait until the leases run out. */
+    /**
+     * Marks leases as expired, so that other processes can acquire them at once. If the database is unreachable, they
+     * wait until the leases expire.
+     */
     private void release(Collection<String> names) {
         try {
             Future<?> told = renewExecutor.submit(() -> updateReleased(List.copyOf(names)));
@@ -200,7 +203,10 @@ public final class PostgresLeaseService implements LeaseService {
         }
     }
 
-    /** Once is enough; whoever closes the ledger with everything of it may do so again. */
+    /**
+     * Closes the service once; further calls do nothing, since both the owner of the leases and the owner of the ledger
+     * may call it.
+     */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {

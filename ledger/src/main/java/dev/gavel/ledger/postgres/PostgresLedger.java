@@ -27,7 +27,7 @@ public final class PostgresLedger extends AbstractPostgresLedger implements Ledg
             FROM unnest(ARRAY['event', 'subject', 'summary', 'stream', 'forgotten']) AS name
             """;
 
-    /** Each takes a few questions to the database, and all who write wait for the last answer. */
+    /** Each subject takes several statements, and all writers wait until the last one is done. */
     private static final int PRUNE_BATCH = 50;
 
     private final PostgresOptions options;
@@ -41,7 +41,7 @@ public final class PostgresLedger extends AbstractPostgresLedger implements Ledg
         this.retryTimeout = options.retryTimeout();
     }
 
-    /** Opens a database, and makes its tables where there are none; its schema is brought up to date. */
+    /** Opens a database. Creates the tables if they are missing and brings the schema up to date. */
     public static PostgresOpenResult<PostgresLedger> open(PostgresOptions options) {
         return PostgresLedgerOpener.open(options, PostgresMigrations.ALL);
     }
@@ -74,7 +74,7 @@ public final class PostgresLedger extends AbstractPostgresLedger implements Ledg
         int last = PRUNE_BATCH;
         while (last == PRUNE_BATCH && pruned < limit) {
             int next = Math.min(PRUNE_BATCH, limit - pruned);
-            // All who write wait for it, so it has no more time than they have.
+            // All writers wait for this, so it has the time limits of a query.
             last = runMaintenance(connector()::connectForQueries, session -> {
                 LockedStreams.lockAll(session);
                 return SubjectPruner.prune(session, endedBefore, next);
@@ -92,20 +92,23 @@ public final class PostgresLedger extends AbstractPostgresLedger implements Ledg
         });
     }
 
-    /** Who of the processes that use this ledger does what only one may do: to be closed before this. */
+    /**
+     * Returns a service for leases by which the processes that use this ledger decide which one runs a task. The caller
+     * must close it before this ledger.
+     */
     public PostgresLeaseService leases() {
         return new PostgresLeaseService(connector(), LeaseTimings.DEFAULT);
     }
 
     /**
-     * 32 bytes that nobody can guess, and that all processes with this ledger get. What is kept of them is of no use without
-     * the password of the database's user.
+     * Returns 32 unpredictable bytes that are the same for all processes with this ledger. The value stored in the
+     * database is useless without the password of the database user.
      */
     public byte[] sharedSecret(String name) {
         return new SharedSecretDeriver(options, pool()).get(name);
     }
 
-    /** How large its tables are on the database's disk. */
+    /** Returns the size of the ledger's tables on disk, in bytes. */
     public long tableBytes() {
         return pool().readWithSession(session -> session.queryLong(BYTES));
     }
@@ -120,7 +123,7 @@ public final class PostgresLedger extends AbstractPostgresLedger implements Ledg
         Connection open() throws SQLException;
     }
 
-    /** On a connection of its own. What fails is undone with the connection's end. */
+    /** Runs work in a transaction on a separate connection. If it fails, closing the connection rolls it back. */
     private static <T> T runMaintenance(ConnectionFactory connectionFactory, Work<T> work) {
         try (PostgresSession session = new PostgresSession(connectionFactory.open())) {
             session.begin();

@@ -4,8 +4,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Opens PostgreSQL databases as ledgers, for writing or read-only, or explains why that is not possible. Messages name
- * the place without what may be secret in an address.
+ * Opens PostgreSQL databases as ledgers, for writing or read-only, or explains why that is not possible. The messages
+ * name the database without the secret parts of its URL.
  */
 final class PostgresLedgerOpener {
     private PostgresLedgerOpener() {}
@@ -46,7 +46,7 @@ final class PostgresLedgerOpener {
         }
     }
 
-    /** Opens a ledger beside those who write it: nothing is made, and nobody is asked to make room. */
+    /** Opens a ledger while other processes may write it. Creates nothing and takes no lock. */
     static PostgresOpenResult<PostgresReadOnlyLedger> openReadOnly(
             PostgresOptions options, PostgresMigrations migrations) {
         PostgresConnector postgresConnector = new PostgresConnector(options);

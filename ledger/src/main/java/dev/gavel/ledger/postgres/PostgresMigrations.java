@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the schema of a PostgreSQL ledger up to date under a lock and detects foreign or newer schemas. Of several
- * processes that start at once one does it, and the others wait and find it done: the version is looked at under a
- * lock. A table says which scripts were run, and that the schema is ours.
+ * Brings the schema of a PostgreSQL ledger up to date under a lock and detects foreign or newer schemas. If several
+ * processes start at once, one applies the scripts; the others wait for the lock, read the version under it and find
+ * nothing to do. A table records which scripts were applied, and marks the schema as Gavel's.
  */
 record PostgresMigrations(List<String> scripts) {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresMigrations.class);
@@ -21,8 +21,8 @@ record PostgresMigrations(List<String> scripts) {
     static final PostgresMigrations ALL = new PostgresMigrations(List.of(script("001-ledger.sql")));
 
     /**
-     * Whether the schema is ours, and how many tables it has that no extension brought. One question: between two, another
-     * process that starts as well may have made all of them.
+     * Counts the tables of the schema that do not belong to an extension, and whether Gavel's version table is among
+     * them. It is one query because, between two, another starting process could create all tables.
      */
     private static final String TABLES = """
             SELECT count(*) FILTER (WHERE c.relname = 'gavel_schema' AND c.relkind = 'r'), count(*)
@@ -39,7 +39,7 @@ record PostgresMigrations(List<String> scripts) {
             )
             """;
 
-    /** What a schema is like before anything is done to it. */
+    /** The state of a schema before migration. */
     enum Schema {
         KNOWN,
         NEWER,
@@ -47,7 +47,7 @@ record PostgresMigrations(List<String> scripts) {
         MISSING
     }
 
-    /** Looks without changing anything. */
+    /** Inspects the schema without changing it. */
     Schema inspect(PostgresSession session) throws SQLException {
         if (session.first("SELECT current_schema()", row -> row.getString(1) == null)
                 .orElse(true)) {
@@ -71,7 +71,7 @@ record PostgresMigrations(List<String> scripts) {
         return tables(session).ours ? session.queryLong("SELECT max(version) FROM gavel_schema") : 0;
     }
 
-    /** Applies what is missing. */
+    /** Applies the missing scripts. */
     void apply(PostgresSession session) throws SQLException {
         while (version(session) < scripts.size()) {
             applyNext(session);
@@ -94,7 +94,7 @@ record PostgresMigrations(List<String> scripts) {
             session.rollback();
             throw e;
         }
-        // Whoever goes back to the version before has to know; tables that were only made are no news.
+        // Logged for an operator who may want to downgrade; newly created tables are not logged.
         if (version > 0 && version < scripts.size()) {
             LOG.info("The ledger's schema was brought from version {} to {}.", version, version + 1);
         }

@@ -7,18 +7,18 @@ import java.util.Optional;
  * Options of a PostgreSQL ledger: JDBC URL, credentials, exclusive or shared use, concurrent readers and retry time.
  * Immutable.
  *
- * @param url as JDBC has it; what it says of timeouts and the like beats what is usual here
- * @param use whether other processes may use it too
- * @param readers how many may read at the same time
- * @param retryTimeout how long writing is tried again while the database is away
+ * @param url the JDBC URL; its settings, such as timeouts, have precedence over the defaults of this package
+ * @param use whether other processes may use the ledger too
+ * @param readers the number of concurrent reads
+ * @param retryTimeout how long a write is retried while the database is unavailable
  */
 public record PostgresOptions(
         String url, Optional<String> user, Optional<String> password, Use use, int readers, Duration retryTimeout) {
-    /** Who may use a ledger at the same time. */
+    /** Which processes may use a ledger at the same time. */
     public enum Use {
-        /** This process and no other. */
+        /** Only this process. */
         EXCLUSIVE,
-        /** Any number of processes that hear of each other. */
+        /** Any number of processes that are connected by a bus. */
         SHARED
     }
 
@@ -39,13 +39,13 @@ public record PostgresOptions(
         return new PostgresOptions(url, user, password, use, readers, other);
     }
 
-    /** The address without what may be secret in it: for messages. */
+    /** Returns the address without its secret parts, for messages. */
     public String displayAddress() {
         String plain = url.replaceFirst("\\?.*", "").replaceFirst("//[^/@]*@", "//");
         return plain.replaceFirst("^jdbc:postgresql:(//)?", "");
     }
 
-    /** Keeps secrets out of logs and messages. */
+    /** Omits the secrets, so that they do not appear in logs and messages. */
     @Override
     public String toString() {
         return "PostgresOptions[" + displayAddress() + "]";

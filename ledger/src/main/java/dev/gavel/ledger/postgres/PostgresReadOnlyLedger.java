@@ -6,7 +6,7 @@ public final class PostgresReadOnlyLedger extends AbstractPostgresLedger {
         super(postgresConnector, options);
     }
 
-    /** Opens a database that has a ledger already. */
+    /** Opens a database that already contains a ledger. */
     public static PostgresOpenResult<PostgresReadOnlyLedger> open(PostgresOptions options) {
         return PostgresLedgerOpener.openReadOnly(options, PostgresMigrations.ALL);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class PostgresSession extends SqlSession {
-    /** Rows fetched at once within a transaction: bodies may be large. */
+    /** Rows per fetch within a transaction; small, because bodies may be large. */
     private static final int FETCH_SIZE = 64;
 
     private static final SqlDialect DIALECT = new PostgresDialect();
@@ -25,23 +25,23 @@ final class PostgresSession extends SqlSession {
 
     private final Consumer<Connection> discard;
 
-    /** A session that ends with its connection. */
+    /** Creates a session that owns its connection. */
     PostgresSession(Connection connection) {
         this(connection, spoiled -> {});
     }
 
-    /** A session whose connection goes back to where it came from, unless it is discarded. */
+    /** Creates a session on a pooled connection, which returns to the pool on close unless it is discarded. */
     PostgresSession(Connection connection, Consumer<Connection> discard) {
         super(connection, DIALECT);
         this.discard = discard;
     }
 
-    /** Begins a transaction, which ends by {@link #commit} or {@link #rollback}. */
+    /** Begins a transaction, which {@link #commit} or {@link #rollback} ends. */
     void begin() throws SQLException {
         connection().setAutoCommit(false);
     }
 
-    /** Begins a transaction that only reads, and sees everything as it is at one moment. */
+    /** Begins a read-only transaction that sees one state of the database. */
     void beginSnapshot() throws SQLException {
         connection().setAutoCommit(false);
         execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
@@ -55,7 +55,7 @@ final class PostgresSession extends SqlSession {
         connection().rollback();
     }
 
-    /** Shows the rows of a query, a few at a time within a transaction. */
+    /** Passes each row of a query to {@code sink}. Within a transaction the driver fetches a few rows at a time. */
     void forEachRow(String sql, RowConsumer sink, @Nullable Object... parameters) throws SQLException {
         try (ResultSet rows = prepare(sql, parameters).executeQuery()) {
             while (rows.next()) {
@@ -64,13 +64,13 @@ final class PostgresSession extends SqlSession {
         }
     }
 
-    /** Takes the row a result set stands on. */
+    /** Receives a result set positioned on a row. */
     @FunctionalInterface
     interface RowConsumer {
         void accept(ResultSet row) throws SQLException;
     }
 
-    /** Runs one statement with many sets of parameters, in one go. */
+    /** Runs one statement with many sets of parameters in one batch. */
     void executeBatch(String sql, List<@Nullable Object[]> all) throws SQLException {
         if (all.isEmpty()) {
             return;
@@ -90,12 +90,12 @@ final class PostgresSession extends SqlSession {
         return statement;
     }
 
-    /** The connection is of no more use to anybody. */
+    /** Removes the connection from its pool, because it is broken. */
     void discard() {
         discard.accept(connection());
     }
 
-    /** A connection that cannot even be closed is gone, which is what was wanted. */
+    /** Closes the session. A connection that fails to close is broken, so it is discarded. */
     @Override
     public void close() {
         try {

@@ -13,8 +13,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Derives secrets that all processes of a PostgreSQL ledger share from a stored random value and the database password.
- * The database keeps a random value, made by whoever comes first; the secret is that value and the password together,
- * so that a copy of the database alone gives nothing away. Thread-safe.
+ * The first process generates the random value. Because the password is part of the derivation, a copy of the database
+ * alone does not reveal the secret. Thread-safe.
  */
 record SharedSecretDeriver(PostgresOptions options, PostgresConnectionPool pool) {
     private static final int BYTES = 32;
@@ -38,10 +38,13 @@ record SharedSecretDeriver(PostgresOptions options, PostgresConnectionPool pool)
         }
     }
 
-    /** Where there is none, processes are let in by other means, and those guard the secret. */
+    /**
+     * Returns the database password; empty if there is none. In that case the database's other means of authentication
+     * protect the secret.
+     */
     private String password() {
         Matcher inAddress = PASSWORD.matcher(options.url());
-        // What the address says beats what stands beside it, as it does for the driver.
+        // A password in the URL has precedence over the option, as it does for the driver.
         return inAddress.find()
                 ? URLDecoder.decode(inAddress.group(1), UTF_8)
                 : options.password().orElse("");

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the ledger within the PostgreSQL write transaction and remembers a failed read, which invalidates the
- * transaction. Those who decide may take a failed reading for their own misfortune and go on; here it is remembered,
- * since the transaction has failed with it. Not thread-safe.
+ * transaction. A task may treat a failed read as its own failure and let the batch continue; {@link #throwIfFailed}
+ * then makes the batch fail. Not thread-safe.
  */
 final class WriteTransactionReader extends SqlLedgerReader {
     private final LockedStreams streams;
@@ -45,7 +45,7 @@ final class WriteTransactionReader extends SqlLedgerReader {
         }
     }
 
-    /** Throws what a reading failed by, where one did. */
+    /** Throws the exception of the first failed read, if any. */
     void throwIfFailed() throws SQLException {
         if (failure != null) {
             throw failure;

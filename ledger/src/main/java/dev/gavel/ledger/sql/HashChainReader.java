@@ -16,11 +16,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads pages of a stream's hash chain from the database, including rows that were tampered with. The several questions
- * it asks must see one state of the file, which is the caller's to see to.
+ * Reads pages of a stream's hash chain from the database, including rows that were tampered with. It runs several
+ * queries; the caller must make sure that they see one state of the database.
  */
 public final class HashChainReader {
-    /** A subject of another stream would be another subject of the same name. */
+    /** The join includes the stream: a subject of the same name in another stream is a different subject. */
     public static final String EVENTS = """
             SELECT e.seq, e.at, s.name, e.type, e.actor, e.reference, e.body, e.digest, e.hash
             FROM event e LEFT JOIN subject s ON s.id = e.subject AND s.stream = e.stream
@@ -33,7 +33,7 @@ public final class HashChainReader {
 
     public static final String PRUNED_UP_TO = "SELECT max(last_seq) FROM forgotten WHERE stream = ?";
 
-    /** Numbers are given from 1 without a gap, and never taken back. */
+    /** Stream ids are assigned from 1 without gaps and never reused. */
     private static final String MISSING_STREAMS = """
             SELECT (SELECT max(n) FROM (
                 SELECT max(id) AS n FROM stream UNION ALL SELECT max(stream) FROM event
@@ -68,7 +68,7 @@ public final class HashChainReader {
         List<ChainEntry> chainEntries = new ArrayList<>(events);
         chainEntries.addAll(forgotten);
         chainEntries.removeIf(chainEntry -> chainEntry.seq() > upTo);
-        // What is forgotten comes before an event in the same place: that one does not belong there.
+        // A pruned range sorts before an event with the same seq, since that event does not belong there.
         chainEntries.sort(Comparator.comparingLong(ChainEntry::seq)
                 .thenComparing(chainEntry -> !(chainEntry instanceof ChainEntry.PrunedRange)));
         return new HashChainPage(
@@ -83,7 +83,7 @@ public final class HashChainReader {
         return Math.max(0, session.queryLong(MISSING_STREAMS));
     }
 
-    /** Reads events; whether there may be more. */
+    /** Reads events into {@code events}. Returns whether there may be more. */
     private boolean readEntries(String name, long stream, long after, int limit, long bytes, List<ChainEntry> events)
             throws SQLException {
         PageByteBudget pageByteBudget = new PageByteBudget(bytes);
@@ -98,7 +98,7 @@ public final class HashChainReader {
         return events.size() == limit || pageByteBudget.isExhausted();
     }
 
-    /** Reads what was forgotten; whether there may be more. */
+    /** Reads pruned ranges into {@code forgotten}. Returns whether there may be more. */
     private boolean readEntries(long stream, long after, int limit, List<ChainEntry> forgotten) throws SQLException {
         forgotten.addAll(session.list(
                 PRUNED_RANGES,

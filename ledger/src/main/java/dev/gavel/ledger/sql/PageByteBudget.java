@@ -10,7 +10,7 @@ public final class PageByteBudget {
         this.remainingBytes = bytes;
     }
 
-    /** Whether there is any after this one. */
+    /** Subtracts the length of a body. Returns whether any bytes remain. */
     public boolean consume(LedgerBody body) {
         remainingBytes -= body.length();
         return !isExhausted();

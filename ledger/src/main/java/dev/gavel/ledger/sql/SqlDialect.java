@@ -2,21 +2,23 @@ package dev.gavel.ledger.sql;
 
 /** Supplies the SQL fragments and text encoding in which SQLite and PostgreSQL differ. Stateless. */
 public interface SqlDialect {
-    /** What joins tables in the order they are written: SQLite keeps to it only where it is told so. */
+    /**
+     * Returns the keyword that joins tables in the written order. SQLite needs a special keyword to keep that order.
+     */
     String joinKeyword();
 
-    /** The function that gives the greater of two numbers. */
+    /** Returns the name of the function for the greater of two numbers. */
     String greatestFunction();
 
-    /** The streams ever written to, by name. */
+    /** Returns a query for all streams that were ever written to, ordered by name. */
     String streamsQuery();
 
-    /** A text as it is kept. */
+    /** Encodes a text for storage. */
     default String encodeText(String text) {
         return text;
     }
 
-    /** The text that is kept so. */
+    /** Decodes a stored text. */
     default String decodeText(String kept) {
         return kept;
     }

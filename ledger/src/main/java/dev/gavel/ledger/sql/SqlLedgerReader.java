@@ -64,7 +64,7 @@ public class SqlLedgerReader implements LedgerReader {
                 stream,
                 seq,
                 limit));
-        // Asked second: a pruning between the two only makes a resync of what could just have been replayed.
+        // Read after the events: pruning between the two reads can then only cause an unnecessary resync, never a gap.
         RetainedStreamRange kept = retainedRange(stream);
         return kept.coversAfter(seq) ? new StreamReplayResult.Events(events) : new StreamReplayResult.Resync(kept);
     }
@@ -84,7 +84,10 @@ public class SqlLedgerReader implements LedgerReader {
         return readOrThrow(() -> session.first(queries.summary(), this::summary, stream, subject));
     }
 
-    /** A cursor is the number of the last subject seen: numbers are given in the order subjects begin, and stay. */
+    /**
+     * Returns a page of subjects. A cursor is the id of the last subject returned: ids are assigned in the order in
+     * which subjects start, and never change.
+     */
     @Override
     public SubjectPage subjects(SubjectQuery query, @Nullable String cursor, int limit) {
         SubjectQuerySql sql = SubjectQuerySql.of(queries.summaries(), LedgerQueries.STREAM_ID, query, cursor, limit);
@@ -114,7 +117,7 @@ public class SqlLedgerReader implements LedgerReader {
         return readOrThrow(() -> new HashChainReader(session).missingStreamCount());
     }
 
-    /** The events of the subject with this number. */
+    /** Returns the events of the subject with this id. */
     public List<LedgerEvent> historyBySubjectId(long subject) throws SQLException {
         return session.list(queries.historyBySubjectId(), this::toEvent, subject);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs SQL on one database connection and reuses the statements prepared on it. Not thread-safe. */
 public class SqlSession implements AutoCloseable {
-    /** Makes something of the row a result set stands on. */
+    /** Converts the current row of a result set. */
     @FunctionalInterface
     public interface RowMapper<T> {
         T read(ResultSet row) throws SQLException;
@@ -39,7 +39,7 @@ public class SqlSession implements AutoCloseable {
         return dialect;
     }
 
-    /** Runs SQL without parameters: one statement or many. */
+    /** Runs one or several SQL statements without parameters. */
     public void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
@@ -54,7 +54,7 @@ public class SqlSession implements AutoCloseable {
         return listWhile(row -> true, sql, mapping, parameters);
     }
 
-    /** The rows of a query up to and with the first after which no more are wanted. */
+    /** Returns the rows of a query up to and including the first for which {@code more} is false. */
     public <T> List<T> listWhile(Predicate<T> more, String sql, RowMapper<T> mapping, @Nullable Object... parameters)
             throws SQLException {
         try (ResultSet rows = prepare(sql, parameters).executeQuery()) {
@@ -75,23 +75,23 @@ public class SqlSession implements AutoCloseable {
         }
     }
 
-    /** The one number a query gives; 0 where it gives none. */
+    /** Returns the single number that a query selects; 0 if it selects none. */
     public long queryLong(String sql, @Nullable Object... parameters) throws SQLException {
         return first(sql, row -> row.getLong(1), parameters).orElse(0L);
     }
 
-    /** A text that must be there. */
+    /** Returns a text column that is not null. */
     public String text(ResultSet row, int column) throws SQLException {
         return dialect.decodeText(row.getString(column));
     }
 
-    /** A text that may be none. */
+    /** Returns a text column, or null. */
     public @Nullable String textOrNull(ResultSet row, int column) throws SQLException {
         String kept = row.getString(column);
         return kept == null ? null : dialect.decodeText(kept);
     }
 
-    /** The statement, prepared and with these parameters. */
+    /** Returns the prepared statement with these parameters bound. */
     protected PreparedStatement prepare(String sql, @Nullable Object... parameters) throws SQLException {
         PreparedStatement statement = prepared.get(sql);
         if (statement == null) {
@@ -121,7 +121,7 @@ public class SqlSession implements AutoCloseable {
         }
     }
 
-    /** Forgets the statements: some drivers may not use one that failed again. */
+    /** Closes all prepared statements: with some drivers a statement that failed cannot be used again. */
     protected void closeStatements() throws SQLException {
         for (PreparedStatement statement : prepared.values()) {
             statement.close();

@@ -69,7 +69,7 @@ public final class SubjectPruner {
         return endedSubject.size();
     }
 
-    /** What stood side by side becomes one. */
+    /** Merges adjacent runs. */
     private static List<PrunedRun> mergeAdjacent(List<PrunedRun> scattered) {
         List<PrunedRun> runs = new ArrayList<>();
         scattered.sort(Comparator.comparingLong(PrunedRun::first));
@@ -80,7 +80,10 @@ public final class SubjectPruner {
         return runs;
     }
 
-    /** Joins it with what was forgotten right before and right behind it, so that only the last hash of all stays. */
+    /**
+     * Records a pruned range, merged with the recorded ranges directly before and after it, so that only the last hash
+     * of the whole range is stored.
+     */
     private void recordRange(long stream, PrunedRun run) throws SQLException {
         Optional<PrunedRun> before = find(RANGE_BEFORE, stream, run.first() - 1);
         Optional<PrunedRun> behind =
@@ -105,7 +108,7 @@ public final class SubjectPruner {
 
     private record EndedSubject(long subject, long stream) {}
 
-    /** Events side by side, and the hash of the last as it is kept, right or wrong. */
+    /** A run of adjacent events with the stored hash of the last one, valid or not. */
     private record PrunedRun(long first, long last, LedgerBody hash) {
         static PrunedRun of(ResultSet row) throws SQLException {
             return new PrunedRun(row.getLong(1), row.getLong(2), LedgerBody.of(row.getBytes(3)));

@@ -30,7 +30,7 @@ public record SubjectQuerySql(String text, List<Object> parameters) {
             parameters.add(parseCursor(cursor));
         }
         sql.append(newestFirst ? " ORDER BY u.subject DESC LIMIT ?" : " ORDER BY u.subject LIMIT ?");
-        // One more than asked for tells whether there is a next page.
+        // One row more than requested shows whether there is a next page.
         parameters.add(limit + 1);
         return new SubjectQuerySql(sql.toString(), parameters);
     }

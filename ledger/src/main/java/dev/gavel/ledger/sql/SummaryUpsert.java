@@ -23,7 +23,7 @@ public final class SummaryUpsert {
         session.update(SQL, parameters(subject, stream, summary));
     }
 
-    /** What {@link #SQL} is given. */
+    /** Returns the parameters of {@link #SQL}. */
     public static @Nullable Object[] parameters(long subject, long stream, SubjectSummary summary) {
         return new @Nullable Object[] {
             subject,

@@ -30,10 +30,7 @@ abstract sealed class AbstractSqliteLedger implements ReadableLedger permits Sql
         this.sqliteReaderPool = new SqliteReaderPool(file, options);
     }
 
-    /**
-     * Shows every event kept: all that were durable when it was called, each stream's in order. Page by page: a single
-     * long reading would keep the log from being started anew.
-     */
+    /** Exports page by page, since a single long read would prevent SQLite from restarting its write-ahead log. */
     @Override
     public void export(Consumer<? super ExportedEvent> sink) {
         long upTo = sqliteReaderPool.read(SqliteLedgerReader::lastEventId);

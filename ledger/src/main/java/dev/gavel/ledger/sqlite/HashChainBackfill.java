@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Computes digests and hashes for events that were written before the ledger had a hash chain, as part of a migration.
- * What had been forgotten by then counts for nothing: the event after it follows the one before it.
+ * Events that were pruned before the migration do not contribute: the event after a pruned range follows from the event
+ * before it.
  */
 final class HashChainBackfill {
     private static final int PAGE = 500;
@@ -68,7 +69,10 @@ final class HashChainBackfill {
         last = each.chainEntry.seq();
     }
 
-    /** A gap before the first kept seq is what pruning left; any other is damage, and stays to be found. */
+    /**
+     * Records the seqs before {@code seq} as pruned, as far as they precede the first retained seq. Any other gap is
+     * damage, and is left for the audit to find.
+     */
     private void skipTo(long seq) throws SQLException {
         long forgotten = Math.min(seq, stream.firstSeq) - 1;
         if (forgotten > last) {

@@ -8,9 +8,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Locks a file beside the SQLite ledger so that only one process writes the ledger at a time. The operating system lets
- * go of it when the process ends, however it ends. A file beside the database is locked, not the database: SQLite's own
- * locks would be lost with ours.
+ * Locks a file beside the SQLite ledger so that only one process writes the ledger at a time. The operating system
+ * releases the lock when the process ends, even if it crashes. The lock is on a separate file because releasing a lock
+ * on the database file would also release SQLite's own locks.
  */
 final class LedgerFileLock implements AutoCloseable {
     private final FileChannel channel;
@@ -23,8 +23,8 @@ final class LedgerFileLock implements AutoCloseable {
         return file.resolveSibling(file.getFileName() + ".lock");
     }
 
-    /** The lock, unless somebody else has it. */
-    @SuppressWarnings("resource") // Closed by the lock made of it.
+    /** Tries to acquire the lock; empty if another process, or another part of this process, holds it. */
+    @SuppressWarnings("resource") // The lock closes the channel.
     static Optional<LedgerFileLock> tryAcquire(Path file) throws IOException {
         OwnerOnlyFiles.create(lockFile(file));
         FileChannel channel = FileChannel.open(lockFile(file), StandardOpenOption.WRITE);
@@ -33,7 +33,7 @@ final class LedgerFileLock implements AutoCloseable {
                 return Optional.of(new LedgerFileLock(channel));
             }
         } catch (OverlappingFileLockException e) {
-            // Somebody else in this very process: the same answer.
+            // This process already holds the lock: treated like a lock held by another process.
         }
         channel.close();
         return Optional.empty();

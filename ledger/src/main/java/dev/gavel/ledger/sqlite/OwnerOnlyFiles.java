@@ -9,15 +9,18 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Creates files that only their owner can read and write. SQLite gives the files it makes beside a database the same
- * permissions.
+ * Creates files that only their owner can read and write. SQLite gives the files that it creates beside a database the
+ * same permissions.
  */
 final class OwnerOnlyFiles {
     private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
 
     private OwnerOnlyFiles() {}
 
-    /** Makes the file if need be, and its permissions right either way, where the file system has such a thing. */
+    /**
+     * Creates the file if it is missing and sets its permissions in either case, if the file system supports POSIX
+     * permissions.
+     */
     static void create(Path file) throws IOException {
         boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
         try {

@@ -101,7 +101,10 @@ final class SqliteBatchAppender {
         long lastSeq;
         Hash head;
 
-        /** Where somebody has destroyed the head, writing goes on, and the break is there to be found. */
+        /**
+         * Creates a row. If the stored head was destroyed, writing continues from the genesis hash, and the audit finds
+         * the break.
+         */
         StreamRow(long id, long lastSeq, @Nullable Hash head) {
             this.id = id;
             this.lastSeq = lastSeq;

@@ -31,7 +31,7 @@ public final class SqliteLedger extends AbstractSqliteLedger implements LedgerSt
         this.checkpointer = new WalCheckpointer(file, options, writeConnection);
     }
 
-    /** Opens a file, and makes it where there is none; its schema is brought up to date. */
+    /** Opens a file, or creates it, and brings its schema up to date. */
     public static SqliteOpenResult open(Path file, SqliteOptions options) {
         return SqliteLedgerOpener.open(file.toAbsolutePath(), options, SqliteMigrations.ALL);
     }
@@ -40,7 +40,7 @@ public final class SqliteLedger extends AbstractSqliteLedger implements LedgerSt
     public CommitResult write(Set<String> streams, Function<LedgerReader, LedgerBatch> decide) {
         try {
             LedgerBatch written = writeConnection.inTransaction(session -> {
-                // All streams are ours: a file has one writer.
+                // No stream needs a lock, since the file has a single writer.
                 LedgerBatch batch = decide.apply(new SqliteLedgerReader(session));
                 new SqliteBatchAppender(session).append(batch);
                 return batch;
@@ -104,7 +104,7 @@ public final class SqliteLedger extends AbstractSqliteLedger implements LedgerSt
         }
     }
 
-    /** Runs SQL on the connection that writes: for tests that make it fail. */
+    /** Runs SQL on the write connection, for tests that make it fail. */
     void executeOnWriter(String sql) throws SQLException {
         writeConnection.withWriteLock(session -> session.first(sql, row -> row.getLong(1)));
     }

@@ -33,7 +33,7 @@ final class SqliteLedgerOpener {
             Path file, SqliteOptions options, SqliteMigrations migrations, LedgerFileLock lock) throws IOException {
         OwnerOnlyFiles.create(file);
         try {
-            // A file that is not ours, or of another version, is left as it is: no journal mode is set on it.
+            // A foreign file, or one of another version, must not be changed: this session does not set a journal mode.
             try (SqliteSession looking = SqliteSession.forReading(file, options)) {
                 Optional<String> refusal = refusalReason(file, looking, migrations);
                 if (refusal.isPresent()) {
@@ -53,7 +53,9 @@ final class SqliteLedgerOpener {
         }
     }
 
-    /** Opens a file beside its writer: neither the file nor a lock is made, and no journal mode set. */
+    /**
+     * Opens a file while another process may write it. Creates neither the file nor a lock, and sets no journal mode.
+     */
     static SqliteReadOnlyOpenResult openReadOnly(Path file, SqliteOptions options, SqliteMigrations migrations) {
         if (!Files.exists(file)) {
             return new SqliteReadOnlyOpenResult.Refused("There is no ledger %s.".formatted(file));

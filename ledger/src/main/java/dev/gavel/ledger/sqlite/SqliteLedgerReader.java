@@ -15,7 +15,7 @@ import java.util.function.Function;
 final class SqliteLedgerReader extends SqlLedgerReader implements AutoCloseable {
     static final LedgerQueries QUERIES = new LedgerQueries(SqliteSession.DIALECT);
 
-    /** A page of an export ends when its events are so large together. */
+    /** The total size of the event bodies at which a page of an export ends. */
     private static final long PAGE_BYTES = 4 << 20;
 
     static final String ALL_EVENTS = """
@@ -32,7 +32,7 @@ final class SqliteLedgerReader extends SqlLedgerReader implements AutoCloseable 
         this.session = session;
     }
 
-    /** Reads several things as they are at one moment; a reader whose reading throws must not be used again. */
+    /** Runs several reads that see one state of the database. If the reads throw, the reader must not be used again. */
     <T> T inSnapshot(Function<SqliteLedgerReader, T> reading) {
         return readOrThrow(() -> {
             session.execute("BEGIN");
@@ -42,12 +42,12 @@ final class SqliteLedgerReader extends SqlLedgerReader implements AutoCloseable 
         });
     }
 
-    /** The number of the last event written to any stream. */
+    /** Returns the row id of the last event written to any stream. */
     long lastEventId() {
         return readOrThrow(() -> session.queryLong("SELECT max(id) FROM event"));
     }
 
-    /** Events of all streams by number. */
+    /** Returns events of all streams, ordered by row id. */
     List<NumberedEvent> exportPage(long after, long upTo, int limit) {
         PageByteBudget pageByteBudget = new PageByteBudget(PAGE_BYTES);
         return readOrThrow(() -> session.listWhile(
@@ -61,7 +61,7 @@ final class SqliteLedgerReader extends SqlLedgerReader implements AutoCloseable 
                 limit));
     }
 
-    /** An event and its number among those of all streams. */
+    /** An event with its row id. */
     record NumberedEvent(ExportedEvent exportedEvent, long rowId) {}
 
     @Override

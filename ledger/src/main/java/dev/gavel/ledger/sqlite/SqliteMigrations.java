@@ -12,19 +12,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings the schema of a SQLite ledger file up to date in one transaction and detects foreign or newer files. The file
- * itself says which it has had ({@code user_version}) and that it is ours ({@code application_id}); both change with
- * the schema in one transaction.
+ * records the schema version in {@code user_version} and marks itself as Gavel's in {@code application_id}; both change
+ * in the same transaction as the schema.
  */
 record SqliteMigrations(List<Step> steps) {
     private static final Logger LOG = LoggerFactory.getLogger(SqliteMigrations.class);
 
-    /** "GAVL". */
+    /** "GAVL" in ASCII. */
     private static final int APPLICATION = 0x4741564c;
 
     static final SqliteMigrations ALL = new SqliteMigrations(
             List.of(sql(script("001-events.sql")), sql(script("002-chain.sql")).then(HashChainBackfill::backfill)));
 
-    /** From one version of the schema to the next, within a transaction somebody else began and ends. */
+    /** Migrates the schema from one version to the next, within a transaction that the caller begins and ends. */
     @FunctionalInterface
     interface Step {
         void apply(SqliteSession session) throws SQLException;
@@ -41,14 +41,14 @@ record SqliteMigrations(List<Step> steps) {
         return session -> session.execute(script);
     }
 
-    /** What a file's schema is like before anything is done to it. */
+    /** The state of a file's schema before migration. */
     enum Schema {
         KNOWN,
         NEWER,
         FOREIGN
     }
 
-    /** Looks at the file without changing it. */
+    /** Inspects the file without changing it. */
     Schema inspect(SqliteSession session) throws SQLException {
         long application = session.queryLong("PRAGMA application_id");
         long tables = session.queryLong("SELECT count(*) FROM sqlite_schema");
@@ -62,7 +62,7 @@ record SqliteMigrations(List<Step> steps) {
         return session.queryLong("PRAGMA user_version");
     }
 
-    /** Applies what is missing: all of it, or after a failure none. */
+    /** Applies the missing steps: all of them, or none if one fails. */
     void apply(SqliteSession session) throws SQLException {
         int version = (int) version(session);
         if (version == steps.size()) {
@@ -80,7 +80,7 @@ record SqliteMigrations(List<Step> steps) {
             session.rollback();
             throw e;
         }
-        // Whoever goes back to the version before has to know; a file that was only made is no news.
+        // Logged for an operator who may want to downgrade; a newly created file is not logged.
         if (version > 0) {
             LOG.info("The ledger's schema was brought from version {} to {}.", version, steps.size());
         }

@@ -2,9 +2,9 @@ package dev.gavel.ledger.sqlite;
 
 /** The result of opening a SQLite file as a ledger for writing: opened, or refused with a reason. */
 public sealed interface SqliteOpenResult {
-    /** It is open, and must be closed. */
+    /** The ledger is open; the caller must close it. */
     record Opened(SqliteLedger ledger) implements SqliteOpenResult {}
 
-    /** It is not, and was not changed; the reason says what to do. */
+    /** The file was not opened and not changed; the reason says what to do. */
     record Refused(String reason) implements SqliteOpenResult {}
 }

@@ -6,9 +6,9 @@ import java.time.Duration;
  * Options of a SQLite ledger: lock timeout, number of concurrent readers and size of the writer's page cache.
  * Immutable.
  *
- * @param busyTimeout how long to wait for somebody else's lock on the file
- * @param readers how many may read at the same time
- * @param writerCacheKib the pages the writing connection keeps at hand; they are allocated as they are used
+ * @param busyTimeout how long to wait for another connection's lock on the file
+ * @param readers the number of concurrent reads
+ * @param writerCacheKib the size of the write connection's page cache in KiB; pages are allocated as they are used
  */
 public record SqliteOptions(Duration busyTimeout, int readers, int writerCacheKib) {
     public static final SqliteOptions DEFAULT = new SqliteOptions(Duration.ofSeconds(2), 4, 64 * 1024);

@@ -3,15 +3,15 @@ package dev.gavel.ledger.sqlite;
 import java.nio.file.Path;
 
 /**
- * Opens a SQLite ledger file for reading only, beside the process that writes it, without locking or changing it.
- * (Where nobody has the file open, SQLite leaves an empty log beside it.) Thread-safe.
+ * Opens a SQLite ledger file for reading only, beside the process that writes it, without locking or changing it. If no
+ * other process has the file open, SQLite leaves an empty log beside it. Thread-safe.
  */
 public final class SqliteReadOnlyLedger extends AbstractSqliteLedger {
     SqliteReadOnlyLedger(Path file, SqliteOptions options) {
         super(file, options);
     }
 
-    /** Opens a file that is there already. */
+    /** Opens an existing file. */
     public static SqliteReadOnlyOpenResult open(Path file, SqliteOptions options) {
         return SqliteLedgerOpener.openReadOnly(file.toAbsolutePath(), options, SqliteMigrations.ALL);
     }

@@ -59,7 +59,10 @@ final class SqliteReaderPool implements AutoCloseable {
         return idle.pollFirst();
     }
 
-    /** What failed once is not used again: a connection is cheap, a broken one is not. */
+    /**
+     * Returns a reader to the pool, or closes it if a read on it failed: a new connection is cheap, a broken one is
+     * harmful.
+     */
     private synchronized void release(SqliteLedgerReader reader, boolean sound) {
         if (sound && !closed) {
             idle.addFirst(reader);

@@ -12,10 +12,10 @@ import org.sqlite.SQLiteException;
 
 /**
  * One connection to the SQLite ledger file, opened for writing or for reading, that runs SQL statements and
- * transactions. Transactions are begun and ended in plain SQL. Not thread-safe.
+ * transactions. Transactions begin and end by plain SQL statements. Not thread-safe.
  */
 final class SqliteSession extends SqlSession {
-    /** A log that once grew longer is cut back to this when it is started anew. */
+    /** The size to which SQLite truncates a longer write-ahead log when it restarts the log. */
     private static final int LOG_BYTES = 64 << 20;
 
     static final SqlDialect DIALECT = new SqlDialect() {
@@ -58,7 +58,7 @@ final class SqliteSession extends SqlSession {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(Math.toIntExact(options.busyTimeout().toMillis()));
         config.setTempStore(SQLiteConfig.TempStore.MEMORY);
-        // Else the driver asks for the last row's number, in a statement prepared anew, after every insert.
+        // Otherwise the driver queries the last row id after every insert, with a newly prepared statement.
         config.setGetGeneratedKeys(false);
         return config;
     }
@@ -74,7 +74,7 @@ final class SqliteSession extends SqlSession {
         }
     }
 
-    /** This driver runs many statements at once only where it is asked to update. */
+    /** Runs one or several statements. This driver runs several at once only through {@code executeUpdate}. */
     @Override
     public void execute(String sql) throws SQLException {
         try (Statement statement = connection().createStatement()) {
@@ -82,7 +82,10 @@ final class SqliteSession extends SqlSession {
         }
     }
 
-    /** Undoes what was begun. SQLite itself has done so already after some failures, which it then calls an error. */
+    /**
+     * Rolls back the transaction. After some failures SQLite has already done so and then reports an error, which is
+     * ignored.
+     */
     void rollback() throws SQLException {
         closeStatements();
         try {

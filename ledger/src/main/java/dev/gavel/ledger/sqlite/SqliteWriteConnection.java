@@ -9,12 +9,11 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
- * Runs transactions on the only writing SQLite connection, one at a time, and reopens the connection after failures.
- * After a failure the transaction is undone; a connection that cannot even do that is thrown away for a new one.
- * Thread-safe.
+ * Runs transactions on the only writing SQLite connection, one at a time, and reopens the connection after failures. A
+ * failed transaction is rolled back; if the rollback fails too, the connection is replaced. Thread-safe.
  */
 final class SqliteWriteConnection implements AutoCloseable {
-    /** Does something within a transaction. */
+    /** An operation on the write connection. */
     @FunctionalInterface
     interface Work<T> {
         T run(SqliteSession session) throws SQLException;
@@ -23,7 +22,7 @@ final class SqliteWriteConnection implements AutoCloseable {
     private final Path file;
     private final SqliteOptions options;
 
-    /** Fair, so that a long rebuild or many prunings let events through between them. */
+    /** Fair, so that batches are written between several long rebuilds or prunings. */
     private final ReentrantLock writeLock = new ReentrantLock(true);
 
     private @Nullable SqliteSession session;
@@ -35,7 +34,7 @@ final class SqliteWriteConnection implements AutoCloseable {
         this.session = session;
     }
 
-    /** Does the work in a transaction: after any exception, its own included, nothing of it happened. */
+    /** Runs work in a transaction. If it throws anything, the transaction is rolled back. */
     <T> T inTransaction(Work<T> work) throws SQLException {
         writeLock.lock();
         try {
@@ -57,7 +56,7 @@ final class SqliteWriteConnection implements AutoCloseable {
         }
     }
 
-    /** Does something while nobody writes. */
+    /** Runs work while no transaction is being written. */
     <T> T withWriteLock(Work<T> work) throws SQLException {
         writeLock.lock();
         try {
@@ -86,7 +85,7 @@ final class SqliteWriteConnection implements AutoCloseable {
         }
     }
 
-    /** Why it could not be written, for those who wait for it. */
+    /** Returns why a batch could not be written, for the submitters. */
     static String reason(SQLException failure) {
         return switch (code(failure)) {
             case SQLITE_FULL -> "the ledger's disk is full";
@@ -95,13 +94,13 @@ final class SqliteWriteConnection implements AutoCloseable {
         };
     }
 
-    /** Whether what was to be written is there already. */
+    /** Whether the failure is that a unique value, such as a reference, is already stored. */
     static boolean isDuplicateReference(SQLException failure) {
         return failure instanceof SQLiteException sqlite
                 && sqlite.getResultCode() == SQLiteErrorCode.SQLITE_CONSTRAINT_UNIQUE;
     }
 
-    /** The kind of failure, without the finer distinctions in its upper bits. */
+    /** Returns the primary error code, without the extended bits. */
     private static SQLiteErrorCode code(SQLException failure) {
         return failure instanceof SQLiteException sqlite
                 ? SQLiteErrorCode.getErrorCode(sqlite.getResultCode().code & 0xff)

@@ -10,23 +10,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves committed pages from SQLite's write-ahead log into the database file on a background thread. Only when the log
- * has grown very long, because writers never left it a gap, are they held up for a moment; when it has grown four times
- * as long, because readers did not either, they wait for these. Thread-safe.
+ * Moves committed pages from SQLite's write-ahead log into the database file on a background thread. Writers normally
+ * do not wait for it. If the log grows beyond 64 MiB because writers never pause, they are blocked for a moment. If it
+ * grows beyond 256 MiB because readers never pause either, writers wait until the readers are done. Thread-safe.
  */
 final class WalCheckpointer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WalCheckpointer.class);
 
-    /** Bytes written between two checkpoints: enough that pages written often are moved once. */
+    /** Bytes written between two checkpoints: enough that frequently written pages are moved only once. */
     private static final long INTERVAL = 16 << 20;
 
-    /** An event touches pages of several indexes besides its own bytes. */
+    /** The estimate per event: besides its own bytes, an event changes pages of several indexes. */
     private static final long BYTES_PER_EVENT = 8192;
 
-    /** Pages in the log above which it is started anew: 64 MiB. */
+    /** Pages in the log above which it is restarted: 64 MiB. */
     private static final long LONG_LOG_PAGES = 16 * 1024;
 
-    /** Pages above which readers are waited for, too, since there was always one: 256 MiB. */
+    /** Pages in the log above which a checkpoint also waits for readers, since there was always one: 256 MiB. */
     private static final long VERY_LONG_LOG_PAGES = 4 * LONG_LOG_PAGES;
 
     private final Path file;
@@ -44,7 +44,7 @@ final class WalCheckpointer implements AutoCloseable {
         this.backgroundThread = BackgroundThread.start("gavel-checkpoint", this::run);
     }
 
-    /** So much was committed. */
+    /** Counts committed data and requests a checkpoint once there is enough. */
     void onCommit(int events, long bytes) {
         if (bytesSinceCheckpoint.addAndGet(bytes + BYTES_PER_EVENT * events) > INTERVAL) {
             bytesSinceCheckpoint.set(0);
@@ -62,7 +62,7 @@ final class WalCheckpointer implements AutoCloseable {
             try {
                 checkpoint();
             } catch (SQLException | LedgerException e) {
-                // Nothing is lost: the log only grows until the next one succeeds.
+                // Nothing is lost: the log only grows until the next checkpoint succeeds.
                 LOG.warn("The ledger's log could not be checkpointed: {}", e.getMessage());
             }
         }
@@ -76,13 +76,14 @@ final class WalCheckpointer implements AutoCloseable {
         if (pages > VERY_LONG_LOG_PAGES) {
             writeConnection.withWriteLock(session -> checkpointWal(session, "TRUNCATE"));
         } else if (pages > LONG_LOG_PAGES) {
-            // What came meanwhile is moved while nobody writes, a few milliseconds: then whoever writes next begins at
-            // the log's start, if nobody reads at that moment. It keeps its length: growing again is slower to sync.
+            // Moves the pages written in the meantime while writers are blocked for a few milliseconds. The next writer
+            // then starts at the beginning of the log, if no read is in progress at that moment. The log keeps its
+            // length, because syncing a log that grows again is slower.
             writeConnection.withWriteLock(session -> checkpointWal(session, "PASSIVE"));
         }
     }
 
-    /** The pages in the log after a checkpoint. */
+    /** Runs a checkpoint. Returns the number of pages in the log. */
     private static long checkpointWal(SqliteSession session, String mode) throws SQLException {
         return session.first("PRAGMA wal_checkpoint(" + mode + ")", row -> row.getLong(2))
                 .orElse(0L);

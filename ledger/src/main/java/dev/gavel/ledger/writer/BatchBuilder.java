@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds one batch on the writer thread by letting each task decide against durable state plus earlier decisions. If
- * the batch fails this is dropped, and nothing of it was ever anywhere else. Used by the writer's thread alone.
+ * the batch fails, the builder is dropped, and none of its state has reached any other object. Confined to the writer's
+ * thread.
  */
 final class BatchBuilder {
     private static final int PAGE = 500;
 
-    /** What settled subjects may weigh that are read for one batch and remembered in it. */
+    /** The total weight of the settled subjects that are read for one batch and remembered within it. */
     private static final long MAX_SETTLED_BYTES = 4 << 20;
 
     private final LedgerReader durable;
@@ -42,7 +43,7 @@ final class BatchBuilder {
         this.now = now;
     }
 
-    /** Lets a task decide. If it throws, or decides what cannot be written, it is as if it had never been asked. */
+    /** Lets a task decide. If the task throws, or its decision cannot be written, the batch stays unchanged. */
     <R> TaskDecision<R> decide(String stream, WriterTask<R> task) {
         BatchTaskContext view =
                 new BatchTaskContext(this, stream, now, streamHead(stream).lastSeq());
@@ -62,7 +63,7 @@ final class BatchBuilder {
         return taskDecision;
     }
 
-    /** What all tasks together decided. A subject's summary is written once, as the last of them left it. */
+    /** Returns the decisions of all tasks. A subject's summary is contained once, in its last version. */
     LedgerBatch batch() {
         List<SubjectSummary> summaries = new ArrayList<>(changedSubjects.size());
         for (SubjectSnapshot subjectSnapshot : changedSubjects.values()) {
@@ -73,7 +74,7 @@ final class BatchBuilder {
         return new LedgerBatch(events, summaries);
     }
 
-    /** By what each stream grows. */
+    /** Returns the range by which each stream grows. */
     List<AppendedRange> appendedRanges() {
         Map<String, AppendedRange> appendedRanges = new LinkedHashMap<>();
         for (LedgerEvent event : events) {
@@ -89,7 +90,7 @@ final class BatchBuilder {
         return events.size();
     }
 
-    /** The batch is durable: what it changed is now what others will find at hand. */
+    /** Moves the changed state into the cache; called once the batch is durable. */
     void updateCache() {
         streamHeads.forEach(cache::advance);
         changedSubjects.forEach(cache::put);
@@ -115,7 +116,7 @@ final class BatchBuilder {
         SubjectSnapshot subjectSnapshot = SubjectSnapshot.of(
                 history, durable.summary(key.stream(), key.subject()).orElse(null));
         cache.put(key, subjectSnapshot);
-        // That lets go of what is settled, which would be read anew for every task about it.
+        // The cache does not hold settled subjects, so without this map every task would read them again.
         if (subjectSnapshot.isSettled() && settledWeight + subjectSnapshot.weight() <= MAX_SETTLED_BYTES) {
             settledWeight += subjectSnapshot.weight();
             settledSubjects.put(key, subjectSnapshot);

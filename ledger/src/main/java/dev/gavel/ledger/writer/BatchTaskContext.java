@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives one task the state of its stream within the batch being built, and collects the events it creates. Used by the
- * writer's thread alone.
+ * Gives one task the state of its stream within the batch being built, and collects the events it creates. Confined to
+ * the writer's thread.
  */
 final class BatchTaskContext implements WriterTaskContext {
     private final BatchBuilder batch;
@@ -72,7 +72,7 @@ final class BatchTaskContext implements WriterTaskContext {
         return event;
     }
 
-    /** The events made so far. */
+    /** Returns the events created so far. */
     List<LedgerEvent> createdEvents() {
         return createdEvents;
     }
@@ -82,7 +82,7 @@ final class BatchTaskContext implements WriterTaskContext {
         return lastSeqBefore + createdEvents.size();
     }
 
-    /** Whether no event has this reference; the database is not asked twice. */
+    /** Whether no event has this reference. A reference that was already looked up is not queried again. */
     boolean isUnused(String reference) {
         return unusedReferences.contains(reference)
                 || findByReference(reference).isEmpty();

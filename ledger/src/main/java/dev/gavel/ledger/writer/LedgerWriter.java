@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs submitted tasks in order on one thread and commits their events to the ledger store in batches. The order in
- * which tasks are submitted is the order in which they are decided and told. Thread-safe.
+ * Runs submitted tasks in order on one thread and commits their events to the ledger store in batches. Tasks are
+ * decided, and their results reported, in the order of submission. Thread-safe.
  */
 public final class LedgerWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LedgerWriter.class);
@@ -33,7 +33,7 @@ public final class LedgerWriter implements AutoCloseable {
     private volatile boolean available = true;
     private volatile Consumer<? super AppendedRange> appendListener = appendedRange -> {};
 
-    /** A writer to a store, which stays the caller's to close, after this. */
+    /** Creates a writer. The caller keeps ownership of the store, and closes it after this writer. */
     public LedgerWriter(LedgerStore store, InstantSource clock, WriterOptions options) {
         this.store = store;
         this.clock = clock;
@@ -44,18 +44,18 @@ public final class LedgerWriter implements AutoCloseable {
     }
 
     /**
-     * Has a task decided in its turn.
+     * Submits a task, which is decided in the order of submission.
      *
-     * @param then told once, when what was decided is durable or will not be: on the writer's thread, which it must not
-     *     hold up. Where there is no room for the task it is told at once, on the caller's.
+     * @param then called once, when the decision is durable or has failed. It runs on the writer's thread, which it
+     *     must not block. If the queue is full or closed, it runs at once on the caller's thread.
      */
     public <R> void submit(String stream, WriterTask<R> task, Consumer<? super WriteResult<R>> then) {
         submit(stream, 0, task, then);
     }
 
     /**
-     * As {@link #submit(String, WriterTask, Consumer)}, for a task that holds so many bytes while it waits: there is room for
-     * only so many in all.
+     * As {@link #submit(String, WriterTask, Consumer)}, for a task that holds {@code bytes} bytes while it is queued;
+     * the total for all queued tasks is limited.
      */
     public <R> void submit(String stream, int bytes, WriterTask<R> task, Consumer<? super WriteResult<R>> then) {
         SubmittedTask<R> submittedTask = new SubmittedTask<>(stream, bytes, task, then);
@@ -67,14 +67,14 @@ public final class LedgerWriter implements AutoCloseable {
     }
 
     /**
-     * Has somebody told of everything written from now on, before those who submitted it are told: on the writer's thread,
-     * which must not be held up.
+     * Sets the listener for appended ranges. It is called before the submitters get their results, on the writer's
+     * thread, which it must not block.
      */
     public void onAppend(Consumer<? super AppendedRange> listener) {
         appendListener = listener;
     }
 
-    /** What was done so far. */
+    /** Returns the metrics since the start. */
     public WriterMetrics metrics() {
         return counters.snapshot(taskQueue.size());
     }
@@ -84,7 +84,7 @@ public final class LedgerWriter implements AutoCloseable {
         submittedTask.complete(new WriteResult.Unavailable<>(reason, options.retryAfter()));
     }
 
-    /** Whether the last thing that was to be written could be. While it could not, that is tried now and then. */
+    /** Whether the last write succeeded. While it is false, the writer probes the store at intervals. */
     public boolean isAvailable() {
         return available;
     }
@@ -158,8 +158,8 @@ public final class LedgerWriter implements AutoCloseable {
     }
 
     /**
-     * The writer outlives whatever a store throws: those who wait are told, and the next batch is tried. They are not told
-     * what exactly: it may be about what others wanted written.
+     * Writes a batch. The writer survives anything a store throws: the submitters get a failure, and the next batch is
+     * tried. The failure has no details, since these may contain data of other submitters.
      */
     private CommitResult commit(Set<String> streams, Attempt attempt) {
         try {
@@ -174,7 +174,7 @@ public final class LedgerWriter implements AutoCloseable {
         submittedTask.complete(new WriteResult.Unavailable<>(reason, options.retryAfter()));
     }
 
-    /** Takes no more tasks, and returns when those taken have been told. */
+    /** Accepts no more tasks, and returns when all accepted tasks have their results. */
     @Override
     public void close() {
         taskQueue.close();
@@ -182,8 +182,8 @@ public final class LedgerWriter implements AutoCloseable {
     }
 
     /**
-     * As {@link #close()}, but tasks that still wait after a time, or when the caller is interrupted, are not done: they are
-     * told so.
+     * As {@link #close()}, but after {@code patience}, or when the caller is interrupted, tasks that are still queued
+     * are rejected.
      */
     public void close(Duration patience) {
         taskQueue.close();
@@ -193,7 +193,7 @@ public final class LedgerWriter implements AutoCloseable {
         backgroundThread.joinUninterruptibly();
     }
 
-    /** The batch being written. A store may want it decided more than once: only the last time counts. */
+    /** The batch being written. A store may call {@link #decide} more than once; only the last call counts. */
     private final class Attempt {
         private final List<SubmittedTask<?>> tasks;
         private @Nullable BatchBuilder last;

@@ -8,8 +8,9 @@ import dev.gavel.ledger.RetainedStreamRange;
 import java.util.Optional;
 
 /**
- * The range and head hash of a stream, which show whether another process wrote to it. Where a store may be set back,
- * seqs alone do not tell: others may have written other events in the place of those that are gone. Immutable.
+ * The range and head hash of a stream, which show whether another process wrote to it. If a store can be set back to an
+ * older state, seqs alone are not enough: another process may have written different events with the same seqs.
+ * Immutable.
  */
 record StreamHead(RetainedStreamRange range, Optional<Hash> head) {
     static StreamHead of(LedgerReader durable, String stream) {
@@ -20,7 +21,7 @@ record StreamHead(RetainedStreamRange range, Optional<Hash> head) {
         return range.last();
     }
 
-    /** With the event that comes next. */
+    /** Returns the head after appending the next event. */
     StreamHead plus(LedgerEvent event) {
         return new StreamHead(
                 new RetainedStreamRange(range.first(), event.seq()),

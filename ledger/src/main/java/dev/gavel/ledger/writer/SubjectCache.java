@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Caches the events and summaries of unsettled subjects for the ledger writer, evicting the least recently used. It
- * only ever holds what is durable, and forgets a stream somebody else has written to or pruned. The longest unused go
- * first. Not thread-safe.
+ * holds durable state only, and evicts a stream that another process has written to or pruned. Not thread-safe.
  */
 final class SubjectCache {
     private final long capacity;
@@ -21,7 +20,10 @@ final class SubjectCache {
         this.capacity = capacity;
     }
 
-    /** Learns what is durable of a stream: if that is not what was left there, what is at hand of it may be old. */
+    /**
+     * Records the durable head of a stream. If it differs from the head that this writer left, the cached subjects of
+     * the stream may be stale and are evicted.
+     */
     void observe(String stream, StreamHead streamHead) {
         StreamHead before = heads.put(stream, streamHead);
         if (before != null && !before.equals(streamHead)) {
@@ -29,7 +31,7 @@ final class SubjectCache {
         }
     }
 
-    /** Learns that we ourselves wrote to a stream; what we changed is about to be put. */
+    /** Records the head of a stream that this writer has just written; the changed subjects are put next. */
     void advance(String stream, StreamHead streamHead) {
         heads.put(stream, streamHead);
     }
@@ -39,7 +41,10 @@ final class SubjectCache {
         return subjects.get(key);
     }
 
-    /** Keeps a subject at hand; one that is settled is let go, so that it takes no room and is soon collected. */
+    /**
+     * Caches a subject. A settled subject is removed instead, so that it uses no capacity and is garbage-collected
+     * soon.
+     */
     void put(SubjectSnapshot.Key key, SubjectSnapshot subjectSnapshot) {
         SubjectSnapshot before =
                 subjectSnapshot.isSettled() ? subjects.remove(key) : subjects.put(key, subjectSnapshot);

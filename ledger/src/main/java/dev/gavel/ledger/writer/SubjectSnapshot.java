@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The events and summary of one subject as the ledger writer caches them, with their memory weight. Immutable.
  *
- * @param weight roughly the memory it takes
+ * @param weight the approximate memory use in bytes
  */
 record SubjectSnapshot(List<LedgerEvent> history, @Nullable SubjectSummary summary, long weight) {
-    /** What an object takes besides its body. */
+    /** The approximate memory use of an object besides its body, in bytes. */
     private static final long OVERHEAD = 400;
 
     static final SubjectSnapshot EMPTY = new SubjectSnapshot(List.of(), null, OVERHEAD);
@@ -36,7 +36,7 @@ record SubjectSnapshot(List<LedgerEvent> history, @Nullable SubjectSummary summa
         return new SubjectSnapshot(history, now, weight - weight(summary) + weight(now));
     }
 
-    /** Whether it has ended, and nothing is to be done about it by the clock: little happens to such a subject. */
+    /** Whether the subject has ended and is not due: such a subject rarely changes. */
     boolean isSettled() {
         return summary != null && summary.endedAt() != null && summary.dueAt() == null;
     }
@@ -49,6 +49,6 @@ record SubjectSnapshot(List<LedgerEvent> history, @Nullable SubjectSummary summa
         return summary == null ? 0 : OVERHEAD + summary.body().length();
     }
 
-    /** Which subject it is about. */
+    /** Identifies a subject. */
     record Key(String stream, String subject) {}
 }

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A task in the ledger writer's queue with its stream, weight, result and callback. Used by the writer's thread alone
+ * A task in the ledger writer's queue with its stream, weight, result and callback. Confined to the writer's thread
  * once it is submitted.
  */
 final class SubmittedTask<R> {
@@ -27,7 +27,7 @@ final class SubmittedTask<R> {
         this.callback = then;
     }
 
-    /** How many bytes it brings. */
+    /** Returns the number of bytes that the task holds. */
     int weight() {
         return weight;
     }
@@ -36,19 +36,19 @@ final class SubmittedTask<R> {
         return stream;
     }
 
-    /** Lets the task decide; what it decides is told only by {@link #complete}. */
+    /** Lets the task decide and stores the result, which {@link #complete()} reports later. */
     void decide(BatchBuilder batchBuilder, Duration retryAfter) {
         try {
             TaskDecision<R> taskDecision = batchBuilder.decide(stream, task);
             result = new WriteResult.Written<>(taskDecision.result(), taskDecision.events());
         } catch (LedgerException e) {
             result = new WriteResult.Unavailable<>(String.valueOf(e.getMessage()), retryAfter);
-        } catch (Throwable e) { // A task must not take the writer down with it, whatever it throws.
+        } catch (Throwable e) { // Nothing that a task throws may end the writer.
             result = new WriteResult.Failed<>(e);
         }
     }
 
-    /** What was decided is durable. */
+    /** Reports the result; called once the decision is durable. */
     void complete() {
         WriteResult<R> decided = result;
         if (decided == null) {
@@ -57,7 +57,7 @@ final class SubmittedTask<R> {
         complete(decided);
     }
 
-    /** Tells the one who asked. Their mistakes are not the next one's. */
+    /** Calls the submitter's callback. An exception of the callback does not affect other tasks. */
     void complete(WriteResult<R> what) {
         try {
             callback.accept(what);

@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * The decision of a writer task: the result for its submitter and the events and summaries to write. Immutable.
  *
- * @param result what to tell whoever asked, once this is durable
- * @param events all that {@link WriterTaskContext#createEvent} made, in that order
- * @param summaries how each subject of these events stands after them
+ * @param result the result that the submitter gets once the events are durable
+ * @param events all events that {@link WriterTaskContext#createEvent} returned, in that order
+ * @param summaries the summary of each subject of these events, after them
  */
 public record TaskDecision<R>(R result, List<LedgerEvent> events, List<SubjectSummary> summaries) {
     public TaskDecision {
@@ -17,12 +17,12 @@ public record TaskDecision<R>(R result, List<LedgerEvent> events, List<SubjectSu
         summaries = List.copyOf(summaries);
     }
 
-    /** Nothing is to be written. */
+    /** Returns a decision that writes nothing. */
     public static <R> TaskDecision<R> nothing(R result) {
         return new TaskDecision<>(result, List.of(), List.of());
     }
 
-    /** One event of one subject. */
+    /** Returns a decision that writes one event of one subject. */
     public static <R> TaskDecision<R> one(R result, LedgerEvent event, SubjectSummary summary) {
         return new TaskDecision<>(result, List.of(event), List.of(summary));
     }

@@ -9,7 +9,9 @@ import java.util.Set;
 
 /** Checks that the events and summaries a task decided can be written, before they join the batch. */
 record TaskDecisionValidator(BatchBuilder batch, BatchTaskContext context) {
-    /** How the subjects are after it; throws where it cannot be written. */
+    /**
+     * Returns the changed subjects after the decision; throws {@link IllegalArgumentException} if it cannot be written.
+     */
     Map<SubjectSnapshot.Key, SubjectSnapshot> validate(TaskDecision<?> taskDecision) {
         require(
                 taskDecision.events().equals(context.createdEvents()),

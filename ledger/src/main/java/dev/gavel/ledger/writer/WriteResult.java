@@ -6,12 +6,12 @@ import java.util.List;
 
 /** The result of a writer task: written, failed, or unavailable with a retry time. */
 public sealed interface WriteResult<R> {
-    /** What it decided is durable, with these events; none where nothing was to be written. */
+    /** The decision is durable, with these events; there are none if the task had nothing to write. */
     record Written<R>(R result, List<LedgerEvent> events) implements WriteResult<R> {}
 
-    /** It threw, or decided what cannot be written; nothing of it was. */
+    /** The task threw, or its decision could not be written; nothing was written. */
     record Failed<R>(Throwable cause) implements WriteResult<R> {}
 
-    /** Nothing was written, through no fault of the task: it may be tried again after a while. */
+    /** Nothing was written, for reasons outside the task: the submitter may retry after {@code retryAfter}. */
     record Unavailable<R>(String reason, Duration retryAfter) implements WriteResult<R> {}
 }

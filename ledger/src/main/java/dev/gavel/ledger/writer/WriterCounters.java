@@ -13,7 +13,7 @@ final class WriterCounters {
     private final AtomicLong failedCommits = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private final AtomicLong commitNanos = new AtomicLong();
-    /** From what memory takes to what a disk in trouble does. */
+    /** The bounds range from the time that memory takes to the time that a failing disk takes. */
     private final Histogram commitTimes =
             Histogram.ofSeconds(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5);
 

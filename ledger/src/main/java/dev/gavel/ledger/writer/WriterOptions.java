@@ -5,12 +5,13 @@ import java.time.Duration;
 /**
  * Limits of the ledger writer: queue length, batch size, cache size and retry time. Immutable.
  *
- * @param maxQueuedTasks how many tasks may wait
- * @param maxQueuedBytes how much they may bring in all; a single one may bring more where none waits
- * @param maxBatchTasks how many tasks are committed together at most
- * @param maxBatchBytes how much these bring, about
- * @param cacheBytes roughly how much memory the histories kept at hand may take
- * @param retryAfter what to tell those who are turned away
+ * @param maxQueuedTasks the maximum number of queued tasks
+ * @param maxQueuedBytes the maximum number of bytes that queued tasks hold in total; a single task may hold more if the
+ *     queue is empty
+ * @param maxBatchTasks the maximum number of tasks in one commit
+ * @param maxBatchBytes the approximate maximum number of bytes that the tasks of one commit hold
+ * @param cacheBytes the approximate memory for cached subjects
+ * @param retryAfter the retry time reported to submitters whose tasks are rejected or not written
  */
 public record WriterOptions(
         int maxQueuedTasks,

@@ -1,14 +1,14 @@
 package dev.gavel.ledger.writer;
 
 /**
- * A decision that the ledger writer runs on its thread, in ledger order, against the current state of a stream. It runs
- * on the writer's thread, so it must be quick; it may be run again where the first run came to nothing, so it must have
- * no effect but its answer. An exception fails this task alone.
+ * A decision that the ledger writer runs on its thread, in ledger order, against the current state of a stream. All
+ * other tasks wait for it, so it must be quick. The writer may run it again if the first attempt to commit fails, so it
+ * must have no side effects. An exception fails this task alone.
  *
- * @param <R> what it comes to, for whoever asked
+ * @param <R> the type of the result for the submitter
  */
 @FunctionalInterface
 public interface WriterTask<R> {
-    /** Decides by what the view shows. */
+    /** Decides, based on the state that the context returns. */
     TaskDecision<R> decide(WriterTaskContext writerTaskContext);
 }

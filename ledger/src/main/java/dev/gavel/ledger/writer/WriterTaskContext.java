@@ -9,34 +9,37 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a writer task the current state of its stream and creates the events that the task appends. To be used on the
- * writer's thread, until the task returns.
+ * Gives a writer task the current state of its stream and creates the events that the task appends. Valid on the
+ * writer's thread only, until the task returns.
  */
 public interface WriterTaskContext {
-    /** The stream the task was submitted for. */
+    /** Returns the stream for which the task was submitted. */
     String stream();
 
-    /** The stream's last seq, with the events this task made so far. */
+    /** Returns the stream's last seq, including the events that this task has created. */
     long lastSeq();
 
-    /** The time of this batch. */
+    /** Returns the time of this batch. */
     Instant now();
 
-    /** All events of one subject, in order; none where it is unknown. */
+    /** Returns all events of one subject in order; empty if the subject is unknown. */
     List<LedgerEvent> history(String subject);
 
-    /** How a subject stands. */
+    /** Returns the current summary of a subject. */
     Optional<SubjectSummary> summary(String subject);
 
-    /** The event an envelope caused. */
+    /** Returns the event that an envelope caused, given the envelope's id. */
     Optional<LedgerEvent> findByReference(String reference);
 
-    /** All open subjects, the oldest first. Read from the database each time: not for every envelope. */
+    /**
+     * Returns all open subjects, the oldest first. Each call reads from the database, so tasks must not call it for
+     * every envelope.
+     */
     List<SubjectSummary> openSubjects();
 
     /**
-     * Makes the next event of the stream, at the time of this batch. It happens only if the task returns it, and then
-     * all others it made as well.
+     * Creates the next event of the stream, at the time of this batch. It is written only if the task returns it,
+     * together with all other events that the task created.
      */
     LedgerEvent createEvent(String subject, String type, String actor, @Nullable String reference, LedgerBody body);
 }

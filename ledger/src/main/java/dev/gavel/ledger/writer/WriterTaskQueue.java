@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The bounded queue of tasks that wait for the ledger writer, taken in batches. What was let in comes out, even after
- * closing. Thread-safe.
+ * The bounded queue of tasks that wait for the ledger writer, taken in batches. Every accepted task is handed out, even
+ * after closing. Thread-safe.
  */
 final class WriterTaskQueue {
     private final WriterOptions options;
@@ -23,7 +23,7 @@ final class WriterTaskQueue {
         this.options = options;
     }
 
-    /** Whether a submission was let in, or why not. */
+    /** Whether a task was accepted, or why not. */
     enum OfferResult {
         ACCEPTED,
         FULL,
@@ -51,12 +51,12 @@ final class WriterTaskQueue {
         }
     }
 
-    /** The next batch, once there is something; nothing when there will never be any more. */
+    /** Waits for tasks and returns the next batch; empty if the queue is closed and has no more tasks. */
     List<SubmittedTask<?>> takeBatch() {
         return takeBatch(Long.MAX_VALUE);
     }
 
-    /** As {@link #takeBatch()}, but nothing as well when nothing came for so long. */
+    /** As {@link #takeBatch()}, but also returns an empty batch if no task arrives in time. */
     List<SubmittedTask<?>> takeBatch(long patienceNanos) {
         lock.lock();
         try {
@@ -65,7 +65,7 @@ final class WriterTaskQueue {
                 try {
                     left = notEmptyOrClosed.awaitNanos(left);
                 } catch (InterruptedException e) {
-                    // Nobody interrupts the writer for a reason it should know: it ends when it is closed.
+                    // The writer's thread ends only when it is closed, so an interrupt is ignored.
                 }
             }
             List<SubmittedTask<?>> taken = new ArrayList<>(Math.min(options.maxBatchTasks(), queued.size()));
@@ -83,7 +83,7 @@ final class WriterTaskQueue {
         }
     }
 
-    /** Takes out all that wait, for whoever tells them that they waited in vain. */
+    /** Removes all queued tasks; the caller reports to their submitters that they are rejected. */
     List<SubmittedTask<?>> drain() {
         lock.lock();
         try {
@@ -96,7 +96,7 @@ final class WriterTaskQueue {
         }
     }
 
-    /** Whether there will never be any more. */
+    /** Whether the queue is closed and has no more tasks. */
     boolean isFinished() {
         lock.lock();
         try {

@@ -1,7 +1,7 @@
--- Times are microseconds since 1970: to_timestamp(at / 1e6) reads them. Bodies are JSON: convert_from(body, 'UTF8').
--- Names compare byte by byte, so that their order and their indexes depend on no locale.
+-- Times are microseconds since 1970: to_timestamp(at / 1e6) converts them. Bodies are JSON: convert_from(body, 'UTF8').
+-- Names are compared byte by byte, so that their order and their indexes do not depend on a locale.
 
--- Numbers of streams have no gap, so that a stream taken out is missed; they are given under a lock.
+-- Stream ids have no gaps, so that the audit notices a deleted stream; they are assigned under a lock.
 CREATE TABLE stream (
     id bigint PRIMARY KEY,
     name text COLLATE "C" NOT NULL UNIQUE,
@@ -10,7 +10,7 @@ CREATE TABLE stream (
     -- The hash of the stream's last event.
     head bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex')
 )
--- Its rows are changed with every event: room beside them keeps that within their pages.
+-- Its rows change with every event: free space lets PostgreSQL store the new row versions in the same page.
 WITH (fillfactor = 20);
 
 CREATE TABLE subject (
@@ -29,7 +29,7 @@ CREATE TABLE event (
     actor text COLLATE "C" NOT NULL,
     reference text COLLATE "C",
     body bytea NOT NULL,
-    -- A digest of what the event says, and a hash of that, its seq and the hash of the event before.
+    -- The digest of the event's content, and the hash of that digest, the seq and the hash of the preceding event.
     digest bytea NOT NULL,
     hash bytea NOT NULL,
     PRIMARY KEY (stream, seq)
@@ -38,7 +38,7 @@ CREATE TABLE event (
 CREATE INDEX event_by_subject ON event (subject, seq);
 CREATE UNIQUE INDEX event_by_reference ON event (stream, reference) WHERE reference IS NOT NULL;
 
--- What the events amount to; made anew from them at any time.
+-- The current state of each subject, computed from its events; it can be rebuilt at any time.
 CREATE TABLE summary (
     subject bigint PRIMARY KEY,
     stream bigint NOT NULL,
@@ -59,8 +59,8 @@ CREATE INDEX summary_open ON summary (stream, subject) WHERE open = 1;
 CREATE INDEX summary_due ON summary (stream, due_at, subject) WHERE due_at IS NOT NULL;
 CREATE INDEX summary_ended ON summary (ended_at) WHERE ended_at IS NOT NULL;
 
--- Where events were that are forgotten: as many as stood side by side, and the hash of the last of them, from which the
--- next one follows.
+-- The ranges of pruned events: each is a run of adjacent events with the hash of the last one, from which the next
+-- event follows.
 CREATE TABLE forgotten (
     stream bigint NOT NULL,
     last_seq bigint NOT NULL,
@@ -69,7 +69,7 @@ CREATE TABLE forgotten (
     PRIMARY KEY (stream, last_seq)
 );
 
--- What only one process does at a time, and which one that is; times are the database's.
+-- The tasks that only one process runs at a time, with the process that holds each; times are by the database's clock.
 CREATE TABLE lease (
     name text COLLATE "C" PRIMARY KEY,
     holder text COLLATE "C" NOT NULL,
@@ -77,7 +77,7 @@ CREATE TABLE lease (
     expires_at timestamptz NOT NULL
 );
 
--- Random values that all processes share.
+-- Random values that all processes of this ledger share.
 CREATE TABLE setting (
     name text COLLATE "C" PRIMARY KEY,
     value bytea NOT NULL

@@ -1,4 +1,4 @@
--- Times are microseconds since 1970: datetime(at / 1000000, 'unixepoch') reads them.
+-- Times are microseconds since 1970: datetime(at / 1000000, 'unixepoch') converts them.
 
 CREATE TABLE stream (
     id INTEGER PRIMARY KEY,
@@ -7,8 +7,8 @@ CREATE TABLE stream (
     last_seq INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- A subject's number stands for its name in events: numbers grow, so the index of histories grows at its end, where the
--- pages are at hand, while names would scatter over all of it.
+-- Events contain a subject's id instead of its name. Ids grow, so the index by subject grows at its end, whose pages
+-- are cached; names would cause writes all over the index.
 CREATE TABLE subject (
     id INTEGER PRIMARY KEY,
     stream INTEGER NOT NULL,
@@ -32,7 +32,7 @@ CREATE TABLE event (
 CREATE INDEX event_by_subject ON event (subject, seq);
 CREATE UNIQUE INDEX event_by_reference ON event (stream, reference) WHERE reference IS NOT NULL;
 
--- What the events amount to; made anew from them at any time.
+-- The current state of each subject, computed from its events; it can be rebuilt at any time.
 CREATE TABLE summary (
     subject INTEGER PRIMARY KEY,
     stream INTEGER NOT NULL,

@@ -1,5 +1,5 @@
--- A digest of what the event says, and a hash of that, its seq and the hash of the event before: docs/ledger.md has the
--- bytes. Events written before this get theirs in the same transaction.
+-- The digest of the event's content, and the hash of that digest, the seq and the hash of the preceding event;
+-- docs/ledger.md describes the bytes. The migration computes both for existing events in the same transaction.
 ALTER TABLE event ADD COLUMN digest BLOB NOT NULL DEFAULT x'';
 ALTER TABLE event ADD COLUMN hash BLOB NOT NULL DEFAULT x'';
 
@@ -7,8 +7,8 @@ ALTER TABLE event ADD COLUMN hash BLOB NOT NULL DEFAULT x'';
 ALTER TABLE stream ADD COLUMN head BLOB NOT NULL
     DEFAULT x'0000000000000000000000000000000000000000000000000000000000000000';
 
--- Where events were that are forgotten: as many as stood side by side, and the hash of the last of them, from which the
--- next one follows.
+-- The ranges of pruned events: each is a run of adjacent events with the hash of the last one, from which the next
+-- event follows.
 CREATE TABLE forgotten (
     stream INTEGER NOT NULL,
     last_seq INTEGER NOT NULL,

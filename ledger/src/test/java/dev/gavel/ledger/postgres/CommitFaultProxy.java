@@ -19,20 +19,23 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A test proxy in front of PostgreSQL that cuts or stalls connections around COMMIT. Thread-safe. */
 public final class CommitFaultProxy implements AutoCloseable {
-    /** When to cut the next connection that commits. */
+    /** When the proxy cuts the next connection that commits. */
     public enum Fault {
         NEVER,
-        /** The server never hears of it. */
+        /** The server does not receive the commit. */
         BEFORE,
-        /** The server does it, and its answer is lost. */
+        /** The server commits, and its reply is lost. */
         AFTER,
-        /** The same, and nobody gets through any more. */
+        /** As {@link #AFTER}, and the proxy accepts no further connections. */
         AFTER_FOR_GOOD,
-        /** The server is told, and nobody knows how far it came. */
+        /** The server receives the commit, and the connection is cut while it may be processing it. */
         MEANWHILE,
-        /** The server never hears of it, and the client not that it did not: the connection stays, and nothing moves. */
+        /**
+         * The server does not receive the commit, and the client gets no error: the connection stays open, but nothing
+         * is transferred.
+         */
         SILENTLY_BEFORE,
-        /** The server does it, and the client waits for an answer that is held back. */
+        /** The server commits, and the proxy holds back the reply while the client waits. */
         SILENTLY_AFTER
     }
 
@@ -53,28 +56,28 @@ public final class CommitFaultProxy implements AutoCloseable {
         return listening.getLocalPort();
     }
 
-    /** The address of a database, by way of this. */
+    /** Returns the URL of a database with this proxy as the host. */
     public String address(String url) {
         return url.replaceFirst(":\\d+/", ":" + port() + "/") + "&sslmode=disable&gssEncMode=disable";
     }
 
-    /** Cuts the next commit so. */
+    /** Applies the fault to the next commit. */
     public void failNextCommit(Fault how) {
         next.set(how);
     }
 
-    /** Passes nothing on and cuts nothing: as a network does that fails silently. */
+    /** Transfers nothing and cuts nothing, like a network that fails silently. */
     public void stall() {
         held = true;
     }
 
-    /** Lets everybody through again, with what was held. */
+    /** Transfers data again, including the data held back. */
     public void resume() {
         blocked = false;
         held = false;
     }
 
-    /** Holds one connection for as long as there is a proxy: what was under way arrives when the other side has given up. */
+    /** Holds one connection until the proxy is closed: pending data arrives only after the other side has given up. */
     private void waitUntilClosed() {
         while (!listening.isClosed()) {
             LockSupport.parkNanos(5_000_000);
@@ -87,7 +90,7 @@ public final class CommitFaultProxy implements AutoCloseable {
         }
     }
 
-    /** How often it has cut. */
+    /** Returns the number of faults so far. */
     public int faultCount() {
         return cuts.get();
     }
@@ -103,7 +106,7 @@ public final class CommitFaultProxy implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // Closed.
+            // The proxy is closed.
         }
     }
 
@@ -116,7 +119,7 @@ public final class CommitFaultProxy implements AutoCloseable {
             Thread.ofVirtual().start(() -> answers(server, client, cutting));
             requests(client, server, cutting);
         } catch (IOException e) {
-            // One side has gone, and so does the other.
+            // One side has closed, so the other is closed too.
         }
     }
 
@@ -149,7 +152,7 @@ public final class CommitFaultProxy implements AutoCloseable {
             out.write(ByteBuffer.allocate(5).put(type).putInt(size).array());
             out.write(body);
             out.flush();
-            // The server acts on it when it is told that this was all.
+            // The server acts only on a Sync or Query message.
             if (type == 'S' || type == 'Q') {
                 if (committing && cutting.get() == Fault.MEANWHILE) {
                     cuts.incrementAndGet();
@@ -173,7 +176,7 @@ public final class CommitFaultProxy implements AutoCloseable {
         };
     }
 
-    /** The first texts in a message: each ends with a zero. */
+    /** Returns the first strings of a message; each ends with a zero byte. */
     private static String[] words(byte[] body) {
         String[] words = {"", ""};
         int from = 0;
@@ -200,7 +203,7 @@ public final class CommitFaultProxy implements AutoCloseable {
                     blocked = true;
                 }
                 if (cutting.get() == Fault.AFTER || cutting.get() == Fault.AFTER_FOR_GOOD) {
-                    // What the server says now is that it has committed.
+                    // The server's next reply confirms the commit.
                     cuts.incrementAndGet();
                     return;
                 }
@@ -216,7 +219,7 @@ public final class CommitFaultProxy implements AutoCloseable {
                 read = in.read(buffer);
             }
         } catch (IOException e) {
-            // One side has gone, and so does the other.
+            // One side has closed, so the other is closed too.
         }
     }
 

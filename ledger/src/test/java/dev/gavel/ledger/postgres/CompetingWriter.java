@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A test program that proposes, fulfils and expires the same proposals as its competitors and prints what succeeded.
- * Some can only be fulfilled, some only expire, and some do what comes first. As a program it says that it is ready,
- * begins when it is told anything, and prints what succeeded once that is durable.
+ * Some proposals can only be fulfilled, some can only expire, and some can do either. As a program it prints that it is
+ * ready, starts when it reads any input, and prints each success once it is durable.
  */
 final class CompetingWriter implements AutoCloseable {
     private static final String STREAM = "ops";
@@ -40,7 +40,7 @@ final class CompetingWriter implements AutoCloseable {
         this.writer = new LedgerWriter(ledger, InstantSource.system(), WriterOptions.DEFAULT);
     }
 
-    /** Starts one as a process of its own; what it says of itself goes where ours does. */
+    /** Starts a separate process; its log output goes to that of the test. */
     static Process start(String name, String url, int proposals, int first) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -78,7 +78,10 @@ final class CompetingWriter implements AutoCloseable {
         return number % 3 != 1;
     }
 
-    /** Tries to propose and to end each of so many proposals, and tells what succeeded; returns when all is told. */
+    /**
+     * Tries to propose and to end each of {@code proposals} proposals and reports what succeeded. Returns after the
+     * last report.
+     */
     void work(int proposals, int first, Consumer<String> succeeded) {
         Semaphore room = new Semaphore(ROOM);
         for (int i = 0; i < proposals; i++) {
@@ -92,20 +95,20 @@ final class CompetingWriter implements AutoCloseable {
             }
         }
         do {
-            // What is under way may be due when it is written.
+            // Tasks in flight may be due by the time they are written.
             room.acquireUninterruptibly(ROOM);
             room.release(ROOM);
         } while (sweep(room, succeeded));
     }
 
-    /** Has everything expire whose time is over; whether there was anything. */
+    /** Expires all due proposals; returns whether there were any. */
     private boolean sweep(Semaphore room, Consumer<String> succeeded) {
         try {
             List<SubjectSummary> due = ledger.dueSubjects(STREAM, Instant.EPOCH, SWEEP);
             due.forEach(each -> submit(room, expire(each.subject()), succeeded));
             return !due.isEmpty();
         } catch (LedgerException e) {
-            // The database is away; nobody knows.
+            // The database is unavailable, so the answer is unknown.
             return !closed;
         }
     }
@@ -128,7 +131,7 @@ final class CompetingWriter implements AutoCloseable {
                     succeeded.accept("failed " + cause);
                     then.run();
                 }
-                // What may have been written all the same is found by its reference.
+                // If the event was written after all, the retry finds it by its reference.
                 case WriteResult.Unavailable<String> unavailable -> {
                     if (closed) {
                         then.run();
@@ -158,14 +161,14 @@ final class CompetingWriter implements AutoCloseable {
             if (now.isEmpty() || !now.get().open()) {
                 return TaskDecision.nothing("");
             }
-            // Under another reference each time: only the decision keeps it from being done twice.
+            // Each attempt has a different reference: only the decision prevents a second fulfilment.
             LedgerEvent event = writerTaskContext.createEvent(
                     subject, "fulfilled", name, name + "/" + subject, LedgerBody.of("{}"));
             return TaskDecision.one("fulfilled " + subject, event, summary(event, false, null));
         };
     }
 
-    /** As the clock does it, whose events have no reference. */
+    /** Expires a proposal like the gateway's clock does, with an event that has no reference. */
     private WriterTask<String> expire(String subject) {
         return writerTaskContext -> {
             Optional<SubjectSummary> now = writerTaskContext.summary(subject);

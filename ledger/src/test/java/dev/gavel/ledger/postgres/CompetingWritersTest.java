@@ -45,7 +45,7 @@ class CompetingWritersTest {
                 long killed = 0;
                 int before = 0;
                 while (!over.get()) {
-                    // Not so often that nobody gets anywhere, however slow the machine.
+                    // Not so often that the writers make no progress on a slow machine.
                     if (told.size() >= before + 8) {
                         before = told.size();
                         killed += SERVER.killConnections(url);
@@ -71,7 +71,7 @@ class CompetingWritersTest {
         List<Process> processes = new ArrayList<>();
         List<BufferedReader> answers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            // Each begins elsewhere, so that each has something to do, whoever is quicker.
+            // Each process starts at another proposal, so that each has work, whichever is faster.
             Process process = CompetingWriter.start("clerk" + i, url, 120, 40 * i);
             processes.add(process);
             answers.add(new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8)));
@@ -156,13 +156,16 @@ class CompetingWritersTest {
         }
     }
 
-    /** Reads what a process says until it ends, and kills it when it has said enough; how much it said. */
+    /**
+     * Reads the output of a process until it ends, and kills the process after enough lines. Returns the number of
+     * lines.
+     */
     private static int read(Process process, BufferedReader lines, int enough, Queue<String> told) {
         int read = 0;
         try (lines) {
             @Nullable String line = lines.readLine();
             while (line != null) {
-                // What was being printed when it was killed may have been cut.
+                // The last line may be incomplete when the process is killed.
                 if (line.endsWith(";")) {
                     told.add(line.substring(0, line.length() - 1));
                     read++;
@@ -179,7 +182,8 @@ class CompetingWritersTest {
     }
 
     /**
-     * Everything happened once, in a row without gaps; each success was told by one alone, whatever became of the others.
+     * Every event was written once, without gaps, and exactly one process reported each success, even if others were
+     * killed.
      */
     private static void check(String url, int proposals, Collection<String> told) {
         try (PostgresLedger ledger = TestPostgresLedgers.shared(url)) {

@@ -46,7 +46,7 @@ class LostCommitReplyTest {
                 decided += asked.size();
             }
             assertThat(proxy.faultCount()).isEqualTo(5);
-            // Decided anew where nothing had been written, and only there.
+            // The batch is decided again only if nothing was written.
             switch (fault) {
                 case BEFORE -> assertThat(decided).isEqualTo(15);
                 case AFTER -> assertThat(decided).isEqualTo(10);
@@ -89,7 +89,7 @@ class LostCommitReplyTest {
         }
     }
 
-    /** Writing is tried for a shorter time than it takes to notice. */
+    /** The retry time is shorter than the time to notice the failure. */
     @Test
     void aCommitThatIsNeverAnsweredIsLookedUpHoweverLateThatShows() throws Exception {
         String url = SERVER.freshDatabase();
@@ -111,7 +111,7 @@ class LostCommitReplyTest {
         }
     }
 
-    /** What the server has locked for us it gives up by itself; only then can it be known. */
+    /** The server releases the locks of the lost connection by itself; only then the result is known. */
     @Test
     void aCommitThatNeverArrivedIsKnownNotToHave() throws Exception {
         String url = SERVER.freshDatabase();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What connections are like, and what is said of addresses by which there are none. */
+/** Tests the settings of connections, and the messages about URLs that cannot be used. */
 class PostgresConnectorTest {
     private final String url = TestPostgresServer.shared().freshSchema();
 
@@ -64,7 +64,7 @@ class PostgresConnectorTest {
         }
     }
 
-    /** The driver itself, and its log, would show all of it. */
+    /** The messages and the log of the driver would show the whole URL. */
     @ParameterizedTest
     @ValueSource(
             strings = {

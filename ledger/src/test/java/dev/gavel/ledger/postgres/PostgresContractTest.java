@@ -6,7 +6,7 @@ import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.postgres.PostgresOptions.Use;
 import org.junit.jupiter.api.Nested;
 
-/** PostgreSQL keeps a ledger as every store does. */
+/** Tests that the PostgreSQL ledger passes the contract tests of all ledger stores. */
 class PostgresContractTest {
     private final String url = TestPostgresServer.shared().freshSchema();
 

@@ -22,7 +22,7 @@ class PostgresFailoverTest {
         try (TestPostgresServer primary = TestPostgresServer.start();
                 TestPostgresServer standby = primary.standby()) {
             String url = primary.freshDatabase();
-            // Nothing is acknowledged before the other has it.
+            // The primary acknowledges a commit only after the standby has it.
             primary.execute(url, "ALTER SYSTEM SET synchronous_standby_names = 'standby'");
             primary.execute(url, "SELECT 1 FROM pg_reload_conf()");
             await().until(() ->

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Of all that stand for the same thing one holds it at a time, whatever happens to their connections. */
+/** Tests that one process at a time holds a lease, whatever happens to the connections. */
 class PostgresLeaseServiceTest {
     private static final TestPostgresServer SERVER = TestPostgresServer.shared();
 
-    /** Short, with margins that a busy machine keeps. */
+    /** Short, with margins that are long enough for a busy machine. */
     private static final LeaseTimings QUICK = new LeaseTimings(
             Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofMillis(700));
 
@@ -42,7 +42,7 @@ class PostgresLeaseServiceTest {
         }
     }
 
-    /** Counts how many hold it at once. */
+    /** Counts how many listeners hold the lease at the same time. */
     private final class Post implements LeaseService.LeaseListener {
         volatile LeaseService.@Nullable LeaseTerm term;
 

@@ -59,7 +59,7 @@ class PostgresLedgerTest {
         assertThat(SERVER.execute(url, "SELECT last_seq FROM gavel.stream")).isEqualTo(1);
     }
 
-    /** Another process makes the tables between any two questions. */
+    /** Another process creates the tables between any two queries. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void tablesThatAnotherProcessMakesMeanwhileAreNotTakenForSomebodyElses(int question) throws SQLException {
@@ -87,7 +87,7 @@ class PostgresLedgerTest {
                 });
     }
 
-    /** All who write wait for what is forgotten; when the index is made anew, nobody else is there. */
+    /** All writers wait for pruning; a rebuild of the summaries runs without other users. */
     @Test
     void forgettingHasLittleTimeAndRebuildingHasMuch() {
         try (PostgresLedger ledger = opening(Use.EXCLUSIVE)) {

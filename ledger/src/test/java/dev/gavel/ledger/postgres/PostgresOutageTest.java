@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The database goes away, or changes its mind, in the middle of things. */
+/** Tests reads and writes while the database becomes unavailable, read-only or unreachable. */
 class PostgresOutageTest {
     private static final TestPostgresServer SERVER = TestPostgresServer.shared();
 
@@ -51,7 +51,7 @@ class PostgresOutageTest {
                 try {
                     assertThat(reader.history("ops", "p1")).isEmpty();
                 } catch (LedgerException e) {
-                    // As a writer does that has other things to decide as well.
+                    // Like a ledger writer that has other tasks to decide as well.
                     return LedgerBatch.EMPTY;
                 }
                 return new LedgerBatch(List.of(event), List.of(opened(event)));
@@ -107,7 +107,7 @@ class PostgresOutageTest {
         }
     }
 
-    /** Nothing is refused and nothing comes: only time tells. */
+    /** There is neither an error nor a response: only the timeouts end the wait. */
     @Test
     void aNetworkThatHoldsEverythingMakesReadingFailAndWritingUnavailableUntilItLetsThrough() throws Exception {
         try (CommitFaultProxy proxy = new CommitFaultProxy(SERVER.port());

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Every question is answered by an index, in the order asked for: a large ledger is no slower than a small one. */
+/** Tests that an index answers every query in the requested order, so that a large ledger is as fast as a small one. */
 class PostgresQueryPlanTest {
     private final String url = TestPostgresServer.shared().freshSchema();
 
@@ -22,7 +22,7 @@ class PostgresQueryPlanTest {
         PostgresConnector postgresConnector =
                 new PostgresConnector(TestPostgresLedgers.options(url, PostgresOptions.Use.SHARED));
         try (PostgresSession session = new PostgresSession(postgresConnector.connectForQueries())) {
-            // Tables are empty here, and reading all of an empty one is the quickest way.
+            // The tables are empty here, and PostgreSQL would prefer a sequential scan of an empty table.
             session.execute("SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off");
             assertIndexed(session, ledgerQueries.eventsAfter(), "ops", 1L, 1);
             assertIndexed(session, ledgerQueries.history(), "ops", "p1");

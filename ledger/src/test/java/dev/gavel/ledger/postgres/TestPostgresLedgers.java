@@ -7,7 +7,7 @@ import java.util.Optional;
 public final class TestPostgresLedgers {
     private TestPostgresLedgers() {}
 
-    /** One that others may use as well. */
+    /** Opens a ledger that other processes may use as well. */
     public static PostgresLedger shared(String url) {
         return open(options(url, Use.SHARED));
     }

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Starts an embedded PostgreSQL server for tests and creates databases, schemas and standbys in it. It ends with the
- * process. Thread-safe.
+ * Starts an embedded PostgreSQL server for tests and creates databases, schemas and standbys in it. The server ends
+ * with the process. Thread-safe.
  */
 public final class TestPostgresServer implements AutoCloseable {
     private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -31,12 +31,12 @@ public final class TestPostgresServer implements AutoCloseable {
         this.port = running.getPort();
     }
 
-    /** The one server that all tests of this process share; a test has a database of its own in it. */
+    /** Returns the server that all tests of this process share; each test creates its own database in it. */
     public static TestPostgresServer shared() {
         return Shared.SERVER;
     }
 
-    /** A server of one's own, to be stopped and started. */
+    /** Starts a separate server, which a test may stop and start. */
     public static TestPostgresServer start() {
         try {
             return new TestPostgresServer(Files.createTempDirectory("gavel-postgres"));
@@ -46,8 +46,8 @@ public final class TestPostgresServer implements AutoCloseable {
     }
 
     /**
-     * Makes a copy of this one that follows it, can only be read, and becomes a server like any other when it is told
-     * {@code pg_promote()}. This one is stopped for a moment.
+     * Creates a read-only standby that follows this server and becomes a primary by {@code pg_promote()}. Stops this
+     * server for a moment.
      */
     public synchronized TestPostgresServer standby() {
         try {
@@ -90,14 +90,14 @@ public final class TestPostgresServer implements AutoCloseable {
         return port;
     }
 
-    /** The address of a database that was not there before, with its user in it. */
+    /** Creates a database and returns its URL, which contains the user. */
     public String freshDatabase() {
         String name = "test" + DATABASES.incrementAndGet();
         execute(address("postgres"), "CREATE DATABASE " + name);
         return address(name);
     }
 
-    /** The address of a schema that was not there before, which is made sooner than a database. */
+    /** Creates a schema, which is faster than a database, and returns its URL. */
     public String freshSchema() {
         String name = "test" + DATABASES.incrementAndGet();
         execute(address("postgres"), "CREATE SCHEMA " + name);
@@ -108,7 +108,7 @@ public final class TestPostgresServer implements AutoCloseable {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=postgres";
     }
 
-    /** Runs SQL in a database, and gives the first number of its answer, if it has one. */
+    /** Runs SQL in a database and returns the first number of the result, if there is one. */
     public long execute(String url, String sql) {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
@@ -123,7 +123,7 @@ public final class TestPostgresServer implements AutoCloseable {
         }
     }
 
-    /** Ends all connections to a database, from the server's side; how many there were. */
+    /** Terminates all connections to a database on the server and returns their number. */
     public long killConnections(String url) {
         return execute(
                 url,
@@ -131,7 +131,7 @@ public final class TestPostgresServer implements AutoCloseable {
                         + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
     }
 
-    /** Stops it as an operator would, connections or not. */
+    /** Stops the server like an operator would, even if there are connections. */
     public synchronized void stop() {
         try {
             running.close();
@@ -140,7 +140,7 @@ public final class TestPostgresServer implements AutoCloseable {
         }
     }
 
-    /** Starts it again after {@link #stop}, on the same port and with what it had. */
+    /** Starts the server again after {@link #stop}, on the same port and with the same data. */
     public synchronized void startAgain() {
         try {
             running = run(port);

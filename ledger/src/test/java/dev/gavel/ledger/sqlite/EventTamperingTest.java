@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests that the audit names events that were edited, removed, reordered or inserted. Events 1 to 9 of 'ops' are of p1
- * to p9.
+ * Tests that the audit names events that were edited, removed, reordered or inserted. Events 1 to 9 of 'ops' belong to
+ * the subjects p1 to p9.
  */
 class EventTamperingTest {
     @TempDir
@@ -258,7 +258,7 @@ class EventTamperingTest {
         ledger.executeSql("UPDATE event SET seq = %d WHERE stream = 1 AND seq = %d".formatted(to, from));
     }
 
-    /** Puts in an event of p1 that was never written, with a digest that is right. */
+    /** Inserts an event of p1 that the writer never wrote, with a correct digest. */
     private void insert(long seq, @Nullable Hash hash) {
         LedgerEvent forged = new LedgerEvent(
                 "ops",

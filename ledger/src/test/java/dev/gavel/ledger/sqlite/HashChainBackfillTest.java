@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger from before there was a chain: events 1 to 1400 of 'ops', of which retention has forgotten some. */
+/** Tests the migration of a ledger without a hash chain: events 1 to 1400 of 'ops', some of which were pruned. */
 class HashChainBackfillTest {
     private static final long LAST = 1400;
 

@@ -36,7 +36,7 @@ import net.jqwik.api.constraints.IntRange;
  * Tests with random histories that an intact SQLite ledger passes the audit and that any change of an event is found.
  */
 class RandomTamperingTest {
-    /** A batch of events of these subjects, the last of which ends with it; none for a pruning. */
+    /** A batch of events of these subjects, the last of which ends with it; no subjects mean a pruning. */
     record Step(List<Integer> subjects, boolean ends, String text) {}
 
     @Provide
@@ -93,7 +93,7 @@ class RandomTamperingTest {
         return Arbitraries.of("stream", "seq", "at", "subject", "type", "actor", "reference", "body", "digest", "hash");
     }
 
-    /** Changes one event; false where it was so already, or cannot be. */
+    /** Changes one event; returns false if it already has this value, or cannot have it. */
     private static boolean change(TamperedLedger ledger, int which, String column, Object value) {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + ledger.file());
                 PreparedStatement change =
@@ -140,7 +140,7 @@ class RandomTamperingTest {
         store.write(Set.of("ops"), reader -> new LedgerBatch(events, List.copyOf(summaries.values())));
     }
 
-    /** Halves of characters cannot be kept as UTF-8. */
+    /** Unpaired surrogates cannot be encoded as UTF-8. */
     private static String clean(String text) {
         int[] whole = text.codePoints()
                 .filter(each -> each < Character.MIN_SURROGATE || each > Character.MAX_SURROGATE)

@@ -22,7 +22,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The file read beside the store that has it open; {@code ViewBesideAWriterTest} does so beside another process. */
+/**
+ * Tests reading the file beside the store that has it open; {@code ReadOnlyLedgerDuringWritesTest} does the same with
+ * another process.
+ */
 class SqliteReadOnlyLedgerTest {
     @TempDir
     Path directory;

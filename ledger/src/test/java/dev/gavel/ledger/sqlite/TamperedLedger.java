@@ -32,7 +32,7 @@ final class TamperedLedger {
         this.file = directory.resolve("ledger.db");
     }
 
-    /** Events 1 to 9 of 'ops' are of p1 to p9, and 1 to 3 of 'lab' all of p1. */
+    /** Events 1 to 9 of 'ops' belong to p1 to p9, and events 1 to 3 of 'lab' all belong to p1. */
     static TamperedLedger filled(Path directory) {
         TamperedLedger filled = new TamperedLedger(directory);
         filled.withLedger(store -> {
@@ -73,7 +73,7 @@ final class TamperedLedger {
         withLedger(ledger -> ledger.prune(Instant.MAX, 100));
     }
 
-    /** All in one transaction, as whoever does such a thing would. */
+    /** Runs all statements in one transaction, as an attacker would. */
     void executeSql(String... statements) {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
                 Statement statement = connection.createStatement()) {
@@ -104,7 +104,7 @@ final class TamperedLedger {
         return lost.getFirst();
     }
 
-    /** What is found in a stream, as {@code KIND seq subject}. */
+    /** Returns the findings in a stream, as {@code KIND seq subject}. */
     List<String> findings(String stream) {
         return audit(stream).findings().stream().map(TamperedLedger::brief).toList();
     }
@@ -113,7 +113,7 @@ final class TamperedLedger {
         return finding.kind() + " " + finding.seq() + (finding.subject() == null ? "" : " " + finding.subject());
     }
 
-    /** Lets retention forget the subjects of these events; each ends with one event more. */
+    /** Prunes the subjects of these events, after ending each with one more event. */
     void pruneSubjects(int... seqs) {
         long last = 9;
         for (int seq : seqs) {

@@ -38,7 +38,7 @@ class AuditDuringWritesTest {
             for (int i = 0; i < OLD; i++) {
                 writer.submit("ops", SampleWriterTasks.propose("old" + i, "old" + i), writeResult -> {});
             }
-            // Every second one ends, so that what is forgotten lies between what is kept.
+            // Every second subject ends, so that pruned events lie between retained ones.
             for (int i = 0; i < OLD - 2; i += 2) {
                 writer.submit("ops", SampleWriterTasks.fulfil("old" + i, "alice"), writeResult -> {});
             }

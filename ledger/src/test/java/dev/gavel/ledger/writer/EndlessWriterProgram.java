@@ -11,7 +11,7 @@ import java.util.concurrent.Semaphore;
 final class EndlessWriterProgram {
     private EndlessWriterProgram() {}
 
-    /** Starts it as a process of its own; what it says of itself goes where ours does. */
+    /** Starts a separate process; its log output goes to that of the test. */
     static Process start(Path file, int life) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -30,7 +30,7 @@ final class EndlessWriterProgram {
         LedgerWriter writer = SampleWriterTasks.writer(ledger);
         Semaphore room = new Semaphore(200);
         for (int i = 0; ; i++) {
-            // Every subject happens four times, so summaries are changed as well as made.
+            // Each subject has four events, so summaries are updated as well as inserted.
             String subject = arguments[1] + "-" + i / 4;
             String reference = arguments[1] + "-" + i + ";";
             room.acquireUninterruptibly();

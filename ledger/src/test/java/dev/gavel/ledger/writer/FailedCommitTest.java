@@ -33,7 +33,7 @@ class FailedCommitTest {
         try (SqliteLedger ledger = SampleWriterTasks.open(file);
                 LedgerWriter writer = SampleWriterTasks.writer(ledger)) {
             submit(writer, "ops", propose("p1", "e1")).join();
-            // Only inserting fails, so the batch is decided before it does.
+            // Only the insert fails, so the batch is decided before.
             sql(file, "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT raise(ABORT, 'no room'); END");
             List<CompletableFuture<WriteResult<String>>> failing = List.of(
                     submit(writer, "ops", fulfil("p1", "alice")),

@@ -44,13 +44,13 @@ class KilledWriterTest {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
             @Nullable String line = lines.readLine();
             while (line != null) {
-                // What was being printed when it was killed may have been cut.
+                // The last line may be incomplete when the process is killed.
                 if (line.endsWith(";")) {
                     acknowledged.add(line);
                 }
                 if (acknowledged.size() == enough) {
-                    // By its handle: the process itself would close our end as well, with acknowledgements unread in
-                    // it.
+                    // By its handle: destroying the Process would close our end of the pipe too, with unread
+                    // acknowledgements in it.
                     process.toHandle().destroyForcibly();
                 }
                 line = lines.readLine();

@@ -181,13 +181,13 @@ class LedgerWriterTest {
     void whatCannotBeWrittenFailsAlone() {
         submit(writer, "ops", propose("p1", "e1")).join();
         List<WriterTask<String>> wrong = List.of(
-                // A reference used before.
+                // A reference that is already used.
                 writerTaskContext -> {
                     LedgerEvent event =
                             writerTaskContext.createEvent("p2", "proposed", "agent", "e1", LedgerBody.of("{}"));
                     return TaskDecision.one("", event, SampleWriterTasks.open(event));
                 },
-                // An event made and left out.
+                // An event that was created and not returned.
                 writerTaskContext -> {
                     writerTaskContext.createEvent("p2", "proposed", "agent", "e2", LedgerBody.of("{}"));
                     LedgerEvent event = writerTaskContext.createEvent("p2", "told", "agent", null, LedgerBody.of("{}"));
@@ -198,12 +198,12 @@ class LedgerWriterTest {
                         "",
                         List.of(writerTaskContext.createEvent("p2", "proposed", "agent", "e2", LedgerBody.of("{}"))),
                         List.of()),
-                // A summary of something else.
+                // A summary of another subject.
                 writerTaskContext -> TaskDecision.one(
                         "",
                         writerTaskContext.createEvent("p2", "proposed", "agent", "e2", LedgerBody.of("{}")),
                         SampleWriterTasks.open(ledger.history("ops", "p1").getFirst())),
-                // A summary of nothing.
+                // A summary without an event.
                 writerTaskContext -> new TaskDecision<>(
                         "", List.of(), List.of(writerTaskContext.summary("p1").orElseThrow())),
                 // The same reference twice.
@@ -280,7 +280,7 @@ class LedgerWriterTest {
         writer.submit("ops", waiting(begun, proceed), writeResult -> {});
         await(begun);
         CompletableFuture<WriteResult<String>> second = submit(writer, "ops", propose("p2", "e2"));
-        // Told while the first is still being decided; only that one is waited for.
+        // Called while the first task is still being decided; only that task is waited for.
         CompletableFuture<Void> told = second.thenAccept(writeResult -> proceed.countDown());
         writer.close(Duration.ofMillis(10));
         told.join();
@@ -365,7 +365,7 @@ class LedgerWriterTest {
         assertThat(writerMetrics.queuedTasks()).isZero();
     }
 
-    /** Has all tasks decided together: they gather while the writer is held up. */
+    /** Has all tasks decided in one batch: they are queued while the writer is blocked. */
     private List<CompletableFuture<WriteResult<String>>> inOneBatch(List<WriterTask<String>> tasks) {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch proceed = new CountDownLatch(1);

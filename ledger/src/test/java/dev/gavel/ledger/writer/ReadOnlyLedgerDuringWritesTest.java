@@ -40,7 +40,8 @@ class ReadOnlyLedgerDuringWritesTest {
                 }
                 check(file, acknowledged);
             }
-            // By its handle: the process itself would close our end as well, with acknowledgements unread in it.
+            // By its handle: destroying the Process would close our end of the pipe too, with unread acknowledgements
+            // in it.
             process.toHandle().destroyForcibly();
             @Nullable String line = lines.readLine();
             while (line != null && line.endsWith(";")) {

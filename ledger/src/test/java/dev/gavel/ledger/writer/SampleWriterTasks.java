@@ -37,7 +37,7 @@ final class SampleWriterTasks {
         return writeResult;
     }
 
-    /** Proposes, unless the same envelope did so before. */
+    /** Proposes, unless the same envelope has already done so. */
     static WriterTask<String> propose(String subject, String envelope) {
         return writerTaskContext -> {
             if (writerTaskContext.findByReference(envelope).isPresent()) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is kept at hand, and what is let go. */
+/** Tests which subjects the cache holds and which it evicts. */
 class SubjectCacheTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final int BODY = 1000;

@@ -27,9 +27,9 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tuple;
 
-/** Whatever is asked of the writer in whatever order, it answers as a simple list in memory would. */
+/** Tests with random tasks that the writer returns the same results as a simple list in memory. */
 class WriterModelTest {
-    /** Something asked of the desk. */
+    /** The kinds of tasks that the test submits. */
     enum Ask {
         PROPOSE,
         FULFIL,

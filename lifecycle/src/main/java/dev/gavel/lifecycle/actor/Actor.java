@@ -4,27 +4,27 @@ import java.util.List;
 
 /**
  * A person who gives a command, with the roles from that person's credential; the system is an actor too. Roles held in
- * one proposal are not among them: those the history knows.
+ * a single proposal are not included; the proposal's history records them.
  */
 public record Actor(Person person, List<String> roles) {
-    /** The role of the process's own sweeps. */
+    /** The role of the process itself when it performs clock actions. */
     public static final String SYSTEM = "system";
 
     public Actor {
         roles = roles.stream().distinct().toList();
     }
 
-    /** Somebody who brings these roles. */
+    /** Returns an actor with these roles. */
     public static Actor of(String login, String... roles) {
         return new Actor(new Person(login), List.of(roles));
     }
 
-    /** What makes the moves and sends the pings that are due. */
+    /** Returns the system actor, which makes the automatic moves and sends the reminders that are due. */
     public static Actor system() {
         return of(SYSTEM, SYSTEM);
     }
 
-    /** Whether this is nobody but the process itself. */
+    /** Whether this is the system actor. */
     public boolean isSystem() {
         return roles.contains(SYSTEM);
     }

@@ -3,8 +3,8 @@ package dev.gavel.lifecycle.actor;
 import java.util.Locale;
 
 /**
- * A person identified by a login, compared without regard to case. Logins that differ only in case are the same
- * person's; the first spelling is kept.
+ * A person identified by a login, compared without regard to case. The login is shown in the case in which it was first
+ * given.
  */
 public record Person(String login) implements PersonOrGroup {
     public Person {

@@ -5,6 +5,6 @@ public enum BallotChoice {
     YES,
     NO,
     ABSTAIN,
-    /** Something must be settled first; open until its raiser votes otherwise. */
+    /** The voter wants an issue settled first; the concern stays open until that voter casts another ballot. */
     CONCERN
 }

@@ -10,11 +10,11 @@ import java.util.Optional;
 
 /**
  * Records when each person and each role was last active in a specification proposal, and which questions are
- * unanswered. What the process itself does is nobody's activity.
+ * unanswered. Actions of the system do not count as activity.
  *
- * @param lastByPerson when each person last did anything
- * @param lastByRole when a bearer of each role, who was none of the proposers, last did anything
- * @param openQuestions the questions to people who have done nothing since
+ * @param lastByPerson the last activity of each person
+ * @param lastByRole the last activity of a person with each actor role who is not a proposer
+ * @param openQuestions the questions to people who have not acted since
  */
 public record LastActivity(
         Map<Person, Instant> lastByPerson,
@@ -28,12 +28,12 @@ public record LastActivity(
         openQuestions = List.copyOf(openQuestions);
     }
 
-    /** When a person last did anything. */
+    /** The last activity of a person. */
     public Optional<Instant> lastActivityOf(Person person) {
         return Optional.ofNullable(lastByPerson.get(person));
     }
 
-    /** When a bearer of a role, none of the proposers, last did anything. */
+    /** The last activity of a person with an actor role who is not a proposer. */
     public Optional<Instant> lastAnswerOf(String role) {
         return Optional.ofNullable(lastByRole.get(role));
     }

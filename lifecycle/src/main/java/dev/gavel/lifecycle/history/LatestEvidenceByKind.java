@@ -10,13 +10,13 @@ import java.util.Optional;
  * Holds the latest evidence of each kind that was attached to a specification proposal, overall and in its current
  * state.
  *
- * @param byKind given at any time
- * @param byKindInState given in the state the proposal is in, or with the move that led there
+ * @param byKind the latest evidence of each kind
+ * @param byKindInState the latest evidence of each kind from the current state or the move into it
  */
 public record LatestEvidenceByKind(Map<String, Item> byKind, Map<String, Item> byKindInState) {
     static final LatestEvidenceByKind NONE = new LatestEvidenceByKind(Map.of(), Map.of());
 
-    /** What was given as evidence, and when. */
+    /** The value of a piece of evidence, and when it was attached. */
     public record Item(String value, Instant at) {}
 
     public LatestEvidenceByKind {
@@ -24,12 +24,12 @@ public record LatestEvidenceByKind(Map<String, Item> byKind, Map<String, Item> b
         byKindInState = Map.copyOf(byKindInState);
     }
 
-    /** The latest of a kind, whenever given. */
+    /** The latest evidence of a kind from any state. */
     public Optional<Item> latest(String kind) {
         return Optional.ofNullable(byKind.get(kind));
     }
 
-    /** The latest of a kind given in this state or with the move into it. */
+    /** The latest evidence of a kind from the current state or the move into it. */
     public Optional<Item> latestInState(String kind) {
         return Optional.ofNullable(byKindInState.get(kind));
     }

@@ -10,17 +10,16 @@ import java.util.Map;
 
 /** An event in the lifecycle of a specification proposal, such as submitted, moved, commented, voted or escalated. */
 public sealed interface LifecycleEvent {
-    /** When it happened. */
     Instant at();
 
-    /** Who did it, with the roles they brought and all those imply. */
+    /** The actor who caused the event, with the roles from the credential and all roles that those imply. */
     Actor by();
 
     /**
-     * A proposal began.
+     * The proposal was submitted.
      *
-     * @param role the role its proposers hold
-     * @param people the proposers, the first being whose it is
+     * @param role the role that the proposers hold
+     * @param people the proposers, the main one first
      */
     record Submitted(
             Instant at, Actor by, String state, String role, List<Person> people, Map<String, String> attributes)
@@ -34,14 +33,14 @@ public sealed interface LifecycleEvent {
         }
     }
 
-    /** Its text changed; attributes that changed are named. */
+    /** The text changed; holds the attributes that changed. */
     record Edited(Instant at, Actor by, Map<String, String> attributes) implements LifecycleEvent {
         public Edited {
             attributes = Map.copyOf(attributes);
         }
     }
 
-    /** It went from a state to another, with the evidence that came with the move. */
+    /** The proposal moved to another state, with the evidence that came with the move. */
     record Moved(Instant at, Actor by, String from, String to, List<Evidence> evidence) implements LifecycleEvent {
         public Moved {
             evidence = List.copyOf(evidence);
@@ -55,32 +54,35 @@ public sealed interface LifecycleEvent {
         }
     }
 
-    /** Somebody holds a role now. */
+    /** A person took a role. */
     record RoleTaken(Instant at, Actor by, String role, Person person) implements LifecycleEvent {}
 
-    /** Somebody holds a role no longer. */
+    /** A person no longer holds a role. */
     record RoleLeft(Instant at, Actor by, String role, Person person) implements LifecycleEvent {}
 
-    /** A role went from one person to another, who stands where the first stood; the first may stay beside them. */
+    /**
+     * A role was transferred to another person, who takes the first holder's position in the order; the first holder
+     * may stay a holder.
+     */
     record RoleTransferred(Instant at, Actor by, String role, Person from, Person to, boolean keepsRole)
             implements LifecycleEvent {}
 
-    /** Somebody said something. */
+    /** The actor commented. */
     record Commented(Instant at, Actor by, String text) implements LifecycleEvent {}
 
-    /** Somebody was asked something. */
+    /** The actor asked a person a question. */
     record QuestionAsked(Instant at, Actor by, Person addressee, String question) implements LifecycleEvent {}
 
-    /** Somebody voted. */
+    /** The actor cast a ballot. */
     record Voted(Instant at, Actor by, BallotChoice ballotChoice, String reason) implements LifecycleEvent {}
 
     /** The decision was put on hold. */
     record DecisionHeld(Instant at, Actor by, String reason) implements LifecycleEvent {}
 
-    /** The decision was taken up again. */
+    /** The hold of the decision ended. */
     record DecisionReleased(Instant at, Actor by, String reason) implements LifecycleEvent {}
 
-    /** A clock's step reminded people. */
+    /** A step of a clock sent a reminder. */
     record Pinged(Instant at, Actor by, String clock, Duration after, List<PersonOrGroup> recipients, String text)
             implements LifecycleEvent {
         public Pinged {
@@ -88,7 +90,7 @@ public sealed interface LifecycleEvent {
         }
     }
 
-    /** A clock's step made a role act too. */
+    /** A step of a clock added a role to those that must act. */
     record Escalated(Instant at, Actor by, String clock, Duration after, String role, String text)
             implements LifecycleEvent {}
 }

@@ -17,17 +17,17 @@ public final class LifecycleHistory {
         this.snapshot = lifecycleSnapshot;
     }
 
-    /** A proposal that has not begun. */
+    /** Returns the history of a proposal that is not submitted yet. */
     public static LifecycleHistory empty() {
         return EMPTY;
     }
 
-    /** The history these events make, the first of which began the proposal. */
+    /** Returns the history of these events, the first of which must be the submission. */
     public static LifecycleHistory of(List<LifecycleEvent> events) {
         return EMPTY.append(events);
     }
 
-    /** This history with more events after it. */
+    /** Returns this history with more events appended. */
     public LifecycleHistory append(List<? extends LifecycleEvent> more) {
         LifecycleSnapshot now = snapshot;
         for (LifecycleEvent event : more) {
@@ -38,12 +38,12 @@ public final class LifecycleHistory {
         return new LifecycleHistory(List.copyOf(all), now);
     }
 
-    /** What happened, the earliest first. */
+    /** Returns the events, earliest first. */
     public List<LifecycleEvent> events() {
         return events;
     }
 
-    /** How the proposal stands; empty before it began. */
+    /** Returns the current snapshot; empty before the submission. */
     public Optional<LifecycleSnapshot> snapshot() {
         return Optional.ofNullable(snapshot);
     }

@@ -10,9 +10,9 @@ import java.util.Map;
  * The current state of a specification proposal, folded from its events: attributes, role holders, evidence, votes,
  * activity and reminders.
  *
- * @param since when it entered its state
- * @param submittedAt when it began
- * @param proposerRole the role its proposers hold
+ * @param since when the proposal entered its current state
+ * @param submittedAt when the proposal was submitted
+ * @param proposerRole the role that the proposers hold
  */
 public record LifecycleSnapshot(
         String state,
@@ -43,7 +43,7 @@ public record LifecycleSnapshot(
                 ReminderHistory.NONE);
     }
 
-    /** How it stands after one event more. */
+    /** Returns the snapshot after one more event. */
     public LifecycleSnapshot apply(LifecycleEvent event) {
         if (event instanceof LifecycleEvent.Submitted) {
             throw new IllegalArgumentException("a proposal begins once");
@@ -62,7 +62,7 @@ public record LifecycleSnapshot(
                 reminderHistory.apply(event));
     }
 
-    /** The people whose proposal it is, the first before all. */
+    /** Returns the proposers, the main one first. */
     public List<Person> proposers() {
         return holders.people(proposerRole);
     }

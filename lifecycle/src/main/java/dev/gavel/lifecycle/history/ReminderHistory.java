@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * Records the reminders and escalations that clocks have produced for a specification proposal.
  *
- * @param pings every reminder, the earliest first
- * @param escalations those of the state the proposal is in
+ * @param pings all reminders, earliest first
+ * @param escalations the escalations in the current state
  */
 public record ReminderHistory(List<LifecycleEvent.Pinged> pings, List<LifecycleEvent.Escalated> escalations) {
     static final ReminderHistory NONE = new ReminderHistory(List.of(), List.of());
@@ -21,7 +21,7 @@ public record ReminderHistory(List<LifecycleEvent.Pinged> pings, List<LifecycleE
         escalations = List.copyOf(escalations);
     }
 
-    /** When a party was last reminded, by whatever clock. */
+    /** When a person or group last received a reminder, from any clock. */
     public Optional<Instant> lastSentTo(PersonOrGroup personOrGroup) {
         return pings.reversed().stream()
                 .filter(ping -> ping.recipients().contains(personOrGroup))
@@ -29,7 +29,9 @@ public record ReminderHistory(List<LifecycleEvent.Pinged> pings, List<LifecycleE
                 .findFirst();
     }
 
-    /** Whether a clock's step, or a later one, has reminded a party at or after an instant. */
+    /**
+     * Whether this step of a clock, or a later one, has sent a reminder to a person or group at or after an instant.
+     */
     public boolean wasSent(String clock, Duration after, PersonOrGroup personOrGroup, Instant start) {
         return pings.stream()
                 .anyMatch(ping -> ping.clock().equals(clock)

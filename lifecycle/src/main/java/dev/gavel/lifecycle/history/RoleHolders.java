@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * Records who holds which role in a specification proposal, and since when.
  *
- * @param byRole the holders of each role, the first being the one whose it is
- * @param leftAt when each role was last left by somebody
+ * @param byRole the holders of each role, the main one first
+ * @param leftAt when a holder last left each role
  */
 public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant> leftAt) {
     static final RoleHolders NONE = new RoleHolders(Map.of(), Map.of());
@@ -25,22 +25,21 @@ public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant>
         leftAt = Map.copyOf(leftAt);
     }
 
-    /** The holders of a role, in order. */
+    /** The holders of a role, the main one first. */
     public List<Holder> of(String role) {
         return byRole.getOrDefault(role, List.of());
     }
 
-    /** The people who hold a role, in order. */
+    /** The people who hold a role, the main one first. */
     public List<Person> people(String role) {
         return of(role).stream().map(Holder::person).toList();
     }
 
-    /** Whether a person holds a role. */
     public boolean holds(Person person, String role) {
         return people(role).contains(person);
     }
 
-    /** When somebody last left a role. */
+    /** When a holder last left a role. */
     public Optional<Instant> lastLeft(String role) {
         return Optional.ofNullable(leftAt.get(role));
     }

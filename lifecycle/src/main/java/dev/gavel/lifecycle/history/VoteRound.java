@@ -10,9 +10,9 @@ import java.util.Optional;
 /**
  * The ballots cast in the current state of a specification proposal, and whether the decision is on hold.
  *
- * @param ballots everybody's latest, in the order they first voted
- * @param hold while the decision is on hold, since when and why
- * @param releasedAt when it was last taken up again
+ * @param ballots the latest ballot of each voter, in the order in which they first voted
+ * @param hold the current hold of the decision, if there is one
+ * @param releasedAt when the last hold ended
  */
 public record VoteRound(Map<Person, CastBallot> ballots, Optional<Hold> hold, Optional<Instant> releasedAt) {
     static final VoteRound NONE = new VoteRound(Map.of(), Optional.empty(), Optional.empty());
@@ -20,11 +20,11 @@ public record VoteRound(Map<Person, CastBallot> ballots, Optional<Hold> hold, Op
     /**
      * A ballot with its reason.
      *
-     * @param beforeEdit whether the text was changed after it was cast
+     * @param beforeEdit whether the text changed after the ballot was cast
      */
     public record CastBallot(BallotChoice ballotChoice, String reason, boolean beforeEdit) {}
 
-    /** A decision on hold. */
+    /** A hold of the decision, with its start and reason. */
     public record Hold(Instant since, String reason) {}
 
     public VoteRound {

@@ -1,6 +1,6 @@
 /**
- * The events of a specification proposal and the snapshot that they add up to. Computing it needs no process
- * definition, so a history keeps its meaning when the rules change.
+ * The events of a specification proposal and the snapshot that they add up to. Computing the snapshot needs no process
+ * definition, so a history stays valid when the rules change.
  */
 @NullMarked
 package dev.gavel.lifecycle.history;

@@ -22,7 +22,7 @@ record ClockRuleValidator(
                     ClockRule.Start.Submission _,
                     ClockRule.Start.StateEntry _,
                     ClockRule.Start.ActorActivity _ -> {
-                // nothing to look for
+                // these starts refer to nothing that could be invalid
             }
         }
         clockRule

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** Parses the clocks section of a process file: reminders, automatic moves and escalations. */
 record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
-    /** A clock and where it stands. */
+    /** A clock with its position in the file. */
     record PositionedClock(ClockRule clockRule, SourcePosition position) {}
 
     List<PositionedClock> parse(YamlMappingReader top) {

@@ -22,7 +22,7 @@ record MoveSectionParser(
         RequirementListParser requirementListParser,
         Map<String, ProcessState> states,
         ProblemCollector problemCollector) {
-    /** A move and where it stands. */
+    /** A move with its position in the file. */
     record PositionedMove(Move move, SourcePosition position) {}
 
     Optional<PositionedMove> parseStart(YamlMappingReader top) {

@@ -25,9 +25,9 @@ public final class ProcessFileParser {
     private ProcessFileParser() {}
 
     /**
-     * Reads a process and proves it sound.
+     * Parses and validates a process file.
      *
-     * @param file the name to use in problems; nothing is opened
+     * @param file the file name for problem messages; the parser opens no file
      */
     public static ProcessParseResult parse(String file, String text) {
         ProblemCollector problemCollector = new ProblemCollector();
@@ -91,7 +91,7 @@ public final class ProcessFileParser {
                         may,
                         coolDown.orElse(COOL_DOWN)))));
         top.reportUnknownKeys();
-        // What refers to nothing would only be complained of again.
+        // With unresolved references, the validator would only report the same mistakes again.
         if (problemCollector.isEmpty()) {
             processDefinition.ifPresent(found -> new ProcessValidator(found, processNameResolver, problemCollector)
                     .validate(start.orElseThrow(), moves, clocks, top));
@@ -99,7 +99,7 @@ public final class ProcessFileParser {
         return processDefinition;
     }
 
-    /** Anyone may comment and ask, and whoever proposed may edit, where the file does not say otherwise. */
+    /** Parses the permissions. By default anyone may comment and ask, and the proposers may edit. */
     private static Optional<ProcessPermissions> parsePermissions(
             YamlMappingReader top, ProcessNameResolver processNameResolver, Map<String, Role> roles) {
         Optional<YamlMappingReader> may = top.mapping("may");

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * Not thread-safe.
  */
 final class ProcessNameResolver {
-    /** A sort of thing that has a name. */
+    /** The types of named elements in a process file. */
     enum NameType {
         ROLE("roles", "role"),
         ATTRIBUTE("attributes", "attribute"),
@@ -39,16 +39,16 @@ final class ProcessNameResolver {
         }
     }
 
-    /** Stands for every state that is no end, where a move says whence. */
+    /** In the source of a move: every state that is not an end. */
     static final String ANY_STATE = "any";
 
-    /** Stands for whoever must act, in a clock. */
+    /** In a clock: those who must act. */
     static final String MUST_ACT = "must-act";
 
     private static final Set<String> RESERVED = Set.of(Role.ANYONE, Role.SYSTEM, ANY_STATE, MUST_ACT);
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]*");
 
-    /** What texts name in braces; so no two of these share a name. */
+    /** The types that texts refer to in braces; a name must therefore be unique across them. */
     private static final List<NameType> IN_TEXTS = List.of(NameType.ROLE, NameType.ATTRIBUTE, NameType.EVIDENCE);
 
     private final ProblemCollector problemCollector;
@@ -76,16 +76,16 @@ final class ProcessNameResolver {
                 reportProblem(name, "'" + name.text() + "' is " + article(other.label) + " already");
             }
         }
-        // A name complained of is still known, lest whatever refers to it be complained of too.
+        // An invalid name is declared all the same, so that references to it are not reported too.
         names.put(name.text(), name.position());
     }
 
-    /** Everything of a sort, in the order of the file. */
+    /** The declared names of a type, in the order of the file. */
     Set<String> names(NameType nameType) {
         return positions.getOrDefault(nameType, Map.of()).keySet();
     }
 
-    /** Where a name was given. */
+    /** The position at which a name is declared. */
     SourcePosition position(NameType nameType, String name) {
         SourcePosition position = positions.getOrDefault(nameType, Map.of()).get(name);
         if (position == null) {
@@ -94,12 +94,12 @@ final class ProcessNameResolver {
         return position;
     }
 
-    /** The name referred to; a problem where there is none such. */
+    /** Returns the declared name, or reports a problem if there is none. */
     Optional<String> resolve(NameType nameType, YamlNode.Scalar reference) {
         return resolve(nameType.label, names(nameType), reference);
     }
 
-    /** The names referred to. */
+    /** Returns the declared names without duplicates, and reports unknown ones. */
     List<String> resolveAll(NameType nameType, List<YamlNode.Scalar> references) {
         return references.stream()
                 .map(reference -> resolve(nameType, reference))
@@ -108,7 +108,7 @@ final class ProcessNameResolver {
                 .toList();
     }
 
-    /** The roles referred to, among them anyone and the process itself. */
+    /** Resolves roles, including {@code anyone} and {@code system}. */
     List<String> resolveRoles(List<YamlNode.Scalar> references) {
         List<String> roles = new ArrayList<>(names(NameType.ROLE));
         roles.add(Role.ANYONE);
@@ -120,14 +120,14 @@ final class ProcessNameResolver {
                 .toList();
     }
 
-    /** A role referred to as somebody to be told something, which may be anyone. */
+    /** Resolves the role of a reader of guidance, which may be {@code anyone}. */
     Optional<String> resolveReaderRole(YamlNode.Scalar reference) {
         List<String> roles = new ArrayList<>(names(NameType.ROLE));
         roles.add(Role.ANYONE);
         return resolve(NameType.ROLE.label, roles, reference);
     }
 
-    /** A text, whose placeholders must be known. */
+    /** Parses a text; its placeholders must be known. */
     Optional<TextTemplate> parseText(YamlNode.Scalar scalar) {
         if (scalar.text().isBlank()) {
             reportProblem(scalar, "a text must say something");

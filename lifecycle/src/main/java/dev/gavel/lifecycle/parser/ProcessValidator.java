@@ -86,7 +86,7 @@ record ProcessValidator(
         return reached;
     }
 
-    /** Whoever must act is told what to do; so are those whose move it is while the role is vacant. */
+    /** Requires guidance for a role that must act, also for one that must act because another role is vacant. */
     private void requireGuidance(SourcePosition position, ProcessState state, String role, String why) {
         if (!state.guidanceByRole().containsKey(role)) {
             problemCollector.add(position, "'" + state.name() + "' has no guidance for '" + role + "', " + why);
@@ -116,7 +116,7 @@ record ProcessValidator(
         }
     }
 
-    /** Whether a state or a clock calls on whoever holds a role. */
+    /** Whether a state or a clock requires the holder of a role to act. */
     private boolean isExpectedToAct(String role) {
         return processDefinition.states().values().stream()
                         .anyMatch(state -> state.requiredRoles().contains(role)
@@ -195,7 +195,7 @@ record ProcessValidator(
                 }
             }
             case MoveRequirement.FactHolds _ -> {
-                // the caller's
+                // the caller supplies facts
             }
         }
     }

@@ -71,7 +71,7 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
                 : Optional.empty();
     }
 
-    /** Texts by the role of whoever reads them. */
+    /** Parses guidance texts by the role of their reader. */
     Map<String, TextTemplate> parseTexts(String key, YamlMappingReader yamlMappingReader) {
         Map<String, TextTemplate> textTemplates = new LinkedHashMap<>();
         for (YamlNode.Entry entry : yamlMappingReader.entries(key)) {
@@ -89,7 +89,7 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
         return textTemplates;
     }
 
-    /** All that a role implies, by whatever way; where a way leads back, that is a problem. */
+    /** All roles that a role implies, directly or indirectly; a cycle is a problem. */
     private Set<String> impliedRoles(String name, Map<String, List<String>> implies, Map<String, Role> roles) {
         Set<String> all = new LinkedHashSet<>();
         List<String> next = implies.getOrDefault(name, List.of());

@@ -9,10 +9,10 @@ import java.util.Set;
 /**
  * A timed rule of a process: reminders, automatic moves and escalations after a time in given states.
  *
- * @param states the states it runs in
- * @param start when it starts
- * @param unansweredBy it stops as soon as a bearer of this role, who is none of the proposers, does anything
- * @param steps what happens, the earliest first
+ * @param states the states in which the clock runs
+ * @param start the instant from which the clock counts
+ * @param unansweredBy the clock stops as soon as a person with this role who is not a proposer acts on the proposal
+ * @param steps the steps of the clock, earliest first
  */
 public record ClockRule(String name, Set<String> states, Start start, Optional<String> unansweredBy, List<Step> steps) {
     public ClockRule {
@@ -23,42 +23,45 @@ public record ClockRule(String name, Set<String> states, Start start, Optional<S
         steps = steps.stream().sorted(Comparator.comparing(Step::after)).toList();
     }
 
-    /** When a clock starts. No start but a submission or a date is before the state was entered. */
+    /**
+     * The instant from which a clock counts. Only a submission or an evidence date can lie before the state was
+     * entered.
+     */
     public sealed interface Start {
-        /** When the proposal was made. */
+        /** When the proposal was submitted. */
         record Submission() implements Start {}
 
-        /** When the state was entered. */
+        /** When the proposal entered the state. */
         record StateEntry() implements Start {}
 
-        /** When whoever must act last did anything. */
+        /** When one of those who must act was last active. */
         record ActorActivity() implements Start {}
 
-        /** When a holder of a role last did anything. */
+        /** When a holder of the role was last active. */
         record HolderActivity(String role) implements Start {}
 
-        /** When a role became vacant; while it is held the clock stands still. */
+        /** When the role became vacant; the clock does not run while the role is held. */
         record RoleVacancy(String role) implements Start {}
 
-        /** The date a piece of evidence says; without one the clock stands still. */
+        /** The date given by evidence of the kind; the clock does not run without one. */
         record EvidenceDate(String kind) implements Start {}
     }
 
-    /** What happens when a clock has run for some time. */
+    /** A step that a clock takes after some time. */
     public sealed interface Step {
-        /** How long after the clock's start. */
+        /** The delay after the clock's start. */
         Duration after();
 
-        /** What to say of it beside the next step. */
+        /** The message of the step; reminders and escalations add the recipient's next step after it. */
         Optional<TextTemplate> message();
 
-        /** Somebody is reminded: a role, or with none whoever must act. */
+        /** Reminds a role, or those who must act if no role is given. */
         record Ping(Duration after, Optional<String> role, Optional<TextTemplate> message) implements Step {}
 
-        /** The process moves the proposal itself, where the move's needs are met. */
+        /** Moves the proposal automatically if the requirements of the move are met. */
         record AutoMove(Duration after, String to, Optional<TextTemplate> message) implements Step {}
 
-        /** A role must act too, until whoever should have acted does. */
+        /** Adds a role to those that must act, until those who should have acted do so. */
         record Escalate(Duration after, String role, Optional<TextTemplate> message) implements Step {}
     }
 }

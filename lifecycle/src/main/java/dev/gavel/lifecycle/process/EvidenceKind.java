@@ -5,30 +5,30 @@ import java.util.List;
 /**
  * Defines a kind of evidence in a process: its format, how long it stays valid and which roles may give it.
  *
- * @param description what it is, as in "still needed: …"
+ * @param description what it is, worded to follow "still needed: "
  * @param allowedRoles the roles that may give it
  */
 public record EvidenceKind(
         String name, Format format, Validity validity, String description, List<String> allowedRoles) {
-    /** What a piece of evidence must look like. */
+    /** The format of a piece of evidence. */
     public enum Format {
-        /** An address that can be opened. */
+        /** An http or https link. */
         LINK,
-        /** Words. */
+        /** Free text. */
         TEXT,
-        /** A day. */
+        /** A date. */
         DATE,
-        /** The outcome of the vote of the state; nobody can give it, only voting makes it. */
+        /** The tally of the state's vote; only voting produces it, an actor cannot attach it. */
         TALLY
     }
 
-    /** How long a piece of evidence counts. */
+    /** How long a piece of evidence is valid. */
     public enum Validity {
-        /** Once given, for every later move. */
+        /** For every later move. */
         ALWAYS,
-        /** Until the state is left that it was given in. */
+        /** Until the proposal leaves the state in which the evidence was attached. */
         STATE,
-        /** For the move that it comes with, and no other. */
+        /** Only for the move with which it comes. */
         MOVE
     }
 

@@ -9,12 +9,12 @@ import java.util.SequencedSet;
 /**
  * Defines a move that a process allows: its source states, its target state, who may make it and what it requires.
  *
- * @param from the states it starts in; none for the move that begins a proposal
+ * @param from the source states; empty for the move that submits a proposal
  * @param allowedRoles the roles that may make it
- * @param requirements what must be so
- * @param recommendations what had better be so: its absence is mentioned and stops nothing
- * @param takenRole the role the mover takes by it
- * @param droppedRoles the roles nobody holds any more after it
+ * @param requirements the conditions that must be met
+ * @param recommendations the conditions that should be met; an unmet one is reported but does not block the move
+ * @param takenRole the role that the actor takes with the move
+ * @param droppedRoles the roles that the move leaves vacant
  */
 public record Move(
         SequencedSet<String> from,

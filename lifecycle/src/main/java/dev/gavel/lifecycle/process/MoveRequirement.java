@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** Defines a requirement of a move: evidence, a fact, a date reached, a vacant or idle role, or a combination. */
 public sealed interface MoveRequirement {
-    /** The kinds of evidence that would meet it, or one of its choices. */
+    /** The kinds of evidence that meet this requirement or one of its alternatives. */
     default Stream<String> evidenceKinds() {
         return switch (this) {
             case EvidenceGiven given -> Stream.of(given.kind());
@@ -19,29 +19,29 @@ public sealed interface MoveRequirement {
         };
     }
 
-    /** Evidence of a kind is there, or comes with the move. */
+    /** Valid evidence of a kind is attached, or comes with the move. */
     record EvidenceGiven(String kind) implements MoveRequirement {}
 
     /**
-     * Evidence of a kind was given in this state, or comes with the move; an earlier one does not count.
+     * Evidence of a kind was attached in this state, or comes with the move; earlier evidence does not count.
      *
-     * @param withMove whether it must come with the move itself, and so from whoever makes it
+     * @param withMove whether the evidence must come with the move itself, and so from the actor who makes it
      */
     record EvidenceInState(String kind, boolean withMove) implements MoveRequirement {}
 
-    /** A fact only the caller can know holds. */
+    /** A fact that only the caller can know holds. */
     record FactHolds(String name) implements MoveRequirement {}
 
-    /** The date of a piece of evidence has come. */
+    /** The date given by evidence of a kind has been reached. */
     record DateReached(String kind) implements MoveRequirement {}
 
-    /** Nobody has held a role for so long, counted from the state's beginning where that is later. */
+    /** A role has been vacant for a duration, counted from when the state was entered if that is later. */
     record RoleVacant(String role, Duration duration) implements MoveRequirement {}
 
-    /** No holder of a role has done anything for so long. */
+    /** No holder of a role has been active for a duration. */
     record RoleIdle(String role, Duration duration) implements MoveRequirement {}
 
-    /** Any one of several. */
+    /** At least one of several requirements is met. */
     record AnyOf(List<MoveRequirement> choices) implements MoveRequirement {
         public AnyOf {
             choices = List.copyOf(choices);
@@ -51,7 +51,7 @@ public sealed interface MoveRequirement {
         }
     }
 
-    /** The same as another need, called otherwise. */
+    /** Another requirement under its own description. */
     record Described(String description, MoveRequirement requirement) implements MoveRequirement {
         public Described {
             if (description.isBlank()) {
@@ -60,7 +60,7 @@ public sealed interface MoveRequirement {
         }
     }
 
-    /** Needed only of proposals whose attribute has one of these values. */
+    /** A requirement that applies only to proposals whose attribute has one of these values. */
     record ForAttribute(String attribute, Set<String> values, MoveRequirement requirement) implements MoveRequirement {
         public ForAttribute {
             values = Set.copyOf(values);

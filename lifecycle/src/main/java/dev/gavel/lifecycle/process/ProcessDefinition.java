@@ -12,15 +12,15 @@ import java.util.function.Predicate;
 
 /**
  * The complete definition of a specification process: states, moves, roles, evidence kinds, votes, clocks and aliases.
- * Read from a file by {@link dev.gavel.lifecycle.parser.ProcessFileParser}, which also proves it sound; whoever builds
- * one otherwise answers for that.
+ * {@link dev.gavel.lifecycle.parser.ProcessFileParser} reads it from a file and validates it; code that builds one
+ * directly must ensure that it is consistent.
  *
- * @param startMove the move that begins a proposal
- * @param facts what each fact means that the caller knows
- * @param votes by the state the vote is held in
- * @param reminderCoolDown how long a person is left alone about one proposal after a ping
+ * @param startMove the move that submits a proposal
+ * @param facts the description of each fact that the caller supplies
+ * @param votes the votes by the state in which they are held
+ * @param reminderCoolDown how long a person receives no other reminder about the same proposal
  */
-@SuppressWarnings("JavaLangClash") // "process" is the product's word for this, and one thing has one word
+@SuppressWarnings("JavaLangClash") // "process" is the product's one term for this
 public record ProcessDefinition(
         String name,
         String title,
@@ -48,7 +48,11 @@ public record ProcessDefinition(
         aliases = List.copyOf(aliases);
     }
 
-    /** A state of this process. */
+    /**
+     * Returns the state of this name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public ProcessState state(String state) {
         ProcessState found = states.get(state);
         if (found == null) {
@@ -57,7 +61,11 @@ public record ProcessDefinition(
         return found;
     }
 
-    /** A kind of evidence of this process. */
+    /**
+     * Returns the evidence kind of this name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public EvidenceKind evidenceKind(String kind) {
         EvidenceKind found = evidence.get(kind);
         if (found == null) {
@@ -66,22 +74,22 @@ public record ProcessDefinition(
         return found;
     }
 
-    /** The moves out of a state, in the order of the file. */
+    /** The moves from a state, in the order of the file. */
     public List<Move> movesFrom(String state) {
         return moves.stream().filter(move -> move.from().contains(state)).toList();
     }
 
-    /** The move from a state to another. */
+    /** The move from one state to another. */
     public Optional<Move> findMove(String from, String to) {
         return movesFrom(from).stream().filter(move -> move.to().equals(to)).findFirst();
     }
 
-    /** A role held in a proposal, where there is one of that name. */
+    /** The proposal role of this name, if there is one. */
     public Optional<Role.ProposalRole> findProposalRole(String role) {
         return roles.get(role) instanceof Role.ProposalRole proposalRole ? Optional.of(proposalRole) : Optional.empty();
     }
 
-    /** The role of whoever makes a proposal. */
+    /** The role of the proposers. */
     public Role.ProposalRole proposerRole() {
         return roles.values().stream()
                 .<Role.ProposalRole>mapMulti((role, found) -> {
@@ -93,7 +101,10 @@ public record ProcessDefinition(
                 .orElseThrow(() -> new IllegalStateException("the process " + name + " has no role that proposes"));
     }
 
-    /** Roles an actor brings, with all they imply; what the process does not know, or only a history says, is left out. */
+    /**
+     * Returns an actor's roles and all roles that they imply, without unknown roles and without proposal roles, which
+     * only a history assigns.
+     */
     public List<String> expandActorRoles(List<String> roles) {
         Set<String> all = new TreeSet<>();
         for (String role : roles) {
@@ -107,13 +118,13 @@ public record ProcessDefinition(
         return List.copyOf(all);
     }
 
-    /** What people call somebody of a role. */
+    /** The title of a person in a role. */
     public String title(String role) {
         Role found = roles.get(role);
         return found == null ? role : found.title();
     }
 
-    /** The state a word names, in any case, by its name or another word for it. */
+    /** Finds a state by its name or an alias, ignoring case. */
     public Optional<String> findState(String word) {
         return states.keySet().stream()
                 .filter(word::equalsIgnoreCase)
@@ -126,9 +137,9 @@ public record ProcessDefinition(
     }
 
     /**
-     * The state a word in a document means, which may depend on who holds a role in it.
+     * Finds the state that a word in a document means, which may depend on whether a role is vacant.
      *
-     * @param held whether somebody holds a role in that proposal
+     * @param held whether a role has a holder in that proposal
      */
     public Optional<String> resolveState(String word, Predicate<String> held) {
         return aliases.stream()

@@ -9,11 +9,11 @@ import java.util.Set;
 /**
  * Defines a state of a process: whose turn it is, its status text and the guidance for each role.
  *
- * @param statusText how things are there, after "NAME since DATE: "
- * @param turns whose turn it is to act: the first whose work is not done; empty unless the state is open
- * @param requiredRoles roles somebody must hold here: while nobody does, it is the turn of those who may take it
- * @param awaitedRoles roles whose answer is needed meanwhile
- * @param guidanceByRole the next step of each role, the first that a reader has counting for them
+ * @param statusText the status, worded to follow "NAME since DATE: "
+ * @param turns the turns in order, of which the first unfinished one is current; empty unless the state is open
+ * @param requiredRoles the roles that must have a holder; while one is vacant, those who may take it must act
+ * @param awaitedRoles the roles whose answer is needed in the meantime
+ * @param guidanceByRole the next step of each role; a reader gets the first one whose role they have
  */
 public record ProcessState(
         String name,
@@ -23,20 +23,20 @@ public record ProcessState(
         List<String> requiredRoles,
         List<String> awaitedRoles,
         Map<String, TextTemplate> guidanceByRole) {
-    /** Whether somebody must act, and whether anything can still happen. */
+    /** Whether a role must act in the state, and whether moves lead from it. */
     public enum Kind {
-        /** Somebody must act. */
+        /** A role must act. */
         OPEN,
-        /** Nobody must act, though a move may be made. */
+        /** No role must act, but moves are possible. */
         SETTLED,
-        /** No move is ever made again. */
+        /** No move leads from this state. */
         END
     }
 
     /**
-     * A role's turn to act.
+     * The turn of a role to act.
      *
-     * @param untilEvidence evidence that, once there, passes the turn on; where empty the turn stays
+     * @param untilEvidence the evidence kinds that together end the turn; if empty, the turn does not end
      */
     public record Turn(String role, Set<String> untilEvidence) {
         public Turn {
@@ -54,12 +54,12 @@ public record ProcessState(
         guidanceByRole = Collections.unmodifiableMap(new LinkedHashMap<>(guidanceByRole));
     }
 
-    /** Whether somebody must act here. */
+    /** Whether a role must act in this state. */
     public boolean isOpen() {
         return kind == Kind.OPEN;
     }
 
-    /** Whether nothing ever moves on from here. */
+    /** Whether no move leads from this state. */
     public boolean isEnd() {
         return kind == Kind.END;
     }

@@ -6,15 +6,15 @@ import java.util.Optional;
 /**
  * An attribute of specification proposals that a process uses, with its allowed values and default.
  *
- * @param values what it may be; where empty, anything
- * @param defaultValue what it is where a proposal does not say
+ * @param values the allowed values; if empty, any value is allowed
+ * @param defaultValue the value if a proposal sets none
  */
 public record ProposalAttribute(String name, List<String> values, Optional<String> defaultValue) {
     public ProposalAttribute {
         values = List.copyOf(values);
     }
 
-    /** The value as the process spells it; empty where it is none of the values. */
+    /** Returns the value as the process writes it; empty if it is not allowed. */
     public Optional<String> canonicalValue(String value) {
         return values.isEmpty()
                 ? Optional.of(value)

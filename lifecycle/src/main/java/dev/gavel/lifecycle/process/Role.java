@@ -9,22 +9,22 @@ import java.util.Set;
 
 /** A role in a process, which an actor has either for every specification proposal or only in one of them. */
 public sealed interface Role {
-    /** Everybody has it. */
+    /** The role of every actor except the system. */
     String ANYONE = "anyone";
 
-    /** Only the process itself has it, when it does what a clock says. */
+    /** The role of the process itself when it performs clock actions. */
     String SYSTEM = Actor.SYSTEM;
 
-    /** The word for it in the process. */
+    /** The name of the role in the process file. */
     String name();
 
-    /** What people call one who has it: "a steward". */
+    /** How texts call a person with the role, for example "a steward". */
     String title();
 
     /**
-     * A role an actor brings along, the same for every proposal.
+     * A role that an actor has from the credential, the same for every proposal.
      *
-     * @param implies the other roles whoever brings this one has too, and what those imply
+     * @param implies all other roles that the role includes, directly or indirectly
      */
     record ActorRole(String name, String title, Set<String> implies) implements Role {
         public ActorRole {
@@ -33,13 +33,13 @@ public sealed interface Role {
     }
 
     /**
-     * A role held in one proposal, by the people its history says.
+     * A role held in one proposal, recorded in its history.
      *
-     * @param multipleHolders whether more than one may hold it at a time
-     * @param proposer whether it is the role of whoever makes the proposal; it is never vacant
-     * @param eligibleRole the role one must bring to take it, and whose move it is while it is vacant
-     * @param transferable whether a holder may hand it on
-     * @param vacancyGuidance what to tell a role's bearers while nobody holds this one and its holder would have to act
+     * @param multipleHolders whether several people may hold it at a time
+     * @param proposer whether it is the role of the proposers; that role is never vacant
+     * @param eligibleRole the actor role required to take it; people with that role must act while it is vacant
+     * @param transferable whether a holder may transfer it
+     * @param vacancyGuidance the guidance by reader role while this role is vacant and its holder would have to act
      */
     record ProposalRole(
             String name,

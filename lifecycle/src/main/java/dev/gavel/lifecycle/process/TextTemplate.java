@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** A text for people with placeholders such as <code>{since}</code>, filled in when it is shown. */
 public record TextTemplate(String template) {
-    /** What every text may name, beside the roles, evidence and attributes of its process. */
+    /** The placeholders allowed in every text, in addition to the roles, evidence and attributes of its process. */
     public static final List<String> PLACEHOLDERS = List.of("state", "since", "days", "expected", "then");
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([^{}]*)}");
@@ -19,7 +19,7 @@ public record TextTemplate(String template) {
         }
     }
 
-    /** The names in braces, in the order they stand. */
+    /** The placeholder names, in the order of the text. */
     public List<String> placeholders() {
         return PLACEHOLDER
                 .matcher(template)
@@ -28,7 +28,7 @@ public record TextTemplate(String template) {
                 .toList();
     }
 
-    /** The text with each placeholder replaced by what is known under its name. */
+    /** Returns the text with each placeholder replaced by the value of its name. */
     public String fill(UnaryOperator<String> value) {
         return PLACEHOLDER.matcher(template).replaceAll(match -> Matcher.quoteReplacement(value.apply(match.group(1))));
     }

@@ -8,12 +8,12 @@ public record VoteFraction(int numerator, int denominator) {
         }
     }
 
-    /** The smallest number that is at least this share of a total, and never nobody. */
+    /** The smallest number that is at least this fraction of a total; never less than one. */
     public int atLeast(int total) {
         return Math.max(1, Math.ceilDiv(total * numerator, denominator));
     }
 
-    /** Whether a number is more than this share of a total. */
+    /** Whether a number is more than this fraction of a total. */
     public boolean isExceededBy(int number, int total) {
         return (long) number * denominator > (long) total * numerator;
     }

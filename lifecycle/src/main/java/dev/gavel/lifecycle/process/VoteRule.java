@@ -8,13 +8,13 @@ import java.util.Set;
  * Defines the vote held in a state: who votes, quorum, majority, and who may put the decision on hold.
  *
  * @param voterRole the role that votes
- * @param quorum how many of them must have voted
- * @param majority yes must be more than this share of yes and no
- * @param concernsBlock whether an open concern stops it from carrying
- * @param decidedStates the states the vote is about: no move to them is made while the decision is on hold
- * @param holdRoles the roles that may put the decision on hold and take it up again
- * @param votedGuidance the next step of one of them who has voted on the text as it is, where it is another
- * @param carriedGuidance the next step of all of them once it carries, where it is another
+ * @param quorum how many voters must have voted
+ * @param majority the fraction of yes and no ballots that the yes ballots must exceed
+ * @param concernsBlock whether an open concern prevents the vote from carrying
+ * @param decidedStates the target states that the vote decides; moves to them are blocked while the decision is on hold
+ * @param holdRoles the roles that may put the decision on hold and release it
+ * @param votedGuidance the next step of a voter who has voted on the current text, if it differs
+ * @param carriedGuidance the next step of all voters once the vote carries, if it differs
  */
 public record VoteRule(
         String voterRole,
@@ -25,9 +25,9 @@ public record VoteRule(
         List<String> holdRoles,
         Optional<TextTemplate> votedGuidance,
         Optional<TextTemplate> carriedGuidance) {
-    /** How many votes are enough votes. */
+    /** How many voters must have voted. */
     public sealed interface Quorum {
-        /** A number of them. */
+        /** A fixed number of voters. */
         record Count(int number) implements Quorum {
             public Count {
                 if (number < 1) {
@@ -36,7 +36,7 @@ public record VoteRule(
             }
         }
 
-        /** A share of all who may vote, which takes knowing how many those are. */
+        /** A fraction of all eligible voters, whose number must be known. */
         record Fraction(VoteFraction fraction) implements Quorum {}
     }
 

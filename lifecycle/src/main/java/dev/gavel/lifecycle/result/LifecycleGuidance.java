@@ -9,14 +9,14 @@ import java.util.Optional;
  * Guidance for a reader of a specification proposal: status, who must act, the reader's next step, possible moves and
  * the next deadline.
  *
- * @param state the state's name
- * @param status the state, since when, in a sentence
- * @param since when it entered the state
- * @param mustAct who must act, and since when they have been holding it; empty where nobody must
- * @param waitingOn others whose answer those need; never the same as must act
- * @param nextStep one concrete action, written for the reader
- * @param moves the moves that can be made from here, and what each takes
- * @param nextDeadline what the process promises or asks next, by when
+ * @param state the name of the current state
+ * @param status the state, its start and its status text in one sentence
+ * @param since when the proposal entered the state
+ * @param mustAct who must act, and since when; may be empty
+ * @param waitingOn others whose answer is needed; disjoint from {@code mustAct}
+ * @param nextStep one concrete action for the reader
+ * @param moves the moves from the current state, and what each requires
+ * @param nextDeadline the next deadline and its consequence
  */
 public record LifecycleGuidance(
         String state,
@@ -28,16 +28,16 @@ public record LifecycleGuidance(
         List<MoveEligibility> moves,
         Optional<Deadline> nextDeadline) {
     /**
-     * Somebody who must act.
+     * A person or group that must act.
      *
-     * @param role the role they must act in
+     * @param role the role in which they must act
      */
     public record Assignment(PersonOrGroup party, String role, Instant since) {}
 
     /**
-     * Something that is to happen.
+     * An instant at which a clock acts.
      *
-     * @param consequence what happens at that time if nobody did anything before
+     * @param consequence what happens then if those who must act have not acted
      */
     public record Deadline(Instant at, String consequence) {}
 

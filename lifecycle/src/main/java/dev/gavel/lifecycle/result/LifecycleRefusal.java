@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * Why a lifecycle command was refused: a code, a message, who may do it instead and which requirements are unmet.
  *
- * @param code a stable word for programs, such as {@code not-allowed}
- * @param message the whole of it in a sentence or two for people
- * @param whoMay who could have done it; empty where that is not the point
- * @param unmetRequirements what is still needed, with what would be accepted for it
+ * @param code a stable code for programs, such as {@code not-allowed}
+ * @param message the complete reason for people, in one or two sentences
+ * @param whoMay who may give the command instead; empty if permission is not the reason
+ * @param unmetRequirements the unmet requirements, each with what is accepted for it
  */
 public record LifecycleRefusal(
         String code, String message, List<PersonOrGroup> whoMay, List<RequirementStatus> unmetRequirements) {
@@ -21,7 +21,7 @@ public record LifecycleRefusal(
         unmetRequirements = List.copyOf(unmetRequirements);
     }
 
-    /** A refusal where neither the person nor anything missing is the point. */
+    /** Returns a refusal whose reason is neither permission nor an unmet requirement. */
     public static LifecycleRefusal of(String code, String message) {
         return new LifecycleRefusal(code, message, List.of(), List.of());
     }

@@ -5,13 +5,13 @@ import java.util.List;
 /**
  * The result of a lifecycle command: accepted with its events, or refused with a reason.
  *
- * @param <E> the events of the lifecycle that decides
+ * @param <E> the event type of the lifecycle
  */
 public sealed interface LifecycleResult<E> {
     /**
-     * It is so: these events happened.
+     * The command was accepted and produced these events.
      *
-     * @param advice what had better have been there too, and stopped nothing
+     * @param advice unmet recommendations, which did not block the command
      */
     record Accepted<E>(List<E> events, List<String> advice) implements LifecycleResult<E> {
         public Accepted {
@@ -20,15 +20,14 @@ public sealed interface LifecycleResult<E> {
         }
     }
 
-    /** Nothing happened, for this reason. */
+    /** The command was refused and produced no events. */
     record Refused<E>(LifecycleRefusal refusal) implements LifecycleResult<E> {}
 
-    /** Accepted without further advice. */
+    /** Returns an accepted result without advice. */
     static <E> LifecycleResult<E> accepted(List<E> events) {
         return new Accepted<>(events, List.of());
     }
 
-    /** Refused. */
     static <E> LifecycleResult<E> refused(LifecycleRefusal refusal) {
         return new Refused<>(refusal);
     }

@@ -7,12 +7,12 @@ import java.util.Optional;
 /**
  * Describes one possible move of a specification proposal: who may make it, what it still requires and what blocks it.
  *
- * @param to the state it leads to
- * @param whoMay who may make it now
- * @param whoMayText the same in words
- * @param readerMay whether the reader is one of them
- * @param requirementStatuses all it needs, ticked or not
- * @param blocked why it cannot be made whatever is there
+ * @param to the target state
+ * @param whoMay who may make the move now
+ * @param whoMayText {@code whoMay} as text for people
+ * @param readerMay whether the reader may make it
+ * @param requirementStatuses all requirements, met or not
+ * @param blocked why the move is impossible regardless of requirements
  */
 public record MoveEligibility(
         String to,
@@ -26,24 +26,24 @@ public record MoveEligibility(
         requirementStatuses = List.copyOf(requirementStatuses);
     }
 
-    /** A move that cannot be made at all. */
+    /** Returns the description of a move that is impossible. */
     public static MoveEligibility blocked(String to, String why) {
         return new MoveEligibility(to, List.of(), "nobody", false, List.of(), Optional.of(why));
     }
 
-    /** What is still needed. */
+    /** The requirements that are not met. */
     public List<RequirementStatus> unmetRequirements() {
         return requirementStatuses.stream()
                 .filter(requirementStatus -> !requirementStatus.met())
                 .toList();
     }
 
-    /** Whether the reader could make it now. */
+    /** Whether the reader can make the move now. */
     public boolean isPossible() {
         return readerMay && blocked.isEmpty() && unmetRequirements().isEmpty();
     }
 
-    /** The whole of it in a sentence or two. */
+    /** Explains in one or two sentences whether the reader can make the move. */
     public String explanation() {
         if (blocked.isPresent()) {
             return blocked.get();

@@ -65,7 +65,7 @@ class ProcessFileParserTest {
               bowl: table
             """;
 
-    /** A change to the club's rules, and what is said of it. */
+    /** A mistake put into the club's process file, and the problems reported for it. */
     record Mistake(String sentence, String right, String wrong, List<String> complaints) {
         static Mistake parse(String paragraph) {
             List<String> lines = paragraph.lines().toList();

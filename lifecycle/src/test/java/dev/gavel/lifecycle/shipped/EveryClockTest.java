@@ -18,8 +18,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every row of the clocks of both processes, exactly at and one second before each threshold, judged by tables written
- * down here as the document has them: state | days | what | whom or where to | what it says.
+ * Tests every clock of both processes, exactly at and one second before each threshold. The expected values are copied
+ * from the document, not from the process files: state | days | action | recipients or target state | text.
  */
 class EveryClockTest {
     private static final String SEP_1286 = """
@@ -46,7 +46,7 @@ class EveryClockTest {
             accepted | 30 | ping | ada | Complete the reference implementation and link it; once it is linked, see that sam moves it to final.
             """;
 
-    /** A line of the table. */
+    /** A row of the table. */
     private record Row(String state, long days, String what, String whom, String says) {}
 
     @TestFactory
@@ -114,14 +114,14 @@ class EveryClockTest {
                 }));
     }
 
-    /** The first day; a deferred SEP is to be revisited on the sixtieth day. */
+    /** A SEP on its first day; a deferred one has its revisit date on the sixtieth day. */
     private static SepScenario start(LifecycleEngine lifecycleEngine, String state) {
         return state.equals("deferred")
                 ? SepScenario.inState(lifecycleEngine, state, "Standards Track", new Evidence("revisit", "2026-03-06"))
                 : SepScenario.inState(lifecycleEngine, state);
     }
 
-    /** A date to revisit begins at midnight; all else counts from the hour it happened. */
+    /** A revisit date begins at midnight; all other clocks count from the hour of their event. */
     private static SepScenario at(SepScenario sepScenario, String state, long day) {
         return sepScenario.atInstant(state.equals("deferred") ? midnight(day) : ShippedProcessFixtures.day(day));
     }

@@ -15,7 +15,9 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who may attach which evidence, for every kind that outlasts a move, in every process that comes with the program. */
+/**
+ * Tests which roles may attach which evidence, for every kind that stays valid after a move, in every shipped process.
+ */
 class EveryEvidenceTest {
     private static final Set<String> MAKERS = Set.of("author", "sponsor", "maintainer", "core-maintainer");
     private static final Map<String, Set<String>> WHO = Map.ofEntries(

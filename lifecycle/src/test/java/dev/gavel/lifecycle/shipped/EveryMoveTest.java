@@ -22,9 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every (state, role, target) of both processes, judged by tables written down here as the document has them and not by
- * the files: what a row allows is allowed with every piece of what it needs and refused without each, and everything
- * else is refused; each refusal names the right people, what is missing with what would be accepted, or where it can go.
+ * Tests every (state, role, target) of both processes. The expected tables are copied from the document, not from the
+ * process files. A move that a row allows is accepted with all its requirements and refused without any one of them;
+ * every other move is refused. Each refusal names who may make the move, what is missing with what is accepted, or the
+ * possible target states.
  */
 class EveryMoveTest {
     private static final MoveTable SEP_1286 = MoveTable.of(
@@ -194,7 +195,7 @@ class EveryMoveTest {
         return needs.stream().map(need -> need.choices().getFirst()).toList();
     }
 
-    /** A SEP of which just the named things are so, and what to bring along. */
+    /** A SEP that meets only the named requirements, and the evidence to give with the move. */
     private record Attempt(SepScenario sepScenario, List<Evidence> evidence) {
         String moved(String role, String to) {
             return switch (sepScenario.decide(command(role, to))) {
@@ -263,7 +264,7 @@ class EveryMoveTest {
     private static Actor actor(String role) {
         return switch (role) {
             case "author" -> ShippedProcessFixtures.ADA;
-            // What Sam may as a maintainer is not what he may as its sponsor.
+            // Without the maintainer role: only what a sponsor may do is tested.
             case "sponsor" -> Actor.of("Sam");
             case "maintainer" -> ShippedProcessFixtures.MO;
             case "core-maintainer" -> ShippedProcessFixtures.CORA;

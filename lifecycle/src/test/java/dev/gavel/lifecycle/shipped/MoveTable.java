@@ -16,9 +16,9 @@ record MoveTable(List<String> states, List<Row> rows) {
 
     private static final Pattern NEED = Pattern.compile("([^(]+?)\\s*(?:\\(([^)]*)\\))?");
 
-    /** A line of the table. */
+    /** A row of the table. */
     record Row(Set<String> from, String to, List<String> who, List<Need> needs) {
-        /** Whether a bearer of a role may make the move; a core maintainer is a maintainer too. */
+        /** Whether a person with a role may make the move; a core maintainer is a maintainer too. */
         boolean allows(String role) {
             return who.contains(role) || (role.equals("core-maintainer") && who.contains("maintainer"));
         }
@@ -28,7 +28,7 @@ record MoveTable(List<String> states, List<Row> rows) {
         }
     }
 
-    /** Something a move needs of SEPs of some types: any one of several things. */
+    /** A requirement for SEPs of some types, met by any one of several alternatives. */
     record Need(List<String> choices, List<String> types) {}
 
     static MoveTable of(String states, String text) {

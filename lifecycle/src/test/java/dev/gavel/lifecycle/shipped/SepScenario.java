@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Test fixture: plays a SEP's commands against a shipped process step by step and checks the results. Each step gives a
- * new tale.
+ * Test fixture: plays a SEP's commands against a shipped process step by step and checks the results. Each step returns
+ * a new scenario.
  */
 record SepScenario(
         LifecycleEngine lifecycleEngine, LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
-    /** Nothing has happened yet. */
+    /** Returns a scenario without events. */
     static SepScenario start(LifecycleEngine lifecycleEngine) {
         return new SepScenario(
                 lifecycleEngine,
@@ -33,8 +33,8 @@ record SepScenario(
     }
 
     /**
-     * A SEP of Ada's that is in a state since the first day, with no evidence but what it came with; Sam sponsors it
-     * where it came so far.
+     * A SEP by Ada that is in a state since the first day, with only the given evidence from the move into it; Sam
+     * sponsors it in every state except proposal and dormant.
      */
     static SepScenario inState(LifecycleEngine lifecycleEngine, String state, String type, Evidence... entry) {
         List<LifecycleEvent> events = new ArrayList<>();

@@ -27,12 +27,12 @@ final class ShippedProcessFixtures {
     static final Actor CHET = Actor.of("chet", "core-maintainer");
     static final Actor EVE = Actor.of("eve");
 
-    /** Who is who; no fact holds. */
+    /** The members of each role are known; no fact holds. */
     static final ExternalFacts MEMBERS_ONLY = ExternalFacts.none()
             .withMembers("maintainer", "sam", "mo")
             .withMembers("core-maintainer", "cora", "carl", "cleo", "chet");
 
-    /** Who is who, and the document has all that any move asks of it. */
+    /** The members of each role are known, and the document meets every fact that a move requires. */
     static final ExternalFacts ALL_FACTS_HOLD = MEMBERS_ONLY
             .withFact("titled")
             .withFact("abstract")

@@ -350,7 +350,8 @@ class ShippedSepLifecycleTest {
 
     @Test
     void aPersonIsRemindedOfOneSepAtMostOnceInTwoWeeks() {
-        // Sam hears of it as a maintainer on day 14 and sponsors it; as its sponsor he is not due before day 28.
+        // Sam receives a reminder on day 14 as a maintainer and sponsors it; as the sponsor he receives none before day
+        // 28.
         SepScenario taken = submitted(ShippedProcessFixtures.SEP_1286)
                 .onDay(14)
                 .performDueActions()

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs an MCP server as a participant of a topic and restarts it when it ends. {@link #start} begins and returns at
- * once; {@link #close} ends it and its server. Thread-safe.
+ * Runs an MCP server as a participant of a topic and restarts it when it ends. {@link #start} returns at once;
+ * {@link #close} stops the bridge and its server. Thread-safe.
  */
 public final class Bridge implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);
@@ -44,12 +44,12 @@ public final class Bridge implements AutoCloseable {
     private @Nullable BridgeSession session;
 
     /**
-     * A bridge that is yet to begin.
+     * Creates a bridge that is not started yet.
      *
-     * @param name the member that the server is in the topic
-     * @param server makes a way to it, for each time it is started
-     * @param client who it is told we are
-     * @param limits what the gateway takes
+     * @param name the id of the topic member that represents the server
+     * @param server creates a transport to the server, once for each start
+     * @param client how the bridge identifies itself to the server
+     * @param limits the limits that the gateway sets on envelopes
      */
     public Bridge(
             String name,
@@ -70,7 +70,7 @@ public final class Bridge implements AutoCloseable {
                 name, topic, BridgeStatus.Phase.STARTING, Instant.now(), "", 0, OptionalInt.empty(), Optional.empty());
     }
 
-    /** Begins; once. */
+    /** Starts the bridge. May be called only once. */
     public synchronized void start() {
         if (supervisor != null) {
             throw new IllegalStateException("bridge '" + name + "' was started before");
@@ -78,12 +78,15 @@ public final class Bridge implements AutoCloseable {
         supervisor = Thread.ofVirtual().name("bridge " + name).start(this::supervise);
     }
 
-    /** Has somebody told each time its server is up and has said which tools it has; to be called before the start. */
+    /**
+     * Sets the listener that is called each time the server is up and has listed its tools. Must be called before
+     * {@link #start}.
+     */
     public void onUp(Consumer<BridgeStatus> listener) {
         upListener = listener;
     }
 
-    /** How it is now. */
+    /** Returns the current status. */
     public BridgeStatus status() {
         BridgeStatus now = bridgeStatus;
         BridgeSession current;
@@ -103,7 +106,7 @@ public final class Bridge implements AutoCloseable {
                         current.version());
     }
 
-    /** Why it ended for good, once it has. */
+    /** Completes when the bridge has ended for good, with the reason. */
     public CompletableFuture<String> completion() {
         return completion.copy();
     }
@@ -137,12 +140,12 @@ public final class Bridge implements AutoCloseable {
             log.debug("bridge {}: closed", name);
         } finally {
             setStatus(BridgeStatus.Phase.OVER, why, 0);
-            // Who closed it knows why.
+            // The caller of close() knows the reason.
             completion.complete(closed ? "" : why);
         }
     }
 
-    /** Whatever goes wrong in one stay is no reason not to try another. */
+    /** Runs one session. An unexpected exception ends only that session; the bridge may start another one. */
     private BridgeSession.SessionEnd runSessionSafely() throws InterruptedException {
         try {
             return runSession();
@@ -152,7 +155,7 @@ public final class Bridge implements AutoCloseable {
         }
     }
 
-    /** Starts the server, has it in the topic until that ends, and gives why it did. */
+    /** Starts the server, runs its session in the topic until that ends, and returns the reason. */
     private BridgeSession.SessionEnd runSession() throws InterruptedException {
         Optional<String> shut = connector.unavailableReason();
         if (shut.isPresent()) {
@@ -203,7 +206,7 @@ public final class Bridge implements AutoCloseable {
                 Optional.empty());
     }
 
-    /** Ends it and its server; waits until that is done. */
+    /** Stops the bridge and its server, and waits until both have ended. */
     @Override
     public void close() {
         closed = true;

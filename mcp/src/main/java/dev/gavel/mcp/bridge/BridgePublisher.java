@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes a bridge's responses and notifications into its topic after checking them against the gateway's limits.
- * Nothing in here waits. Thread-safe.
+ * Publishes a bridge's responses and notifications into its topic after checking them against the gateway's limits. No
+ * method blocks. Thread-safe.
  */
 final class BridgePublisher {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);
@@ -24,9 +24,9 @@ final class BridgePublisher {
     private volatile TopicConnector.@Nullable TopicSession connection;
 
     /**
-     * One that leads nowhere yet.
+     * Creates a publisher that is not connected to a topic yet.
      *
-     * @param reader holds envelopes to what the gateway takes
+     * @param reader checks envelopes against the gateway's limits
      */
     BridgePublisher(String name, EnvelopeReader reader) {
         this.name = name;
@@ -45,7 +45,7 @@ final class BridgePublisher {
         }
     }
 
-    /** Answers a request; where the answer cannot be sent, with an error that says so. */
+    /** Sends the response to a request. If the response cannot be sent, sends an error that says so. */
     void respond(TopicRequest topicRequest, RpcMessage.Response response) {
         byte[] envelope = topicRequest.responseEnvelope(response);
         refusalReason(envelope)
@@ -66,7 +66,7 @@ final class BridgePublisher {
                 TopicConnector.DeliveryMode.NORMAL);
     }
 
-    /** Tells everybody, within what a server may say. */
+    /** Sends a notification to all participants, unless the server has reached its rate limit. */
     void broadcast(RpcMessage.Notification notification) {
         if (tryAcquireNotification()) {
             NotificationEnvelopes.broadcastEnvelope(notification).ifPresent(this::sendNotification);
@@ -77,7 +77,7 @@ final class BridgePublisher {
         sendChecked(envelope, TopicConnector.DeliveryMode.BEST_EFFORT);
     }
 
-    /** Whether the server may be passed on once more; it is logged from time to time how often it was not. */
+    /** Whether one more notification of the server may be sent. From time to time, logs how many were dropped. */
     boolean tryAcquireNotification() {
         if (rateLimiter.tryAcquire()) {
             return true;
@@ -96,7 +96,10 @@ final class BridgePublisher {
                         () -> send(envelope, deliveryMode, why -> {}));
     }
 
-    /** Why the gateway would not take it: asked here, because nobody would hear of it there. */
+    /**
+     * Returns why the gateway would refuse the envelope. The check is made here because the gateway would not report
+     * the refusal to the requester.
+     */
     private Optional<String> refusalReason(byte[] envelope) {
         EnvelopeReadResult envelopeReadResult = reader.read(envelope);
         return envelopeReadResult instanceof EnvelopeRefusal refusal

@@ -25,22 +25,25 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One run of a bridged server in its topic: it passes requests to the server and the server's messages to the topic.
- * Only its beginning waits. Thread-safe.
+ * Only {@link #start} and {@link #close} block. Thread-safe.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // answers are passed on, not waited for
+@SuppressWarnings("FutureReturnValueIgnored") // responses are passed on by callbacks
 final class BridgeSession implements McpClientSession.SessionListener, TopicConnector.TopicListener {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);
 
-    /** How long a page of a list may take, and how long a call may be silent. */
+    /**
+     * How long the server may take for a page of a list. {@link #SILENCE_TIMEOUT} is how long a call may stay without
+     * response or progress.
+     */
     private static final Duration LIST_TIMEOUT = Duration.ofSeconds(60);
 
     private static final Duration SILENCE_TIMEOUT = Duration.ofHours(1);
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
 
-    /** How long the server may take to say that it will tell us what changes. */
+    /** How long the server may take to acknowledge the subscription to its changes. */
     private static final Duration LISTEN_TIMEOUT = Duration.ofSeconds(5);
 
-    /** How long what came before it leaves may take to be told that it comes too late. */
+    /** How long {@link #close} waits until requests that arrived before it are answered with an error. */
     private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(1);
 
     private final String name;
@@ -53,9 +56,9 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     private volatile @Nullable ServerComponents components;
 
     /**
-     * What is there while the server is.
+     * The objects that exist while the server runs.
      *
-     * @param adapter where the server's version leaves things to us
+     * @param adapter answers requests that the server's protocol version does not support; empty for a stateful server
      */
     private record ServerComponents(
             McpClientSession session,
@@ -65,10 +68,10 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
             Optional<StatelessServerAdapter> adapter) {}
 
     /**
-     * A stay that is yet to begin.
+     * Creates a session that is not started yet.
      *
-     * @param name the member that the server is in the topic
-     * @param reader holds envelopes to what the gateway takes
+     * @param name the id of the topic member that represents the server
+     * @param reader checks envelopes against the gateway's limits
      */
     BridgeSession(String name, String topic, EnvelopeReader reader, RecentProposers proposers) {
         this.name = name;
@@ -80,18 +83,21 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     }
 
     /**
-     * Why it ended.
+     * How the session ended.
      *
-     * @param permanent whether another try is of no use
+     * @param permanent whether a restart would fail in the same way
      */
     record SessionEnd(String reason, boolean permanent) {}
 
-    /** Why it ended, once it has. */
+    /** Completes when the session has ended, with the reason. */
     CompletableFuture<SessionEnd> completion() {
         return completion;
     }
 
-    /** Brings the server into the topic: with its lists at hand, and everybody told that they are there. Waits for the server. */
+    /**
+     * Joins the server to the topic: requests its lists, joins, and notifies all participants that the lists have
+     * changed. Blocks while it waits for the server.
+     */
     void start(McpClientSession with, TopicConnector topicConnector) throws IOException, InterruptedException {
         ServerListCache lists = new ServerListCache(with);
         ServerListenSubscription serverListenSubscription =
@@ -106,7 +112,8 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                         : Optional.empty());
         components = begun;
         if (with.isStateless()) {
-            // A list that changes between its answer and our listening would be wrong for good.
+            // Subscribe first: if a list changed after its response and before the subscription, it would stay
+            // outdated.
             awaitListening(serverListenSubscription.start());
         }
         for (ListType listType : ListType.values()) {
@@ -129,7 +136,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         }
     }
 
-    /** Gives up what the server leaves unanswered, for as long as this lasts. */
+    /** Fails list fetches and requests that the server leaves unanswered, until the session ends. */
     private void expirePeriodically(ServerComponents now) {
         while (!completion.isDone()) {
             try {
@@ -151,7 +158,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         }
     }
 
-    /** The server may have said that something changed while nobody listened. */
+    /** The server may have sent notifications while the bridge was not subscribed, so everything counts as changed. */
     private void onMissedNotifications(McpClientSession with, ServerListCache lists, Set<String> uris) {
         for (ListType listType : new ListType[] {ListType.TOOLS, ListType.PROMPTS, ListType.RESOURCES}) {
             lists.onNotification(listType.changedNotification());
@@ -160,18 +167,18 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         uris.forEach(uri -> publisher.broadcast(NotificationEnvelopes.resourceUpdated(uri)));
     }
 
-    /** How many tools the server has, as far as that is known. */
+    /** Returns the number of the server's tools, if it is known. */
     OptionalInt tools() {
         ServerComponents now = components;
         return now == null ? OptionalInt.empty() : now.listCache().count(ListType.TOOLS);
     }
 
-    /** The version of MCP that is spoken with the server. */
+    /** Returns the MCP version negotiated with the server. */
     Optional<String> version() {
         return Optional.ofNullable(components).map(now -> now.session().version());
     }
 
-    /** Does something once it is known which tools the server has, or that it does not say. */
+    /** Runs an action when the server has listed its tools or has failed to. */
     void whenToolsListed(Runnable then) {
         ServerComponents now = components;
         if (now != null) {
@@ -179,7 +186,10 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         }
     }
 
-    /** Answers what is under way, ends the server, answers what came meanwhile, leaves. */
+    /**
+     * Stops forwarding and ends the server, which fails the requests in flight. Then waits until the requests received
+     * meanwhile are answered, and leaves the topic.
+     */
     void close() {
         ServerComponents now = components;
         if (now != null) {
@@ -192,7 +202,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         completion.complete(new SessionEnd("closed", false));
     }
 
-    // --- from the topic
+    // --- messages from the topic
 
     @Override
     public void onEnvelope(byte[] envelope) {
@@ -241,7 +251,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                 }
             }
             case REQUEST -> {
-                // A broadcast is for nobody in particular, so nothing is run for it.
+                // A broadcast is addressed to no participant in particular, so the bridge does not run it.
                 if (isAddressed(envelope)) {
                     handleRequest(envelope);
                 }
@@ -306,7 +316,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         lists.get(listType).thenAccept(response -> publisher.respond(topicRequest, response));
     }
 
-    // --- from the server
+    // --- messages from the server
 
     @Override
     public void onNotification(RpcMessage.Notification notification) {
@@ -320,7 +330,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         heard.ifPresent(each -> {
             switch (each.method()) {
                 case NotificationEnvelopes.PROGRESS_METHOD -> now.forwarder().onProgress(each);
-                // It calls off what it asked us, which we refused at once.
+                // The server cancels a request of its own, which the bridge refused at once.
                 case NotificationEnvelopes.CANCELLED_METHOD -> {}
                 default -> {
                     now.listCache().onNotification(each.method());

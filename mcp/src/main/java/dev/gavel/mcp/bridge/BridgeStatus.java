@@ -7,11 +7,11 @@ import java.util.OptionalInt;
 /**
  * The current state of a bridge: its phase, the reason for it, restarts, tool count and protocol version. Immutable.
  *
- * @param since when it became so
- * @param reason what happened last, where it is down; who runs it, where another process does
- * @param restarts how often its server was started again
- * @param tools how many tools it has, as far as that is known
- * @param version of MCP that it is spoken to in, while it is up
+ * @param since when the bridge entered this phase
+ * @param reason the last failure if the bridge is down; the process that runs it if it is on standby
+ * @param restarts how often the server was restarted
+ * @param tools the number of tools, if it is known
+ * @param version the MCP version negotiated with the server, while it is up
  */
 public record BridgeStatus(
         String name,
@@ -22,24 +22,24 @@ public record BridgeStatus(
         long restarts,
         OptionalInt tools,
         Optional<String> version) {
-    /** How many tools it has, in words, as far as that is known. */
+    /** Returns the number of tools as text, if it is known. */
     public Optional<String> toolCountText() {
         return tools.isEmpty()
                 ? Optional.empty()
                 : Optional.of(tools.getAsInt() == 1 ? "1 tool" : tools.getAsInt() + " tools");
     }
 
-    /** What a bridge is doing. */
+    /** The phase of a bridge's life. */
     public enum Phase {
-        /** Its server is being started. */
+        /** The bridge starts the server. */
         STARTING,
-        /** Its server is in the topic. */
+        /** The server is connected to the topic. */
         UP,
-        /** Its server is not there, and is started again before long. */
+        /** The server is not running. The bridge restarts it soon. */
         DOWN,
-        /** It was closed, or is not to be started again. */
+        /** The bridge was closed, or does not restart the server any more. */
         OVER,
-        /** Another process runs it, or is about to. */
+        /** Another process runs the bridge, or is about to. */
         STANDBY
     }
 }

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded table of the requests that a bridged server has received and not yet answered, by request id. Each is taken
- * out once, and whoever takes it out answers it. Thread-safe.
+ * A bounded table of the requests that a bridged server has received and not yet answered, by request id. Each request
+ * is removed once, and the caller that removes it responds to it. Thread-safe.
  */
 final class InFlightRequests {
     static final int MAX_REQUESTS = 1000;
@@ -20,7 +20,10 @@ final class InFlightRequests {
     private final Map<String, InFlightRequest> requests = new LinkedHashMap<>();
     private long bytes;
 
-    /** One of them. Its own lock orders what is said of it, so that nobody else waits for that. */
+    /**
+     * One request. It has its own lock, which orders the progress and the response of this request without blocking
+     * others.
+     */
     private static final class InFlightRequest {
         final TopicRequest request;
         private boolean closed;
@@ -41,7 +44,7 @@ final class InFlightRequests {
         }
     }
 
-    /** Adds one; false where there are too many. */
+    /** Adds a request. Returns false if the table is full. */
     synchronized boolean add(String id, TopicRequest topicRequest) {
         if (requests.size() >= MAX_REQUESTS || (bytes > 0 && bytes + topicRequest.envelopeLength() > MAX_BYTES)) {
             return false;
@@ -51,7 +54,7 @@ final class InFlightRequests {
         return true;
     }
 
-    /** Takes one out; null where somebody else did. */
+    /** Removes a request. Returns null if another caller has removed it. */
     @Nullable
     TopicRequest remove(String id) {
         InFlightRequest taken;
@@ -66,7 +69,9 @@ final class InFlightRequests {
         return taken.request;
     }
 
-    /** Gives one another id, because it is asked again; false where somebody took it out. */
+    /**
+     * Moves a request to another id, because it is sent to the server again. Returns false if a caller has removed it.
+     */
     synchronized boolean rekey(String id, String next) {
         InFlightRequest found = requests.remove(id);
         if (found == null) {
@@ -81,7 +86,7 @@ final class InFlightRequests {
         return requests.containsKey(id);
     }
 
-    /** Does something with one while it cannot be answered; the server has been heard of it. */
+    /** Runs an action on a request while no caller can respond to it, and records the server's activity. */
     void ifOpen(String id, Consumer<TopicRequest> then) {
         InFlightRequest found;
         synchronized (this) {
@@ -93,7 +98,7 @@ final class InFlightRequests {
         }
     }
 
-    /** The ids of those of which nothing was heard for so long. */
+    /** Returns the ids of the requests for which the server has sent nothing for at least this time. */
     synchronized List<String> idleFor(Duration time) {
         long now = System.nanoTime();
         return requests.entrySet().stream()
@@ -102,7 +107,7 @@ final class InFlightRequests {
                 .toList();
     }
 
-    /** The id of the first of these. */
+    /** Returns the id of the first request that matches. */
     synchronized Optional<String> find(Predicate<TopicRequest> such) {
         return requests.entrySet().stream()
                 .filter(entry -> such.test(entry.getValue().request))

@@ -18,13 +18,13 @@ public final class InboundEnvelopeQueue {
     private boolean open;
     private boolean busy;
 
-    /** One that nobody reads yet; its name is that of the thread that reads. */
+    /** Creates a queue that delivers nothing until {@link #open}. Its name is also that of the delivering thread. */
     public InboundEnvelopeQueue(String name, Consumer<byte[]> reader) {
         this.name = name;
         this.reader = reader;
     }
 
-    /** Takes an envelope; false where too much waits already. */
+    /** Adds an envelope. Returns false if the queue is full. */
     public synchronized boolean offer(byte[] envelope) {
         if (waiting.size() >= MAX_ENVELOPES || (bytes > 0 && bytes + envelope.length > MAX_BYTES)) {
             return false;
@@ -35,7 +35,7 @@ public final class InboundEnvelopeQueue {
         return true;
     }
 
-    /** From now on they are handed on, those first that came before. */
+    /** Starts delivery, beginning with the envelopes that are already queued. */
     public synchronized void open() {
         open = true;
         startWorker();
@@ -64,7 +64,7 @@ public final class InboundEnvelopeQueue {
         return next;
     }
 
-    /** Waits until everything has been handed on that came, but no longer than that. */
+    /** Waits until all queued envelopes are delivered, but no longer than the given time. */
     synchronized void awaitEmpty(Duration longest) {
         long end = System.nanoTime() + longest.toNanos();
         try {

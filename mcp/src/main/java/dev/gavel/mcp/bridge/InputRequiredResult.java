@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
  * A server's {@code input_required} result: the input that it requests from the client and its request state.
  * Immutable.
  *
- * @param methods of what it asks whoever is behind the request
- * @param requestState what it wants to be told when it is asked again, as it was written
+ * @param methods the methods of the input requests to the client
+ * @param requestState the state that the server expects back when the request is sent again, as raw JSON
  */
 record InputRequiredResult(SortedSet<String> methods, Optional<String> requestState) {
-    /** What a server may ask for, and what a client declares who can give it. */
+    /** The methods of input requests, each with the capability that a client declares to support it. */
     private static final Map<String, String> METHODS = Map.of(
             "elicitation/create", "elicitation",
             "sampling/createMessage", "sampling",
@@ -34,17 +34,17 @@ record InputRequiredResult(SortedSet<String> methods, Optional<String> requestSt
                         .map(Json::raw));
     }
 
-    /** Whether there is such a thing in MCP. */
+    /** Whether MCP allows this result: it has only known methods, and input requests or a request state. */
     boolean isValid() {
         return METHODS.keySet().containsAll(methods) && (!methods.isEmpty() || requestState.isPresent());
     }
 
-    /** Whether who declared that could give all of it. */
+    /** Whether a client that declares these capabilities can supply all of the input. */
     boolean isSupportedBy(Json declared) {
         return methods.stream().allMatch(each -> has(declared, METHODS.getOrDefault(each, each)));
     }
 
-    /** Whether there is anything that could be asked for. */
+    /** Whether a client that declares these capabilities can supply any kind of input. */
     static boolean isAnySupportedBy(Json declared) {
         return METHODS.values().stream().anyMatch(each -> has(declared, each));
     }
@@ -53,7 +53,7 @@ record InputRequiredResult(SortedSet<String> methods, Optional<String> requestSt
         return declared.at(capability).type() == Json.Type.OBJECT;
     }
 
-    /** Says to a client what it would have had to declare. */
+    /** Returns the error that lists the capabilities that the client would have had to declare. */
     RpcMessage.ErrorResponse missingCapabilityError(String name) {
         Json required = Json.object();
         for (String method : methods) {
@@ -66,7 +66,10 @@ record InputRequiredResult(SortedSet<String> methods, Optional<String> requestSt
                 Json.object().with("requiredCapabilities", required));
     }
 
-    /** Whoever proposed the call may well have declared all of it, so this is no want of theirs. */
+    /**
+     * Returns the error for an approved call. The proposer may have declared all of the capabilities, so the error does
+     * not name a missing capability.
+     */
     RpcMessage.ErrorResponse afterApprovalError(String name) {
         return RpcErrorCode.INTERNAL.toResponse(
                 "null",

@@ -23,9 +23,9 @@ public final class LocalTopicConnector implements TopicConnector {
     private final BooleanSupplier isOwner;
 
     /**
-     * Where this member takes part in this topic.
+     * Creates a connector for this member of this topic.
      *
-     * @param ours whether it is for this process to do so; others may serve the topic too
+     * @param ours whether this process owns the bridge; other processes may serve the topic too
      */
     public LocalTopicConnector(Gateway gateway, Topic topic, String member, BooleanSupplier ours) {
         this.gateway = gateway;

@@ -25,7 +25,10 @@ final class NotificationEnvelopes {
         return Payload.of(message.json().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The envelope that tells everybody; nothing where its method is none that an envelope could carry. */
+    /**
+     * Returns the envelope that sends a notification to all participants, or empty if an envelope cannot carry its
+     * method.
+     */
     static Optional<byte[]> broadcastEnvelope(RpcMessage.Notification notification) {
         if (!notification.method().startsWith(PREFIX) || notification.method().indexOf(':') >= 0) {
             return Optional.empty();
@@ -38,14 +41,14 @@ final class NotificationEnvelopes {
         };
     }
 
-    /** What tells that a resource changed. */
+    /** Returns the notification that a resource has changed. */
     static RpcMessage.Notification resourceUpdated(String uri) {
         return new RpcMessage.Notification(
                 "notifications/resources/updated",
                 Optional.of("{\"uri\":" + Json.ofText(uri).raw() + "}"));
     }
 
-    /** The params that call a request off. */
+    /** Returns the parameters of a notification that cancels a request. */
     static String cancellationParams(String id, Optional<String> reason) {
         return Json.write(json -> {
                     json.writeStartObject();

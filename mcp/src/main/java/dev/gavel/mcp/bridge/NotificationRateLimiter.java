@@ -3,8 +3,9 @@ package dev.gavel.mcp.bridge;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits how many notifications per second a bridged server may send into its topic and counts those dropped. A seat
- * has no rate of its own, and a server that chatters must not drown a topic. Thread-safe.
+ * Limits how many notifications per second a bridged server may send into its topic and counts those dropped. An
+ * in-process connection has no rate limit, and a server that sends too many notifications must not flood the topic.
+ * Thread-safe.
  */
 final class NotificationRateLimiter {
     private static final double PER_SECOND = 200;
@@ -16,7 +17,7 @@ final class NotificationRateLimiter {
     private long dropped;
     private long lastReported = lastRefill - REPORT_INTERVAL_NANOS;
 
-    /** Whether one more may be sent. */
+    /** Whether one more notification may be sent. If not, counts it as dropped. */
     synchronized boolean tryAcquire() {
         long now = System.nanoTime();
         tokens = Math.min(MAX_BURST, tokens + (now - lastRefill) * PER_SECOND / TimeUnit.SECONDS.toNanos(1));
@@ -29,7 +30,10 @@ final class NotificationRateLimiter {
         return true;
     }
 
-    /** How many were not sent since this was told last; 0 where there were none, or it was told a moment ago. */
+    /**
+     * Returns how many notifications were dropped since the last report, or 0 if there were none or the last report is
+     * less than a minute old.
+     */
     synchronized long drainDroppedCount() {
         if (dropped == 0 || lastRefill - lastReported < REPORT_INTERVAL_NANOS) {
             return 0;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A bounded queue that sends a bridge's envelopes to the gateway on its own thread and drops notifications first.
- * Bounded: notices are the first for which there is no room. Thread-safe.
+ * Thread-safe.
  */
 final class OutboundEnvelopeQueue implements AutoCloseable {
     static final int MAX_NOTIFICATIONS = 256;
@@ -24,7 +24,7 @@ final class OutboundEnvelopeQueue implements AutoCloseable {
     private boolean busy;
     private boolean closed;
 
-    /** One envelope, with who is told where it did not arrive. */
+    /** An envelope with the callback for the case that it is not delivered. */
     static final class QueuedEnvelope {
         private final byte[] envelope;
         private final TopicConnector.DeliveryMode deliveryMode;
@@ -49,13 +49,13 @@ final class OutboundEnvelopeQueue implements AutoCloseable {
         }
     }
 
-    /** Begins. What it sends with may wait, until it is interrupted. */
+    /** Starts the sending thread. The sender may block until it is interrupted. */
     OutboundEnvelopeQueue(String name, Consumer<QueuedEnvelope> sender) {
         this.sender = sender;
         this.thread = Thread.ofVirtual().name(name).start(this::drain);
     }
 
-    /** Takes a letter and does not wait; false where there is no room. */
+    /** Adds an envelope without blocking. Returns false if the queue is full or closed. */
     synchronized boolean offer(QueuedEnvelope queuedEnvelope) {
         int most = queuedEnvelope.deliveryMode() == TopicConnector.DeliveryMode.BEST_EFFORT
                 ? MAX_NOTIFICATIONS
@@ -98,7 +98,7 @@ final class OutboundEnvelopeQueue implements AutoCloseable {
         notifyAll();
     }
 
-    /** Sends what waits as far as that takes a moment only; the rest is given up. */
+    /** Sends the queued envelopes for up to {@link #CLOSE_TIMEOUT} and discards the rest. */
     @Override
     public void close() {
         long end = System.nanoTime() + CLOSE_TIMEOUT.toNanos();

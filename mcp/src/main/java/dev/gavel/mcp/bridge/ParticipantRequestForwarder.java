@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Forwards participants' requests to the bridged server and returns responses and progress; handles cancellation, retry
- * and expiry. Nothing in here waits. Thread-safe.
+ * and expiry. No method blocks. Thread-safe.
  */
 final class ParticipantRequestForwarder {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);
@@ -32,9 +32,9 @@ final class ParticipantRequestForwarder {
     private volatile boolean closed;
 
     /**
-     * Nothing is under way yet.
+     * Creates a forwarder without requests in flight.
      *
-     * @param ours whether calls are still this process's to run
+     * @param ours whether this process still owns the bridge and may run calls
      */
     ParticipantRequestForwarder(
             String name,
@@ -51,7 +51,7 @@ final class ParticipantRequestForwarder {
         this.isOwner = ours;
     }
 
-    /** Sends a request to the server, unless it is there already. */
+    /** Sends a request to the server, unless the same request is already in flight. */
     void forward(TopicRequest topicRequest) {
         if (isRunning(topicRequest)) {
             return;
@@ -95,9 +95,9 @@ final class ParticipantRequestForwarder {
     }
 
     /**
-     * Does not run a call, or not on.
+     * Removes a request that is not run, or not retried. Responds to it, unless another process may run it.
      *
-     * @param mine whether nobody else could
+     * @param mine whether this process still owns the bridge
      */
     private void rejectUnrun(String id, TopicRequest topicRequest, boolean mine, int round) {
         if (inFlight.remove(id) == null) {
@@ -114,17 +114,20 @@ final class ParticipantRequestForwarder {
                     RpcErrorCode.UNAVAILABLE.toResponse(
                             "null", "the bridge '" + name + "' is closing; the call was not run, send it again"));
         } else {
-            // Nor is it answered: whoever took our place may be at it, and theirs is the answer.
+            // No response is sent: the process that now owns the bridge may run the call, and the response is up to it.
             log.warn("bridge {}: a call was not run, since another process has taken its place", name);
         }
     }
 
-    /** Runs nothing from here on; what comes is told so. */
+    /** Stops running requests. Later requests are answered with an error. */
     void close() {
         closed = true;
     }
 
-    /** Answers what was asked of whoever was here before, and is gone: nobody knows how far they came. */
+    /**
+     * Responds to a request that an earlier process received and left unanswered. Whether that process ran the call is
+     * not known.
+     */
     void failAbandoned(TopicRequest topicRequest) {
         if (!isRunning(topicRequest)) {
             publisher.respond(
@@ -142,7 +145,7 @@ final class ParticipantRequestForwarder {
                 .isPresent();
     }
 
-    /** Where the way to the server was lost, whoever asked should know what that leaves open. */
+    /** If the connection to the server was lost, adds to the error that the outcome of the call is not known. */
     private static RpcMessage.Response withUnknownOutcome(RpcMessage.Response response) {
         return response instanceof RpcMessage.ErrorResponse errorResponse
                         && errorResponse.code() == RpcErrorCode.UNAVAILABLE.code()
@@ -169,7 +172,7 @@ final class ParticipantRequestForwarder {
         });
     }
 
-    /** Gives up what the server has left unanswered for so long, without a word. */
+    /** Fails the requests for which the server has sent neither response nor progress for this time. */
     void expireSilent(Duration silence) {
         inFlight.idleFor(silence).forEach(this::expire);
     }
@@ -193,7 +196,9 @@ final class ParticipantRequestForwarder {
                 NotificationEnvelopes.CANCELLED_METHOD, NotificationEnvelopes.cancellationParams(id, reason));
     }
 
-    /** Who asked may call it off, and so may who proposed it; and the gateway, which does so for either. */
+    /**
+     * Cancels a request. Its requester, the proposer of its proposal, and the gateway on behalf of either may do so.
+     */
     void cancel(Envelope envelope) {
         Json params = PayloadJsonConverter.of(envelope).at("params");
         Json wanted = params.at("requestId");
@@ -223,14 +228,14 @@ final class ParticipantRequestForwarder {
         }
     }
 
-    /** The server reports progress: whoever asked is told, under the token that they gave. */
+    /** Passes the server's progress on to the requester, under the progress token that the requester gave. */
     void onProgress(RpcMessage.Notification notification) {
         Optional<String> token = notification.params().flatMap(raw -> RawJsonEditor.at(raw, "progressToken"));
         if (token.isEmpty()) {
             return;
         }
         boolean allowed = publisher.tryAcquireNotification();
-        // While it cannot be answered: nothing follows an answer.
+        // ifOpen holds the request's lock, so that no progress follows the response.
         inFlight.ifOpen(
                 token.get(),
                 topicRequest -> topicRequest

@@ -20,7 +20,7 @@ final class RecentProposers {
         }
     };
 
-    /** The first counts: an id that is used again by somebody else changes nothing. */
+    /** Records a proposer. The first one counts: another participant that uses the same id again changes nothing. */
     synchronized void record(String proposal, String proposer) {
         proposers.putIfAbsent(proposal, proposer);
     }

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Joins a bridge to a topic of a remote gateway through the client library. Thread-safe. */
-@SuppressWarnings("FutureReturnValueIgnored") // what becomes of it is heard, not waited for
+@SuppressWarnings("FutureReturnValueIgnored") // the outcome is handled by callbacks
 public final class RemoteTopicConnector implements TopicConnector {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);
 
@@ -24,9 +24,9 @@ public final class RemoteTopicConnector implements TopicConnector {
     private final String member;
 
     /**
-     * Where this member takes part.
+     * Creates a connector for this member.
      *
-     * @param gateway with address, token and topic
+     * @param gateway creates a client configured with address, token and topic
      */
     public RemoteTopicConnector(Supplier<Gavel> gateway, String member) {
         this.gateway = gateway;
@@ -93,20 +93,23 @@ public final class RemoteTopicConnector implements TopicConnector {
         });
     }
 
-    /** Somebody else is there under that name, or the token is none any more: neither ends by trying again. */
+    /**
+     * Whether another attempt cannot succeed: another connection has replaced this one, the member was expelled, or the
+     * token is no longer valid.
+     */
     private static boolean isPermanent(GavelException why) {
         return why instanceof GavelException.Replaced
                 || why instanceof GavelException.Expelled
                 || why instanceof GavelException.Unauthenticated;
     }
 
-    /** What to say of a token that is another's than the bridge's. */
+    /** Returns the message for a token that belongs to another member than the bridge's. */
     public static String wrongTokenMessage(String owner, String member, String topic) {
         return "the token is that of '" + owner + "', and the bridge is to be '" + member + "'; give the token of '"
                 + member + "', which an admin makes with: " + createTokenCommand(member, topic);
     }
 
-    /** The command that makes a token for a bridge. */
+    /** Returns the command that creates a token for a bridge. */
     public static String createTokenCommand(String member, String topic) {
         return "gavel token create " + member + " --topic " + topic
                 + " --capability 'mcp.response.*' --capability 'mcp.request.notifications/*'";

@@ -5,21 +5,23 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Decides how long the bridge waits before it restarts a server that has ended, with exponential backoff. Not
- * thread-safe.
+ * Decides how long the bridge waits before it restarts a server that has ended, with exponential backoff. Immutable.
  *
- * @param initialDelay the first wait; nothing where it is never started again
- * @param healthyAfter who ran so long, ran well
+ * @param initialDelay the delay before the first restart; empty if the server is never restarted
+ * @param healthyAfter a run of at least this time resets the backoff
  */
 public record RestartPolicy(Optional<Duration> initialDelay, Duration maxDelay, Duration healthyAfter) {
-    /** What {@code gavel serve} does. */
+    /** The policy of {@code gavel serve}. */
     public static final RestartPolicy DEFAULT =
             new RestartPolicy(Optional.of(Duration.ofSeconds(1)), Duration.ofMinutes(1), Duration.ofMinutes(1));
 
-    /** A server is started once. */
+    /** The server is started once and never restarted. */
     public static final RestartPolicy NEVER = new RestartPolicy(Optional.empty(), Duration.ZERO, Duration.ZERO);
 
-    /** The wait after so many ends in a row, a bit of it by chance so that not all come back at once. */
+    /**
+     * Returns the delay after this many consecutive ends. Up to half of it is random, so that not all servers restart
+     * at once.
+     */
     Optional<Duration> delayAfter(int ends) {
         return initialDelay.map(wait -> {
             long millis = Math.min(maxDelay.toMillis(), wait.toMillis() << Math.min(ends - 1, 20));

@@ -20,12 +20,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * Fetches and caches a bridged server's lists of tools, prompts and resources, and refetches those that change.
  * Thread-safe.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a list that is fetched early waits for whoever asks
+@SuppressWarnings("FutureReturnValueIgnored") // a prefetched list is read by a later caller
 final class ServerListCache {
     private static final int MAX_PAGES = 1000;
     private static final int MAX_LENGTH = 32 * 1024 * 1024;
 
-    /** One of MCP's lists. */
+    /** A list that MCP defines. */
     enum ListType {
         TOOLS("tools/list", "tools", ListChangedNotification.TOOLS),
         PROMPTS("prompts/list", "prompts", ListChangedNotification.PROMPTS),
@@ -42,7 +42,7 @@ final class ServerListCache {
             this.change = change;
         }
 
-        /** The list that is asked for by that method. */
+        /** Returns the list that this method requests. */
         static Optional<ListType> byMethod(String method) {
             return Arrays.stream(values())
                     .filter(each -> each.method.equals(method))
@@ -53,7 +53,7 @@ final class ServerListCache {
             return change.capability();
         }
 
-        /** What the server says when it changed. */
+        /** Returns the method of the notification that the list has changed. */
         String changedNotification() {
             return change.notificationMethod();
         }
@@ -63,7 +63,7 @@ final class ServerListCache {
     private final Map<ListType, CompletableFuture<RpcMessage.Response>> lists = new LinkedHashMap<>();
     private final Map<ListType, ListFetchTask> activeFetches = new EnumMap<>(ListType.class);
 
-    /** What is fetched when what is under way is done: however often a list changes, no more than this waits. */
+    /** The fetch that follows the active one. However often a list changes, at most one fetch per list is queued. */
     private final Map<ListType, CompletableFuture<RpcMessage.Response>> queuedFetches = new EnumMap<>(ListType.class);
 
     private final Map<ListType, Integer> counts = new ConcurrentHashMap<>();
@@ -72,7 +72,7 @@ final class ServerListCache {
         this.session = session;
     }
 
-    /** A list, fetched where it is not here; the id of the answer is nobody's. */
+    /** Returns a list, and fetches it first if it is not cached. The id of the response is a placeholder. */
     CompletableFuture<RpcMessage.Response> get(ListType listType) {
         CompletableFuture<RpcMessage.Response> fetched = new CompletableFuture<>();
         boolean offered = session.hasCapability(listType.capability());
@@ -96,7 +96,7 @@ final class ServerListCache {
         return fetched;
     }
 
-    /** One is done; the next of its kind may begin. */
+    /** Completes a fetch and starts the queued one of the same list. */
     private void onFetched(ListFetchTask listFetchTask, RpcMessage.Response answer) {
         ListFetchTask following = null;
         synchronized (this) {
@@ -115,7 +115,7 @@ final class ServerListCache {
         }
     }
 
-    /** Counts as failed what has waited so long for a page. */
+    /** Fails the fetches that have waited this long for a page. */
     void expireFetches(Duration patience) {
         List<ListFetchTask> all;
         synchronized (this) {
@@ -124,7 +124,10 @@ final class ServerListCache {
         all.forEach(listFetchTask -> listFetchTask.expireAfter(patience));
     }
 
-    /** Fetches again what a notification says has changed; whoever asks meanwhile waits for that. */
+    /**
+     * Fetches the lists again that a notification reports as changed. Callers of {@link #get} wait for the new list
+     * meanwhile.
+     */
     void onNotification(String notification) {
         for (ListType listType : ListType.values()) {
             if (listType.changedNotification().equals(notification)) {
@@ -143,7 +146,7 @@ final class ServerListCache {
         lists.remove(listType, failed);
     }
 
-    /** How many of something there were when that was asked last; nothing where it was not, or not said. */
+    /** Returns the number of entries at the last complete fetch, or empty if there was none. */
     OptionalInt count(ListType listType) {
         Integer known = counts.get(listType);
         return known == null ? OptionalInt.empty() : OptionalInt.of(known);
@@ -153,7 +156,7 @@ final class ServerListCache {
         return new RpcMessage.ResultResponse("null", "{\"" + listType.field + "\":[]}");
     }
 
-    /** One list on its way, page after page. */
+    /** The fetch of one list, page by page. */
     private final class ListFetchTask {
         private final ListType listType;
         private final CompletableFuture<RpcMessage.Response> result;
@@ -201,7 +204,7 @@ final class ServerListCache {
                 counts.put(listType, count);
             }
             if (last && pages == 1) {
-                // All of it at once: as it was written.
+                // The list has a single page: pass the response on unchanged.
                 onFetched(this, response);
                 return;
             }
@@ -219,7 +222,7 @@ final class ServerListCache {
         }
 
         private void fail(RpcMessage.ErrorResponse errorResponse) {
-            // Whoever asks next may have better luck.
+            // The next caller triggers another fetch.
             evict(listType, result);
             onFetched(this, errorResponse);
         }

@@ -22,9 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps one {@code subscriptions/listen} request open at an MCP 2026-07-28 server, for list changes and the resources
- * that participants subscribe to. One request of ours stays open for that. Where another is wanted, it is opened before
- * the first is closed; where it breaks, it is opened again, and what may have been missed counts as changed.
- * Thread-safe.
+ * that participants subscribe to. If the set of resources changes, it opens a new request before it closes the old one.
+ * If the request breaks, it opens another one and reports everything that may have been missed as changed. Thread-safe.
  */
 final class ServerListenSubscription {
     private static final int MAX_RESOURCES = 1000;
@@ -49,20 +48,20 @@ final class ServerListenSubscription {
     private boolean closed;
     private int failures;
 
-    /** The request that is open. */
+    /** A listen request at the server, with the resources that it covers. */
     private record ListenRequest(String id, Set<String> uris) {}
 
     /**
-     * Somebody who wants to know that it is done.
+     * A subscribe or unsubscribe request that waits for the server's acknowledgement.
      *
-     * @param subscriber forgotten where it cannot be done; nothing where nobody is
+     * @param subscriber the participant to remove if the subscription fails; empty if there is none to remove
      */
     private record WaitingSubscription(String uri, Optional<String> subscriber, Consumer<RpcMessage.Response> then) {}
 
     /**
-     * None yet.
+     * Creates a subscription that is not started yet.
      *
-     * @param missed told which resources are subscribed to, when what the server said may have been missed
+     * @param missed called with the subscribed resources when notifications of the server may have been missed
      */
     ServerListenSubscription(String name, McpClientSession session, Consumer<Set<String>> missed) {
         this.name = name;
@@ -70,7 +69,10 @@ final class ServerListenSubscription {
         this.missedListener = missed;
     }
 
-    /** Listens from now on; done when the server says so, or that it does not. */
+    /**
+     * Opens the listen request. The result completes with true when the server has acknowledged it, and with false if
+     * it has not or there is nothing to listen for.
+     */
     CompletableFuture<Boolean> start() {
         if (nothingToListenFor(Set.of())) {
             ready.complete(false);
@@ -80,7 +82,7 @@ final class ServerListenSubscription {
         return ready;
     }
 
-    /** Listens no more; who waits is told so. */
+    /** Closes the subscription and fails the requests that wait for an acknowledgement. */
     void close() {
         synchronized (this) {
             closed = true;
@@ -117,9 +119,9 @@ final class ServerListenSubscription {
         return uris.isEmpty() && Arrays.stream(ListChangedNotification.values()).noneMatch(this::announcesChanges);
     }
 
-    // --- from the topic
+    // --- requests from the topic
 
-    /** Somebody wants to hear of a resource. */
+    /** Subscribes a participant to a resource. */
     void subscribe(TopicRequest topicRequest, Consumer<RpcMessage.Response> then) {
         String uri = uri(topicRequest).orElse("");
         Optional<RpcMessage.Response> refusal = refusal(uri);
@@ -164,7 +166,7 @@ final class ServerListenSubscription {
         }
     }
 
-    /** Somebody does not want to hear of a resource any more. */
+    /** Unsubscribes a participant from a resource. */
     void unsubscribe(TopicRequest topicRequest, Consumer<RpcMessage.Response> then) {
         String uri = uri(topicRequest).orElse("");
         boolean last;
@@ -181,7 +183,7 @@ final class ServerListenSubscription {
         }
     }
 
-    /** True where nobody else wants to hear of it. */
+    /** Removes a subscriber. Returns true if it was the last one of the resource. */
     private boolean removeSubscriber(String uri, String who) {
         Set<String> those = subscribersByUri.get(uri);
         if (those == null || !those.remove(who) || !those.isEmpty()) {
@@ -204,7 +206,7 @@ final class ServerListenSubscription {
         return new RpcMessage.ResultResponse("null", "{}");
     }
 
-    // --- to the server
+    // --- requests to the server
 
     private void open() {
         ListenRequest next;
@@ -254,9 +256,12 @@ final class ServerListenSubscription {
                 .raw();
     }
 
-    // --- from the server
+    // --- messages from the server
 
-    /** What the topic is told of what the server says: without whose it is among our requests, and nothing of their own. */
+    /**
+     * Returns the notification to send to the topic, without the id of the bridge's listen request, or empty if the
+     * notification concerns only that request.
+     */
     Optional<RpcMessage.Notification> onNotification(RpcMessage.Notification notification) {
         Optional<String> id = notification
                 .params()
@@ -344,7 +349,7 @@ final class ServerListenSubscription {
                 "null", "the server of '" + name + "' does not tell when that resource changes"));
     }
 
-    /** One of our requests is over: the server ended it, or the way to it broke. */
+    /** Handles the end of a listen request: the server ended it, or the connection broke. */
     private void onListenEnded(String id, RpcMessage.Response response) {
         List<WaitingSubscription> told = List.of();
         boolean again;

@@ -12,27 +12,27 @@ import java.util.Optional;
  * Every case is immutable.
  */
 sealed interface ServerResponseAction {
-    /** So often a server is asked again. */
+    /** How often a request is sent to the server again at most. */
     int MAX_RETRIES = 5;
 
-    /** Where a result says of what kind it is. */
+    /** The field that holds the type of a result. */
     String RESULT_TYPE = "resultType";
 
-    /** This is the answer. */
+    /** Deliver this response to the requester. */
     record Deliver(RpcMessage.Response response) implements ServerResponseAction {}
 
     /**
-     * The request is to be sent again.
+     * Send the request to the server again.
      *
-     * @param requestState what the server is told then, as it was written
-     * @param delay how long to wait before
+     * @param requestState the state to send back to the server, as raw JSON
+     * @param delay how long to wait first
      */
     record Retry(String requestState, Duration delay) implements ServerResponseAction {}
 
     /**
-     * Judges an answer to a request that was passed on.
+     * Decides what to do with the server's response to a forwarded request.
      *
-     * @param name the bridge's
+     * @param name the bridge's name
      * @param stateless whether the server speaks MCP 2026-07-28 or later
      * @param round how often the request was sent before
      */
@@ -58,7 +58,7 @@ sealed interface ServerResponseAction {
                             : inputRequiredResult.missingCapabilityError(name));
         }
         if (!inputRequiredResult.methods().isEmpty() || InputRequiredResult.isAnySupportedBy(declared)) {
-            // Who can be asked for more decides themselves what to do about that.
+            // A client that can supply input decides itself how to go on.
             return new Deliver(sound);
         }
         if (round >= MAX_RETRIES) {
@@ -71,8 +71,8 @@ sealed interface ServerResponseAction {
     }
 
     /**
-     * The same answer, as far as anybody in front of a bridge can read it: a result is an object, says of what kind it is once and
-     * only where its version knows kinds, and is no task.
+     * Returns the response in a form that every requester can read. A result must be an object and must not be a task.
+     * It has its result type at most once, and only if the protocol version knows result types.
      *
      * @param stateless whether the server speaks MCP 2026-07-28 or later
      */
@@ -88,7 +88,7 @@ sealed interface ServerResponseAction {
         }
         String rest = RawJsonEditor.without(result, RESULT_TYPE);
         if (RawJsonEditor.at(rest, RESULT_TYPE).isPresent()) {
-            // Two readers might each take another one for it.
+            // Two parsers might each use a different one.
             return RpcErrorCode.INTERNAL.toResponse(id, "'" + RESULT_TYPE + "' stands twice in the server's result");
         }
         Optional<String> type = resultType(result);

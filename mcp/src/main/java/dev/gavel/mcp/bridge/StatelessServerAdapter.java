@@ -18,7 +18,7 @@ final class StatelessServerAdapter {
         this.publisher = bridgePublisher;
     }
 
-    /** Answers a request, now or later; false where that is the server's to do. */
+    /** Responds to a request, now or later. Returns false if the server has to respond. */
     boolean handle(TopicRequest topicRequest) {
         switch (topicRequest.method()) {
             case "ping" -> publisher.respond(topicRequest, new RpcMessage.ResultResponse("null", "{}"));

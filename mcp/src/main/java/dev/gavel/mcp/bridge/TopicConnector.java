@@ -6,45 +6,45 @@ import java.util.function.Consumer;
 
 /** Joins a bridge to its topic, in this process or at a remote gateway. Thread-safe. */
 public interface TopicConnector {
-    /** Why nobody can take part there now; nothing where they can. Spares a server from being started for nothing. */
+    /** Returns why the bridge cannot join now, or empty if it can. Saves the start of a server that could not join. */
     default Optional<String> unavailableReason() {
         return Optional.empty();
     }
 
     /**
-     * Whether calls that come there are still this process's to run: asked right before each is, because one that was
-     * stopped for a while may have been succeeded by another in the meantime.
+     * Whether this process still owns the bridge and may run calls. Checked right before each call, because another
+     * process may have taken over while this one was suspended.
      */
     default boolean isOwner() {
         return true;
     }
 
     /**
-     * Takes part from now on.
+     * Joins the topic.
      *
-     * @throws IOException where that is not possible, with a message that says why
+     * @throws IOException if that is not possible, with a message that gives the reason
      */
     TopicSession join(TopicListener topicListener) throws IOException;
 
     /**
-     * Finds what was asked of the member before it came there, and is still to be answered, though whoever took part in its
-     * name then is gone; where that can be known. Never waits.
+     * Finds requests to the member that a previous, now ended, process received and did not answer, if the connector
+     * can know them. Does not block.
      *
-     * @param found given each, on whatever thread
+     * @param found receives each request, on any thread
      */
     default void findUnanswered(Consumer<TopicRequest> found) {}
 
-    /** What an envelope is worth to who sends it. */
+    /** How reliably an envelope is delivered. */
     enum DeliveryMode {
-        /** Passes over where there is no room for it. */
+        /** Dropped if the queue is full. */
         BEST_EFFORT,
-        /** Somebody waits for it. */
+        /** A requester waits for it. */
         NORMAL,
-        /** The ledger keeps it, and it is to arrive even if the way is interrupted. */
+        /** The ledger stores it, and it must arrive even if the connection is interrupted. */
         DURABLE
     }
 
-    /** Nobody of that name and token will be let in again: trying once more is of no use. */
+    /** The gateway permanently refuses this member or token; another attempt would fail too. */
     final class JoinRefusedException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -53,32 +53,35 @@ public interface TopicConnector {
         }
     }
 
-    /** A place in the topic, until it is closed. Thread-safe. */
+    /** The connection to the topic, until it is closed. Thread-safe. */
     interface TopicSession extends AutoCloseable {
         /**
-         * Sends an envelope; never waits.
+         * Sends an envelope without blocking.
          *
-         * @param failed told why, where it is known not to have arrived
+         * @param failed called with the reason if the envelope is known not to have arrived
          */
         void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> failed);
 
-        /** Leaves; waits a few seconds at most. */
+        /** Leaves the topic. Blocks for a few seconds at most. */
         @Override
         void close();
     }
 
-    /** Who takes part. Must not hold up who calls it. */
+    /** Receives events of the topic. Must not block the caller. */
     interface TopicListener {
-        /** An envelope came. */
+        /** Called for each envelope received. */
         void onEnvelope(byte[] envelope);
 
-        /** The way was interrupted and is back: others may have missed what was said, or begun anew. */
+        /**
+         * Called when an interrupted connection is restored: other participants may have missed notifications or
+         * restarted.
+         */
         void onReconnect();
 
         /**
-         * The place is lost.
+         * Called when the connection is lost.
          *
-         * @param forGood whether trying to get it back is of no use
+         * @param forGood whether another attempt to join would fail too
          */
         void onRemoved(String why, boolean forGood);
     }

@@ -20,13 +20,13 @@ import java.util.Optional;
  * An MCP request that a participant sent to a bridge in an envelope, with factory methods for its response envelopes.
  * Immutable.
  *
- * @param envelopeId the id of the envelope it came in
- * @param from who asks
- * @param kind with what it is about, be it that the envelope left that out
- * @param id the payload's own id, as it was written
- * @param params as they were written
- * @param proposal the proposal it fulfils, if it does
- * @param envelopeLength how long the envelope is
+ * @param envelopeId the id of the envelope that carries the request
+ * @param from the requester
+ * @param kind the effective kind, with its context even if the envelope omits it
+ * @param id the payload's own id, as raw JSON
+ * @param params as raw JSON
+ * @param proposal the proposal that the request fulfils, if any
+ * @param envelopeLength the length of the envelope in bytes
  */
 public record TopicRequest(
         String envelopeId,
@@ -36,14 +36,14 @@ public record TopicRequest(
         Optional<String> params,
         Optional<String> proposal,
         int envelopeLength) {
-    /** Takes a request out of its envelope. */
+    /** Reads a request from its envelope. */
     public static TopicRequest of(Envelope envelope) {
         String payload = envelope.payload().toString();
         return new TopicRequest(
                 envelope.id(),
                 String.valueOf(envelope.from()),
                 envelope.effectiveKind(),
-                // Who gives no id is answered all the same, under the one id there is.
+                // A payload without an id is answered under the envelope's id.
                 RawJsonEditor.at(payload, "id")
                         .orElseGet(() -> Json.ofText(envelope.id()).raw()),
                 RawJsonEditor.at(payload, "params"),
@@ -51,19 +51,19 @@ public record TopicRequest(
                 envelope.length());
     }
 
-    /** What is asked for. */
+    /** Returns the MCP method. */
     public String method() {
         return String.valueOf(kind.method());
     }
 
-    /** The progress token it asks for, as it was written. */
+    /** Returns the progress token that the requester gave, as raw JSON. */
     Optional<String> progressToken() {
         return params.flatMap(raw -> RawJsonEditor.at(raw, "_meta", "progressToken"));
     }
 
     /**
-     * What they could be asked for in turn: an object, empty where they did not say. Of a proposal's fulfilment it does not
-     * count: who made the proposal said it, and who fulfils it was not asked.
+     * Returns the capabilities that the requester declared, as an object that is empty if there are none. Always empty
+     * for the fulfilment of a proposal: the proposer declared them, and not the participant that fulfils it.
      */
     Json clientCapabilities() {
         return rawClientCapabilities().flatMap(Json::parse).orElseGet(Json::object);
@@ -74,7 +74,10 @@ public record TopicRequest(
                 .flatMap(raw -> RawJsonEditor.at(raw, McpMetaFields.META, McpMetaFields.CAPABILITIES));
     }
 
-    /** The same params, where what the tool does is part of a trace: below the run of the proposal that it fulfils. */
+    /**
+     * Returns the parameters with the trace parent of the proposal's run, if the request fulfils a proposal and the
+     * parameters carry a trace parent.
+     */
     String withTraceParent(String raw, String topic) {
         if (proposal.isEmpty()) {
             return raw;
@@ -87,7 +90,7 @@ public record TopicRequest(
                 .orElse(raw);
     }
 
-    /** The envelope that answers it. */
+    /** Returns the envelope that carries the response. */
     public byte[] responseEnvelope(RpcMessage.Response response) {
         return EnvelopeDraft.of(EnvelopeIdGenerator.next('a', Instant.now()), kind.withOperation("response"))
                 .withRecipients(List.of(from))
@@ -97,7 +100,7 @@ public record TopicRequest(
                         Payload.of(response.withId(id).json().getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** The envelope that tells who asked of progress. */
+    /** Returns the envelope that reports progress to the requester. */
     byte[] progressEnvelope(String params) {
         return EnvelopeDraft.of(EnvelopeIdGenerator.next('n', Instant.now()), NotificationEnvelopes.PROGRESS_KIND)
                 .withRecipients(List.of(from))

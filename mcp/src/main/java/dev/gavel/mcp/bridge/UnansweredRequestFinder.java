@@ -18,18 +18,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds approved requests to a bridge's member that an earlier process left unanswered. It is here again, so nobody
- * else would ever notice. Thread-safe.
+ * Finds approved requests to a bridge's member that an earlier process left unanswered. Because the member is connected
+ * again, no other component would notice them. Thread-safe.
  */
 final class UnansweredRequestFinder {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);
 
-    /** By then whatever the one before had still to say has been written. */
+    /** Gives the ledger writer time to store the last envelopes of the earlier process. */
     private static final long DELAY_MILLIS = 3_000;
 
     private static final int PAGE = 100;
 
-    /** So many of the newest that were approved are looked at. */
+    /** How many of the newest approved proposals are checked. */
     private static final int MAX_PROPOSALS = 500;
 
     private final ProposalQueries proposalQueries;
@@ -39,11 +39,11 @@ final class UnansweredRequestFinder {
     private final Consumer<TopicRequest> onFound;
 
     /**
-     * What was asked of a member.
+     * Creates a finder for a member's requests.
      *
-     * @param came when it came
-     * @param ours whether it is still this process's to say something of it
-     * @param found given each
+     * @param came when the member joined in this process
+     * @param ours whether this process still owns the bridge
+     * @param found receives each request
      */
     UnansweredRequestFinder(
             ProposalQueries proposalQueries,
@@ -58,8 +58,8 @@ final class UnansweredRequestFinder {
         this.onFound = found;
     }
 
-    /** Looks, after a while. */
-    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
+    /** Schedules the search after {@link #DELAY_MILLIS}. */
+    @SuppressWarnings("FutureReturnValueIgnored") // if the process ends first, the search is not needed
     void schedule(Topic topic) {
         topic.loop().schedule(() -> loadPage(Optional.empty(), MAX_PROPOSALS), DELAY_MILLIS, TimeUnit.MILLISECONDS);
     }

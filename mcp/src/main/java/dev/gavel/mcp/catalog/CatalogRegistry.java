@@ -25,21 +25,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the current catalog of tools, prompts and resources of every topic and notifies listeners of changes. Nothing
- * of it is kept: whoever comes is asked, and asked again when they say that something has changed. Thread-safe.
+ * Keeps the current catalog of tools, prompts and resources of every topic and notifies listeners of changes. The
+ * catalogs are not persisted: the registry queries each participant that joins, and again when the participant
+ * announces a change. Thread-safe.
  */
 public final class CatalogRegistry implements TopicListener, CallOfferDirectory {
-    /** The gateway asks in its own name. */
+    /** The gateway sends the list requests under its own id. */
     private static final Member GATEWAY = new Member(
             SystemMessage.GATEWAY, CapabilitySet.compile(List.of("*")).orThrow());
 
-    /** How long a list is waited for while participants are being asked. */
+    /** How long callers wait for a list while participants are being queried. */
     private static final long LOAD_TIMEOUT_MILLIS = 1_000;
 
-    /** How long it is waited for while bridges are being started that were not seen yet. */
+    /** How long callers wait while bridges are starting that have not joined yet. */
     private static final long STARTUP_LOAD_TIMEOUT_MILLIS = 5_000;
 
-    /** A bridge that has not come by then is not waited for. */
+    /** How long the registry expects a bridge to join. */
     private static final long EXPECT_TIMEOUT_MILLIS = 30_000;
 
     private final Gateway gateway;
@@ -48,11 +49,12 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
     private final List<BiConsumer<Topic, McpListType>> changeListeners = new CopyOnWriteArrayList<>();
 
     /**
-     * A directory of all topics; whoever makes it has it listen to the gateway.
+     * Creates a registry of all topics. The caller registers it as a listener of the gateway.
      *
-     * @param expected the ids of those who will come to a topic by themselves, being started
+     * @param expected returns the ids of the participants that will join a topic by themselves because they are being
+     *     started
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // whoever is still expected then is forgotten
+    @SuppressWarnings("FutureReturnValueIgnored") // the task needs no result
     public CatalogRegistry(Gateway gateway, InstantSource clock, Function<String, Set<String>> expected) {
         this.gateway = gateway;
         this.clock = clock;
@@ -67,10 +69,10 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
     }
 
     /**
-     * Takes note of who is there already, at other processes: they may have been told of before this listened to the
-     * gateway, which it does by now.
+     * Records the participants that are already connected to other processes. They may have been announced before this
+     * registry was registered with the gateway; it must be registered by now.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // it does not fail, and nobody waits for it
+    @SuppressWarnings("FutureReturnValueIgnored") // it does not fail, and no caller waits for it
     public void start() {
         for (Topic topic : gateway.topics()) {
             TopicCatalogTracker topicCatalogTracker = tracker(topic);
@@ -80,17 +82,17 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
         }
     }
 
-    /** Has somebody told, on the topic's loop, when something on offer has changed. */
+    /** Adds a listener that is called on the topic's loop when a list has changed. */
     public void addChangeListener(BiConsumer<Topic, McpListType> reader) {
         changeListeners.add(reader);
     }
 
-    /** What the participants of a topic offer now: the same until something changes. */
+    /** Returns what the participants of a topic offer now. The same instance is returned until something changes. */
     public TopicCatalog offers(Topic topic) {
         return tracker(topic).catalog();
     }
 
-    /** Done when those who are being asked have answered, or have had the time to. On the topic's loop. */
+    /** Completes when all queried participants have responded or timed out. Must be called on the topic's loop. */
     public CompletableFuture<Void> whenLoaded(Topic topic) {
         TopicCatalogTracker topicCatalogTracker = tracker(topic);
         return topicCatalogTracker.whenLoaded(
@@ -136,7 +138,7 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
         return topicCatalogTracker;
     }
 
-    /** A topic around its shelf. */
+    /** The context of a topic's tracker, backed by the gateway. */
     private final class GatewayTopicContext implements TopicCatalogTracker.TopicContext {
         private final Topic topic;
 
@@ -160,14 +162,14 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
         }
 
         @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // what is no longer of use by then does nothing
+        @SuppressWarnings("FutureReturnValueIgnored") // tasks that are obsolete by then do nothing
         public void schedule(Runnable what, long millis) {
             topic.loop().schedule(what, millis, TimeUnit.MILLISECONDS);
         }
     }
 
-    /** Asks a participant for a list, and gives the id of the question. */
-    @SuppressWarnings("FutureReturnValueIgnored") // where it goes nowhere no answer comes, and that is waited out
+    /** Requests a page of a list from a participant and returns the id of the request. */
+    @SuppressWarnings("FutureReturnValueIgnored") // if it fails there is no response, which the timeout handles
     private String requestPage(Topic topic, String participant, McpListType what, @Nullable String cursor) {
         String id = EnvelopeIdGenerator.next('d', clock.instant());
         gateway.submitInternal(

@@ -15,13 +15,13 @@ final class ListFetch {
     private static final int MAX_PAGES = 50;
     private static final int MAX_ENTRIES = 5_000;
 
-    /** Characters of all entries together. */
+    /** Limit on the characters of all entries together. */
     private static final long MAX_CHARACTERS = 2L << 20;
 
     private final String participant;
     private final McpListType type;
 
-    /** The questions for the present page: an answer to any of them will do. */
+    /** The open requests for the current page. A response to any of them is accepted. */
     private final Set<String> requestIds = new HashSet<>();
 
     private List<Json> entries = new ArrayList<>();
@@ -35,9 +35,9 @@ final class ListFetch {
     private @Nullable String cursor;
 
     /**
-     * A list nobody has asked for yet.
+     * Creates a fetch that has not sent a request yet.
      *
-     * @param awaited whether somebody who wants to know what there is waits for it, this once
+     * @param awaited whether callers that load the catalog wait for this list the first time
      */
     ListFetch(String participant, McpListType what, boolean awaited) {
         this.participant = participant;
@@ -53,28 +53,31 @@ final class ListFetch {
         return type;
     }
 
-    /** Whether an answer would be taken. */
+    /** Whether a response would be accepted. */
     boolean isOpen() {
         return !requestIds.isEmpty();
     }
 
-    /** Whether somebody waits for an answer that was never given before. */
+    /** Whether callers wait for the first complete response. */
     boolean isAwaited() {
         return awaited && isOpen();
     }
 
-    /** The page to be asked for; none for the first. */
+    /** Returns the cursor of the page to request, or null for the first page. */
     @Nullable
     String cursor() {
         return cursor;
     }
 
-    /** How often the present page was asked for in vain. */
+    /** Returns how often a request for the current page has timed out. */
     int attempts() {
         return attempts;
     }
 
-    /** Begins anew, with the first page. Whoever was once awaited is awaited until it answers, or lets its time pass. */
+    /**
+     * Starts over with the first page and returns the ids of the abandoned requests. A list that is awaited stays
+     * awaited until it is complete or times out.
+     */
     Set<String> restart() {
         Set<String> forgotten = clearRequests();
         entries = new ArrayList<>();
@@ -90,7 +93,7 @@ final class ListFetch {
         requestIds.add(question);
     }
 
-    /** It has changed while it is asked for: what is answered may be what was before. */
+    /** Records that the list has changed while it is being fetched: the responses may be outdated. */
     void markChanged() {
         changed = true;
     }
@@ -99,13 +102,13 @@ final class ListFetch {
         return changed;
     }
 
-    /** Nobody waits for it any more. */
+    /** Records a timeout. Callers do not wait for this list any more. */
     void onTimeout() {
         awaited = false;
         attempts++;
     }
 
-    /** The present page needs no answer any more; gives the questions that asked for it. */
+    /** Closes the open requests of the current page and returns their ids. */
     Set<String> clearRequests() {
         Set<String> settled = Set.copyOf(requestIds);
         requestIds.clear();
@@ -113,12 +116,12 @@ final class ListFetch {
         return settled;
     }
 
-    /** It was answered in full. */
+    /** Records that the list was received completely. */
     void onComplete() {
         awaited = false;
     }
 
-    /** Takes a page, as far as there is room; says whether there is another to ask for. */
+    /** Adds a page, up to the limits. Returns whether there is another page to request. */
     boolean addPage(Json result) {
         pages++;
         for (Json entry : result.at(type.resultField()).elements()) {
@@ -128,7 +131,7 @@ final class ListFetch {
                 return false;
             }
             characters += length;
-            // It is kept for long, and the page it came with may hold much else.
+            // The entry is stored for long, and the page that it is part of may hold much else.
             entries.add(entry.detached());
         }
         cursor = result.at("nextCursor").asText().orElse(null);
@@ -139,17 +142,17 @@ final class ListFetch {
         return cursor != null;
     }
 
-    /** What was listed so far. */
+    /** Returns the entries received so far. */
     List<Json> entries() {
         return entries;
     }
 
-    /** Lets go of what was listed, once it is kept elsewhere. */
+    /** Releases the entries after they were stored in the catalog. */
     void clearEntries() {
         entries = new ArrayList<>();
     }
 
-    /** Whether it is to be said that there was more than is kept: once for as long as the participant is here. */
+    /** Whether to log that the list was truncated: once for as long as the participant is connected. */
     boolean shouldWarnTruncated() {
         boolean first = truncated && !warned;
         warned |= truncated;

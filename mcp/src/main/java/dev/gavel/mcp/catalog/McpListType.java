@@ -23,27 +23,27 @@ public enum McpListType {
         this.key = key;
     }
 
-    /** The method that lists them. */
+    /** Returns the method that requests the list. */
     public String method() {
         return method;
     }
 
-    /** The member of the answer that holds them. */
+    /** Returns the field of the result that holds the list. */
     public String resultField() {
         return field;
     }
 
-    /** The notification that says there are others now. */
+    /** Returns the method of the notification that the list has changed. */
     public String changedNotification() {
         return change.notificationMethod();
     }
 
-    /** The member that tells one from the others. */
+    /** Returns the field that identifies an entry within the list. */
     public String keyField() {
         return key;
     }
 
-    /** Those of which a notification says that there are others now. */
+    /** Returns the lists that a notification reports as changed. */
     static List<McpListType> byNotification(String notification) {
         return Arrays.stream(values())
                 .filter(each -> each.changedNotification().equals(notification))

@@ -17,12 +17,12 @@ public final class ParticipantCatalog {
         this.lists = lists;
     }
 
-    /** A participant of which nothing is known. */
+    /** Returns the catalog of a participant of which nothing is known yet. */
     public static ParticipantCatalog empty(String participant) {
         return new ParticipantCatalog(participant, Map.of());
     }
 
-    /** The same with these for what it lists of something; what has no name is left out. */
+    /** Returns a copy with these entries as one of its lists. Entries without a key are left out. */
     public ParticipantCatalog withList(McpListType what, List<Json> entries) {
         Map<McpListType, Map<String, Json>> more = new EnumMap<>(McpListType.class);
         more.putAll(lists);
@@ -32,17 +32,17 @@ public final class ParticipantCatalog {
         return new ParticipantCatalog(participant, more);
     }
 
-    /** Who offers it. */
+    /** Returns the id of the participant. */
     public String participant() {
         return participant;
     }
 
-    /** What it lists of something, by name or URI, in its own order. */
+    /** Returns one list, by name or URI, in the participant's order. */
     public Map<String, Json> list(McpListType what) {
         return lists.getOrDefault(what, Map.of());
     }
 
-    /** Whether it lists the very thing that a call is about. */
+    /** Whether the participant lists the tool, prompt or resource that a call names. */
     boolean offers(Kind call) {
         String method = call.method();
         String context = call.context();
@@ -60,13 +60,15 @@ public final class ParticipantCatalog {
         };
     }
 
-    /** How much of a template stands before its first variable: the more, the surer that what fits is meant. */
+    /** Returns the length of a template before its first variable. The longer it is, the more specific is a match. */
     public static int literalPrefixLength(String template) {
         int first = template.indexOf('{');
         return first < 0 ? template.length() : first;
     }
 
-    /** Whether a URI may come from a template: what stands before and behind its variables is there. */
+    /**
+     * Whether a URI may be an expansion of a template: it has the text before the first and after the last variable.
+     */
     public static boolean matchesTemplate(String template, String uri) {
         int first = template.indexOf('{');
         int last = template.lastIndexOf('}');

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * A snapshot of what all participants of a topic offer, with a unique name for each tool and prompt. Names are worked
- * out once, however often they are looked up. Immutable, and thread-safe.
+ * A snapshot of what all participants of a topic offer, with a unique name for each tool and prompt. Names are computed
+ * once and cached. Immutable, and thread-safe.
  */
 public final class TopicCatalog {
     static final TopicCatalog EMPTY = new TopicCatalog(List.of());
@@ -28,15 +28,15 @@ public final class TopicCatalog {
     private final Map<NamesKey, Map<String, NamedEntry>> namesByList = new ConcurrentHashMap<>();
 
     /**
-     * Something under the name that the topic has for it.
+     * An entry that is listed under its unique name in the topic.
      *
-     * @param name what its participant calls it
+     * @param name the participant's own name for the entry
      */
     public record NamedEntry(String participant, String name, Json entry) {}
 
     private record NamesKey(McpListType type, Set<String> reservedNames) {}
 
-    /** These offers together. */
+    /** Creates a catalog of these participants. */
     public TopicCatalog(Collection<ParticipantCatalog> participantCatalogs) {
         Map<String, ParticipantCatalog> byId = new LinkedHashMap<>();
         participantCatalogs.forEach(
@@ -44,22 +44,22 @@ public final class TopicCatalog {
         this.catalogs = byId;
     }
 
-    /** What each participant offers, in the order of their ids. */
+    /** Returns the catalog of each participant, ordered by id. */
     public Collection<ParticipantCatalog> all() {
         return Collections.unmodifiableCollection(catalogs.values());
     }
 
-    /** What one participant offers. */
+    /** Returns the catalog of one participant. */
     public Optional<ParticipantCatalog> ofParticipant(String participant) {
         return Optional.ofNullable(catalogs.get(participant));
     }
 
     /**
-     * What is listed of tools or prompts, by names that are each one's alone. What several call the same, and what looks
-     * as if its name already had a participant's before it, has its participant's before it: nobody can give
-     * something the name under which another's is known.
+     * Returns the tools or prompts by names that are unique in the topic. A name is prefixed with its participant's id
+     * if several participants use it, or if it looks as if it already had such a prefix. So no participant can give an
+     * entry the name under which another participant's entry is known.
      *
-     * @param taken names that are nobody's
+     * @param taken reserved names, which no participant may use without a prefix
      */
     public Map<String, NamedEntry> byDisplayName(McpListType what, Set<String> taken) {
         return namesByList.computeIfAbsent(new NamesKey(what, taken), this::buildNames);
@@ -76,7 +76,7 @@ public final class TopicCatalog {
                 catalogs.keySet().stream().map(TopicCatalog::sanitize).collect(Collectors.toUnmodifiableSet());
         Set<String> given = new HashSet<>();
         Map<String, Map<String, String>> known = new HashMap<>();
-        // Who has the longer id comes first: 'a' must not take what 'a__b' is known by.
+        // Participants with longer ids are named first: 'a' must not take a name that belongs to 'a__b'.
         List<ParticipantCatalog> longestFirst = new ArrayList<>(catalogs.values());
         longestFirst.sort(Comparator.comparingInt((ParticipantCatalog participantCatalog) ->
                         sanitize(participantCatalog.participant()).length())
@@ -107,7 +107,7 @@ public final class TopicCatalog {
         return Collections.unmodifiableMap(inOrder);
     }
 
-    /** Whether a name looks like one with a participant's before it. */
+    /** Whether a name looks as if it began with the id of a participant. */
     private static boolean hasParticipantPrefix(String name, Set<String> prefixes) {
         for (int at = name.indexOf(SEPARATOR); at >= 0; at = name.indexOf(SEPARATOR, at + 1)) {
             if (prefixes.contains(name.substring(0, at))) {
@@ -117,7 +117,7 @@ public final class TopicCatalog {
         return false;
     }
 
-    /** Names of tools have fewer letters than ids of members. */
+    /** Tool names allow fewer characters than member ids. */
     private static String sanitize(String participant) {
         return participant.replaceAll("[^A-Za-z0-9_.-]", "_");
     }

@@ -29,21 +29,21 @@ final class TopicCatalogTracker {
     private static final Kind LIST_RESPONSE = Kind.of("mcp.response.tools/list");
     private static final Kind CALL = Kind.of("mcp.request.tools/call");
 
-    /** How long an answer is waited for before it is asked for again; after the last, it is asked for no more. */
+    /** The response timeout of each attempt. After the last one, the list is not requested again. */
     private static final long[] RESPONSE_TIMEOUT_MILLIS = {10_000, 30_000, 60_000, 60_000};
 
-    /** The topic around it. */
+    /** The topic that the tracker belongs to. */
     interface TopicContext {
-        /** Its name. */
+        /** Returns the name of the topic. */
         String topic();
 
-        /** Asks a participant for a page of a list, and gives the id of the question. */
+        /** Requests a page of a list from a participant and returns the id of the request. */
         String requestPage(String participant, McpListType what, @Nullable String cursor);
 
-        /** Says that something else is listed now. */
+        /** Called when a list has changed. */
         void onListChanged(McpListType what);
 
-        /** Does something on the topic's loop after a while. */
+        /** Runs a task on the topic's loop after a delay. */
         void schedule(Runnable what, long millis);
     }
 
@@ -51,20 +51,23 @@ final class TopicCatalogTracker {
     private final Map<String, ListFetch> fetchesByRequest = new HashMap<>();
     private final Map<String, Map<McpListType, ListFetch>> fetches = new HashMap<>();
 
-    /** Those who may serve something, and are to be asked once somebody wants to know. */
+    /** The participants that may be servers and are queried when a caller first loads the catalog. */
     private final Set<String> notYetFetched = new LinkedHashSet<>();
 
-    /** Who let the time for a list pass, or left without an answer. They are asked, but nobody waits until they answer. */
+    /**
+     * The lists whose participant timed out or left without a response. They are still requested, but callers do not
+     * wait for them.
+     */
     private final Set<UnresponsiveList> unresponsive = new HashSet<>();
 
     private boolean fetchEnabled;
 
-    /** Those who wait for what is asked for, in the order they came. */
+    /** The callers that wait until the catalog is loaded, in order of arrival. */
     private final Map<Long, CompletableFuture<Void>> loadWaiters = new LinkedHashMap<>();
 
     private long waiterSequence;
 
-    /** Those who are still to be seen here: bridges that are being started. */
+    /** The participants that have not joined yet: bridges that are being started. */
     private final Set<String> expected;
 
     private final Map<String, ParticipantCatalog> catalogs = new TreeMap<>();
@@ -77,14 +80,15 @@ final class TopicCatalogTracker {
         this.expected = new HashSet<>(expected);
     }
 
-    /** What each offers. From any thread. */
+    /** Returns what each participant offers. May be called from any thread. */
     TopicCatalog catalog() {
         return catalog;
     }
 
     /**
-     * Takes note of whoever looks like somebody that serves: they may answer, and may not call themselves. They are asked as
-     * soon as an MCP client wants to know; until then nobody hears anything of us who did not say that their lists changed.
+     * Records a participant that looks like a server: it may send list responses and may not call tools itself. It is
+     * queried when an MCP client first loads the catalog. Until then, the gateway sends requests only to participants
+     * that have announced a change of their lists.
      */
     void onJoin(Member member) {
         if (isServer(member)) {
@@ -105,7 +109,10 @@ final class TopicCatalogTracker {
         remove(member.id());
     }
 
-    /** Whoever may answer no more has nothing to offer; whoever may now is as good as new. */
+    /**
+     * A member that may no longer respond offers nothing. A member that may respond now is handled as if it had just
+     * joined.
+     */
     void onMemberChanged(Member member) {
         if (!member.capabilitySet().admitsKind(LIST_RESPONSE)) {
             remove(member.id());
@@ -188,7 +195,7 @@ final class TopicCatalogTracker {
         topicContext.schedule(() -> onTimeout(id), RESPONSE_TIMEOUT_MILLIS[listFetch.attempts()]);
     }
 
-    /** An answer did not come in time. It is taken if it still comes while it is asked for again. */
+    /** Handles a response timeout. A late response is accepted while the page is requested again. */
     private void onTimeout(String question) {
         ListFetch listFetch = fetchesByRequest.get(question);
         if (listFetch == null) {
@@ -224,7 +231,7 @@ final class TopicCatalogTracker {
         }
         ParticipantCatalog before =
                 catalogs.getOrDefault(listFetch.participant(), ParticipantCatalog.empty(listFetch.participant()));
-        // Whoever cannot list something now has not stopped offering it.
+        // A participant that fails to list something has not stopped offering it.
         if (listed || before.list(listFetch.type()).isEmpty()) {
             ParticipantCatalog after = before.withList(listFetch.type(), listFetch.entries());
             if (!after.list(listFetch.type()).equals(before.list(listFetch.type()))) {
@@ -244,7 +251,10 @@ final class TopicCatalogTracker {
         catalog = new TopicCatalog(catalogs.values());
     }
 
-    /** Asks whoever was not asked yet; done when nobody is awaited any more, or a while has passed. */
+    /**
+     * Queries the participants that were not queried yet. Completes when no awaited response is missing, or after the
+     * given time.
+     */
     CompletableFuture<Void> whenLoaded(long patienceMillis) {
         fetchEnabled = true;
         List.copyOf(notYetFetched).forEach(this::fetchAll);
@@ -264,7 +274,7 @@ final class TopicCatalogTracker {
         return done;
     }
 
-    /** How many wait for what is still asked for. */
+    /** Returns the number of callers that wait for the catalog. */
     int waiterCount() {
         return loadWaiters.size();
     }
@@ -273,7 +283,7 @@ final class TopicCatalogTracker {
         return !expected.isEmpty();
     }
 
-    /** Whoever has not come by now is not waited for any more. */
+    /** Stops waiting for the participants that have not joined by now. */
     void stopExpecting() {
         expected.clear();
         completeWaiters();

@@ -7,11 +7,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads lines of bytes from a stream and keeps only the beginning and end of lines that exceed a maximum length. Of a
- * longer one no more than its beginning and its end is kept. Not thread-safe.
+ * Reads lines of bytes from a stream and keeps only the beginning and end of lines that exceed a maximum length. Not
+ * thread-safe.
  */
 public final class BoundedLineReader {
-    /** So much of the beginning and of the end of a line that is too long. */
+    /** How many bytes of the beginning and of the end of a line that is too long are retained. */
     private static final int KEPT_EDGE_LENGTH = 512;
 
     private final InputStream in;
@@ -20,13 +20,13 @@ public final class BoundedLineReader {
     private int position;
     private int end;
 
-    /** Lines of a stream, each up to a length. */
+    /** Creates a reader of lines up to this length, in bytes. */
     public BoundedLineReader(InputStream in, int longest) {
         this.in = in;
         this.maxLength = longest;
     }
 
-    /** A line, without its end; of one that is too long, its beginning and its end. */
+    /** A line without its terminator. Of a line that is too long, only the beginning and the end. */
     public static final class Line {
         private final byte[] bytes;
         private final long length;
@@ -36,23 +36,23 @@ public final class BoundedLineReader {
             this.length = length;
         }
 
-        /** What is kept of it. */
+        /** Returns the bytes that were retained. */
         public byte[] bytes() {
             return bytes;
         }
 
-        /** How long it is in truth. */
+        /** Returns the actual length of the line. */
         public long length() {
             return length;
         }
 
-        /** Whether all of it is here. */
+        /** Whether the whole line was retained. */
         public boolean isComplete() {
             return length == bytes.length;
         }
     }
 
-    /** The next line; null after the last. One that the end cut off counts. */
+    /** Returns the next line, or null after the last one. A last line without a terminator counts. */
     @Nullable
     public Line next() throws IOException {
         LineBuffer line = new LineBuffer();

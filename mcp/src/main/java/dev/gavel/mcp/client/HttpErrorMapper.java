@@ -9,14 +9,14 @@ import java.util.Optional;
 
 /** Converts an MCP server's unsuccessful HTTP response into a JSON-RPC error response. Stateless. */
 final class HttpErrorMapper {
-    /** So much of an answer's text is looked at. */
+    /** How much of a response body is read, in bytes. */
     static final int MAX_BODY_LENGTH = 64 * 1024;
 
     private static final int MAX_DETAIL_LENGTH = 500;
 
     private HttpErrorMapper() {}
 
-    /** The refusal, under nobody's id. */
+    /** Returns the error response, with a placeholder id. */
     static RpcMessage.ErrorResponse toErrorResponse(McpHttpEndpoint endpoint, HttpResponse<?> response, byte[] body) {
         int status = response.statusCode();
         String where = "the server at " + endpoint.redactedUrl();
@@ -39,7 +39,7 @@ final class HttpErrorMapper {
                 : RpcErrorCode.UNAVAILABLE.toResponse("null", where + " answered HTTP " + status + detail);
     }
 
-    /** What a problem document says to a person. */
+    /** Returns the detail text of a problem document. */
     private static Optional<String> detail(byte[] body) {
         return Json.parse(new String(body, StandardCharsets.UTF_8))
                 .flatMap(problem -> problem.at("detail").asText())

@@ -52,7 +52,7 @@ final class HttpTransportContext {
         return closed;
     }
 
-    /** A thread for a task, yet to be started; it is interrupted when everything ends. */
+    /** Creates an unstarted thread for a task. {@link #close} interrupts it. */
     Thread newThread(String what, Runnable task) {
         return Thread.ofVirtual().name("bridge " + name + " " + what).unstarted(() -> {
             threads.put(Thread.currentThread(), true);
@@ -66,7 +66,7 @@ final class HttpTransportContext {
         });
     }
 
-    /** Hands on what came. */
+    /** Passes a message to the receiver. */
     void deliver(RpcMessage message) {
         McpTransport.Receiver to = receiver();
         if (to != null) {
@@ -74,13 +74,14 @@ final class HttpTransportContext {
         }
     }
 
-    // --- answers
+    // --- responses
 
     /**
-     * Hands on what a stream says until it ends, or until it has said enough: then true.
+     * Reads the events of a stream until it ends or until the consumer has the message it needs. Returns true in the
+     * second case.
      *
-     * @param enough is given each message, and says whether it was the last of interest
-     * @param whose the request that waits for the stream, if one does
+     * @param enough receives each message and returns whether reading can stop
+     * @param whose the request that waits for the stream, or null
      */
     boolean readEvents(
             InputStream body, Cursor cursor, RpcMessage.@Nullable Request whose, Predicate<RpcMessage> enough) {
@@ -89,7 +90,8 @@ final class HttpTransportContext {
             for (ServerSentEventReader.Event event = events.next(); event != null; event = events.next()) {
                 if (event.tooLong()) {
                     if (whose != null) {
-                        // As if the server had said so: whoever follows the stream knows whom its answers are for.
+                        // Handled like a message of the server: the consumer of the stream knows to which request it
+                        // belongs.
                         return enough.test(RpcErrorCode.UNSENDABLE.toResponse(
                                 whose.id(), "the server's answer is too long to be taken"));
                     }
@@ -107,7 +109,7 @@ final class HttpTransportContext {
         return false;
     }
 
-    // --- refusals
+    // --- errors
 
     void fail(RpcMessage message, RpcErrorCode error, String why) {
         if (message instanceof RpcMessage.Request request) {
@@ -117,7 +119,7 @@ final class HttpTransportContext {
         }
     }
 
-    /** Its answer is no success: what that means is the answer. */
+    /** Converts an unsuccessful HTTP response into an error response. */
     RpcMessage.ErrorResponse errorResponse(HttpResponse<?> response, InputStream body) throws IOException {
         return HttpErrorMapper.toErrorResponse(
                 mcpHttpEndpoint, response, body.readNBytes(HttpErrorMapper.MAX_BODY_LENGTH));
@@ -154,7 +156,7 @@ final class HttpTransportContext {
         return "the answer of the server at " + mcpHttpEndpoint.redactedUrl() + " makes no sense";
     }
 
-    /** Ends all waiting; false where that was done before. */
+    /** Interrupts all threads. Returns false if the context was already closed. */
     boolean close() {
         synchronized (this) {
             if (closed) {

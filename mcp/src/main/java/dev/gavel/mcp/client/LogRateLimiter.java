@@ -10,7 +10,7 @@ final class LogRateLimiter {
     private int acquired;
     private long dropped;
 
-    /** Whether one more line may be logged. */
+    /** Whether one more line may be logged. If not, counts it as dropped. */
     boolean tryAcquire() {
         if (System.nanoTime() - secondStart >= TimeUnit.SECONDS.toNanos(1)) {
             secondStart = System.nanoTime();
@@ -24,7 +24,7 @@ final class LogRateLimiter {
         return true;
     }
 
-    /** How many were left out since this was asked last. */
+    /** Returns how many lines were dropped since the last call. */
     long drainDroppedCount() {
         long count = dropped;
         dropped = 0;

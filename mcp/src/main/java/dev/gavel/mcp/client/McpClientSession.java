@@ -23,13 +23,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A client session with an MCP server: negotiates the protocol, sends requests and notifications, and matches responses
- * to requests. By ourselves we declare nothing that a server could ask of us: a topic has no one user who could be
- * asked. Thread-safe.
+ * to requests. The session declares no client capabilities, because a topic has no single user who could supply input.
+ * Thread-safe.
  */
 public final class McpClientSession implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(McpClientSession.class);
 
-    /** How long a server may think about the newest version before the old way is tried as well. */
+    /** How long the server may take to respond in the newest version before {@code initialize} is tried as well. */
     private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(5);
 
     private final McpTransport transport;
@@ -40,12 +40,12 @@ public final class McpClientSession implements AutoCloseable {
     private boolean open;
     private volatile @Nullable McpProtocol protocol;
 
-    /** Who is told what a server says of itself. */
+    /** Receives the server's notifications and the end of the session. */
     public interface SessionListener {
-        /** The server notifies. */
+        /** Called for each notification of the server. */
         void onNotification(RpcMessage.Notification notification);
 
-        /** The session is over, after everything that waited for an answer was given one. Told once at most. */
+        /** Called at most once, when the session has ended and all open requests have received a response. */
         void onClose(String why);
     }
 
@@ -55,11 +55,11 @@ public final class McpClientSession implements AutoCloseable {
     }
 
     /**
-     * Opens the way and finds out how the server is spoken to. Waits for it.
+     * Opens the transport and negotiates the protocol. Blocks until that is done.
      *
-     * @param server makes a way to it; asked twice where the server has to be started once more to be spoken to rightly
-     * @param client who we say we are, as MCP's {@code clientInfo}
-     * @throws IOException where that does not succeed, with a message that says why
+     * @param server creates a transport; called twice if the server must be restarted for the negotiated protocol
+     * @param client how the session identifies itself, as MCP's {@code clientInfo}
+     * @throws IOException if that fails, with a message that gives the reason
      */
     public static McpClientSession open(
             Supplier<McpTransport> server, SessionListener sessionListener, ClientInfo client, Duration patience)
@@ -96,7 +96,7 @@ public final class McpClientSession implements AutoCloseable {
         }
     }
 
-    /** Who we say we are. */
+    /** The name and version with which a client identifies itself. */
     public record ClientInfo(String name, String version) {
         String json() {
             return Json.write(json -> {
@@ -129,47 +129,47 @@ public final class McpClientSession implements AutoCloseable {
         return found;
     }
 
-    /** The version of MCP that is spoken. */
+    /** Returns the negotiated MCP version. */
     public String version() {
         return protocol().version();
     }
 
-    /** Whether nothing is agreed on with the server but what each request says, as from MCP 2026-07-28 on. */
+    /** Whether the protocol is stateless: each request carries all it needs, as in MCP 2026-07-28 and later. */
     public boolean isStateless() {
         return protocol().isStateless();
     }
 
-    /** What the server said about itself: {@code capabilities}, {@code instructions}, and so on. */
+    /** Returns the server's description of itself: {@code capabilities}, {@code instructions}, and so on. */
     public Json serverDescription() {
         return protocol().serverDescription();
     }
 
-    /** Whether the server says it has such a thing: {@code tools}, {@code prompts}, {@code resources}. */
+    /** Whether the server declares a capability: {@code tools}, {@code prompts}, {@code resources}. */
     public boolean hasCapability(String capability) {
         return serverDescription().at("capabilities").at(capability).isPresent();
     }
 
-    /** An id for a request of ours, which nothing else in this session has; it is a token for progress as well. */
+    /** Returns a request id that is unique in this session. It also serves as a progress token. */
     public String nextId() {
         return Long.toString(ids.incrementAndGet());
     }
 
     /**
-     * Asks the server something on our own behalf.
+     * Sends a request of the bridge itself to the server.
      *
      * @param id from {@link #nextId}
-     * @param then given the answer, once, whatever happens; must not wait
+     * @param then receives the response, exactly once in every case; must not block
      */
     public void sendRequest(String id, String method, Optional<String> params, Consumer<RpcMessage.Response> then) {
         sendRequest(id, method, params, false, then);
     }
 
     /**
-     * Asks the server something.
+     * Sends a request to the server.
      *
      * @param id from {@link #nextId}
-     * @param own whether who sends it wants it for themselves, so that what they say of themselves in it counts
-     * @param then given the answer, once, whatever happens; must not wait
+     * @param own whether the sender makes the request for itself, so that the capabilities it declares count
+     * @param then receives the response, exactly once in every case; must not block
      */
     public void sendRequest(
             String id, String method, Optional<String> params, boolean own, Consumer<RpcMessage.Response> then) {
@@ -195,7 +195,7 @@ public final class McpClientSession implements AutoCloseable {
         }
     }
 
-    /** Asks something as it is, in whichever version. */
+    /** Sends a request with its parameters unchanged, before a protocol is negotiated. */
     CompletableFuture<RpcMessage.Response> sendUnprepared(String method, Optional<String> params) {
         CompletableFuture<RpcMessage.Response> response = new CompletableFuture<>();
         sendUnprepared(nextId(), method, params, response::complete);
@@ -206,7 +206,7 @@ public final class McpClientSession implements AutoCloseable {
         transport.send(message);
     }
 
-    /** Asks the server something and waits; what comes after the time is up is dropped. */
+    /** Sends a request and blocks until the response arrives or the time is up. A later response is dropped. */
     public RpcMessage.Response sendRequest(String method, Optional<String> params, Duration patience)
             throws InterruptedException {
         String id = nextId();
@@ -223,12 +223,12 @@ public final class McpClientSession implements AutoCloseable {
         }
     }
 
-    /** What the server answers to this request is of no interest any more. */
+    /** Drops the response to this request. */
     public synchronized void ignoreResponse(String id) {
         openRequests.remove(id);
     }
 
-    /** Notifies the server, as far as it is there. */
+    /** Sends a notification to the server, if it is reachable. */
     public void sendNotification(String method, String params) {
         try {
             transport.send(new RpcMessage.Notification(method, Optional.of(params)));
@@ -249,12 +249,12 @@ public final class McpClientSession implements AutoCloseable {
 
     @Override
     public void close() {
-        // Whoever waits is not to wait until the server has ended.
+        // Callers must not wait until the server has ended.
         failAll("the bridge to the server is closing");
         transport.close();
     }
 
-    /** Answers everything that waits, and everything that comes; false where that was done before. */
+    /** Fails all open and future requests. Returns false if the session had already ended. */
     private boolean failAll(String why) {
         List<Map.Entry<String, Consumer<RpcMessage.Response>>> left;
         synchronized (this) {

@@ -23,7 +23,7 @@ final class McpHttpClient {
         this.endpoint = endpoint;
         this.client = HttpClient.newBuilder()
                 .connectTimeout(CONNECT_TIMEOUT)
-                // Elsewhere our secrets have no business.
+                // A redirect must not send the secret headers to another host.
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .version(
                         "https".equals(endpoint.url().getScheme())
@@ -43,13 +43,13 @@ final class McpHttpClient {
         return client.send(builder.build(), BodyHandlers.ofInputStream());
     }
 
-    /** Asks for a stream of events. */
+    /** Requests an event stream. */
     HttpResponse<InputStream> get(Map<String, String> headers) throws IOException, InterruptedException {
         return client.send(
                 request(headers).setHeader("Accept", "text/event-stream").GET().build(), BodyHandlers.ofInputStream());
     }
 
-    /** Says that a session is over. */
+    /** Ends a session at the server. */
     void delete(Map<String, String> headers) throws IOException, InterruptedException {
         client.send(request(headers).DELETE().timeout(DELETE_TIMEOUT).build(), BodyHandlers.discarding());
     }
@@ -58,7 +58,7 @@ final class McpHttpClient {
         return response.statusCode() == 200 && contentType(response).startsWith("text/event-stream");
     }
 
-    /** What kind of content an answer has; nothing where it has none. */
+    /** Returns the content type of a response, or an empty text if there is none. */
     static String contentType(HttpResponse<?> response) {
         return response.headers().firstValue("Content-Type").orElse("");
     }
@@ -70,7 +70,7 @@ final class McpHttpClient {
         return builder;
     }
 
-    /** Ends everything under way. */
+    /** Aborts all open requests. */
     void close() {
         client.shutdownNow();
     }

@@ -16,7 +16,7 @@ public record McpHttpEndpoint(URI url, Map<String, String> headers) implements S
         headers = new LinkedHashMap<>(headers);
     }
 
-    /** An address as people write it, without a password in it; nothing where the text is none. */
+    /** Parses a URL without user info. Returns empty if the text is not an HTTP URL. */
     public static Optional<URI> url(String text) {
         try {
             URI uri = URI.create(text);
@@ -29,7 +29,7 @@ public record McpHttpEndpoint(URI url, Map<String, String> headers) implements S
         }
     }
 
-    /** Whether HTTP lets such a header be sent. */
+    /** Whether HTTP allows such a header. */
     public static boolean isValidHeader(String name, String value) {
         try {
             HttpRequest.newBuilder().header(name, value);
@@ -44,12 +44,12 @@ public record McpHttpEndpoint(URI url, Map<String, String> headers) implements S
         return new StreamableHttpTransport(name, this);
     }
 
-    /** The address as it may stand in a log: what follows the question mark may be a secret. */
+    /** Returns the URL for logs, without the query, which may hold a secret. */
     public String redactedUrl() {
         return url.getScheme() + "://" + url.getRawAuthority() + (url.getRawPath() == null ? "" : url.getRawPath());
     }
 
-    /** Without what is secret. */
+    /** Contains no secrets. */
     @Override
     public String toString() {
         return "Endpoint[" + redactedUrl() + ", headers=" + headers.keySet() + "]";

@@ -8,19 +8,20 @@ import java.util.Optional;
  * Every case is immutable.
  */
 sealed interface McpProtocol permits StatefulProtocol, StatelessProtocol {
-    /** The version of MCP. */
+    /** Returns the MCP version. */
     String version();
 
-    /** Whether the server agreed on nothing with us: every request says all it needs. */
+    /** Whether there is no session state: every request carries all that it needs. */
     boolean isStateless();
 
-    /** What the server said of itself: {@code capabilities} and so on. */
+    /** Returns the server's description of itself: {@code capabilities} and so on. */
     Json serverDescription();
 
     /**
-     * The parameters of a request, with what the version wants in them and without what is not the server's business.
+     * Returns the parameters of a request with the fields that the version requires, and without fields that do not
+     * concern the server.
      *
-     * @param own whether who sends the request wants it for themselves, so that what they say of themselves in it counts
+     * @param own whether the sender makes the request for itself, so that the capabilities it declares count
      */
     Optional<String> prepareParams(Optional<String> params, boolean own);
 }

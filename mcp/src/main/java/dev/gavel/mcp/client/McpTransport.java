@@ -4,35 +4,38 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import java.io.IOException;
 
 /**
- * A connection that carries JSON-RPC messages between a client session and one MCP server. It carries messages and does
- * not read into them more than it must. Opened once, closed once; otherwise thread-safe.
+ * A connection that carries JSON-RPC messages between a client session and one MCP server. It interprets messages no
+ * more than necessary. Opened once, closed once; otherwise thread-safe.
  */
 public interface McpTransport extends AutoCloseable {
     /**
-     * Opens the way; may wait.
+     * Opens the connection. May block.
      *
-     * @param receiver is told what comes
-     * @throws IOException where there is none, with a message that says why
+     * @param receiver receives the server's messages
+     * @throws IOException if there is no connection, with a message that gives the reason
      */
     void open(Receiver receiver) throws IOException;
 
     /**
-     * Sends a message; never waits.
+     * Sends a message without blocking.
      *
-     * @throws IOException where it cannot be sent, with a message that says why
+     * @throws IOException if the message cannot be sent, with a message that gives the reason
      */
     void send(RpcMessage message) throws IOException;
 
-    /** Closes the way and ends what it started; waits until that is done, for a bounded time. */
+    /** Closes the connection and ends what it started. Blocks until that is done, for a bounded time. */
     @Override
     void close();
 
-    /** Who is told what comes. Called by one thread after another or by several at once, and may be kept waiting. */
+    /** Receives the server's messages. May be called by several threads at once, and may block them. */
     interface Receiver {
-        /** The server says something. Where a request of ours cannot be answered, the transport answers it itself. */
+        /**
+         * Called for each message of the server. If a request cannot get a response from the server, the transport
+         * creates an error response.
+         */
         void onMessage(RpcMessage message);
 
-        /** The way is lost: nothing comes any more. Told once at most, and not where it was closed by us. */
+        /** Called at most once when the connection is lost, and not if the client closed it. No message follows. */
         void onClose(String why);
     }
 }

@@ -15,8 +15,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Negotiates the protocol with an MCP server: tries {@code server/discover} first and falls back to {@code initialize}.
- * It is asked in the newest version what it is; a server that does not know what that means is introduced to in the old
- * way. Used once, by one thread.
+ * Used once, by one thread.
  */
 final class ProtocolNegotiator {
     private static final int MAX_DESCRIPTION_LENGTH = 1024 * 1024;
@@ -27,29 +26,29 @@ final class ProtocolNegotiator {
     private final long deadlineNanos;
 
     /**
-     * How long is waited.
+     * Limits on the waiting times.
      *
-     * @param total for everything
-     * @param probe for an answer in the newest version, before the old way is tried as well
+     * @param total for the whole negotiation
+     * @param probe for a response to {@code server/discover}, before {@code initialize} is tried as well
      */
     record Timeouts(Duration total, Duration probe) {}
 
-    /** What is tried. */
+    /** Which protocols are tried. */
     enum Strategy {
-        /** The newest first, then what else there is. */
+        /** Stateless first, then stateful. */
         STATELESS_FIRST,
-        /** The old alone: the server ended when it was asked in the newest. */
+        /** Stateful only: the server ended when it received {@code server/discover}. */
         STATEFUL_ONLY,
-        /** The newest alone: the server is known to speak it. */
+        /** Stateless only: the server is known to support it. */
         STATELESS_ONLY
     }
 
-    /** What came of it. */
+    /** The result of a negotiation. */
     sealed interface NegotiationResult {
-        /** It is known how the server is spoken to. */
+        /** The protocol is negotiated. */
         record Negotiated(McpProtocol protocol) implements NegotiationResult {}
 
-        /** It is known, but the server must be started once more to be spoken to so. */
+        /** The protocol is known, but the server must be restarted to use it. */
         record RestartRequired(Strategy strategy) implements NegotiationResult {}
     }
 
@@ -60,15 +59,15 @@ final class ProtocolNegotiator {
         this.deadlineNanos = System.nanoTime() + patience.total().toNanos();
     }
 
-    /** All versions that we speak, for people. */
+    /** Returns all supported versions as text for people. */
     static String supportedVersionsText() {
         return StatelessProtocol.VERSION + ", " + String.join(", ", StatefulProtocol.SUPPORTED_VERSIONS);
     }
 
     /**
-     * Finds it out; waits.
+     * Negotiates the protocol. Blocks until that is done.
      *
-     * @throws IOException where the server cannot be spoken to, with a message that says why
+     * @throws IOException if no protocol could be negotiated, with a message that gives the reason
      */
     NegotiationResult negotiate(Strategy way) throws IOException, InterruptedException {
         return switch (way) {
@@ -86,7 +85,7 @@ final class ProtocolNegotiator {
             return awaitEither(discovered, sendInitialize());
         }
         if (session.isClosed()) {
-            // Some end when the first thing they are told is not what they expect.
+            // Some servers exit if the first message is not what they expect.
             return new NegotiationResult.RestartRequired(Strategy.STATEFUL_ONLY);
         }
         Optional<Json> modern = statelessDescription(response.get());
@@ -94,7 +93,10 @@ final class ProtocolNegotiator {
                 modern.isPresent() ? new StatelessProtocol(client, modern.get()) : awaitStateful(sendInitialize()));
     }
 
-    /** It is slow to start, or leaves what it does not know unanswered. Whichever answer comes says which. */
+    /**
+     * The server starts slowly or leaves unknown requests unanswered. The first response shows which protocol it
+     * supports.
+     */
     private NegotiationResult awaitEither(
             CompletableFuture<RpcMessage.Response> discovered, CompletableFuture<RpcMessage.Response> greeted)
             throws IOException, InterruptedException {
@@ -114,13 +116,15 @@ final class ProtocolNegotiator {
         }
         Optional<RpcMessage.Response> greeting =
                 awaitFor(greeted, Math.min(timeouts.probe().toNanos(), remainingNanos()));
-        // A server that speaks both has chosen the old one by now, for as long as it runs.
+        // A server that supports both protocols has chosen the stateful one by now, for as long as it runs.
         return greeting.isPresent() && greeting.get() instanceof RpcMessage.ResultResponse
                 ? new NegotiationResult.RestartRequired(Strategy.STATELESS_ONLY)
                 : new NegotiationResult.Negotiated(new StatelessProtocol(client, modern.get()));
     }
 
-    /** It does not know the old way; so its answer in the newest is worth waiting for. */
+    /**
+     * The server does not know {@code initialize}, so it is worth waiting for its response to {@code server/discover}.
+     */
     private NegotiationResult awaitDiscoverAfterRefusal(
             CompletableFuture<RpcMessage.Response> discovered, CompletableFuture<RpcMessage.Response> greeted)
             throws IOException, InterruptedException {
@@ -130,7 +134,7 @@ final class ProtocolNegotiator {
                 modern.isPresent() ? new StatelessProtocol(client, modern.get()) : awaitStateful(greeted));
     }
 
-    // --- in the newest version
+    // --- stateless protocol
 
     private CompletableFuture<RpcMessage.Response> sendDiscover() {
         return session.sendUnprepared(
@@ -151,7 +155,10 @@ final class ProtocolNegotiator {
                                         : ""))));
     }
 
-    /** What the server says of itself, where it speaks the newest version; nothing where an older one is to be tried. */
+    /**
+     * Returns the server's description if it supports the stateless protocol, or empty if {@code initialize} should be
+     * tried.
+     */
     private static Optional<Json> statelessDescription(RpcMessage.Response response) throws IOException {
         return switch (response) {
             case RpcMessage.ResultResponse(String _, String raw) -> {
@@ -181,7 +188,7 @@ final class ProtocolNegotiator {
                 .orElse(List.of());
     }
 
-    /** Whether the newest version is among them; a server that names none may know the old ones. */
+    /** Whether the stateless version is among these. A server that names no version may support the stateful ones. */
     private static boolean supportsStateless(List<String> versions) throws IOException {
         boolean newest = versions.contains(StatelessProtocol.VERSION);
         if (!newest
@@ -193,7 +200,7 @@ final class ProtocolNegotiator {
         return newest;
     }
 
-    // --- in the old way
+    // --- stateful protocol
 
     private CompletableFuture<RpcMessage.Response> sendInitialize() {
         return session.sendUnprepared(
@@ -224,7 +231,7 @@ final class ProtocolNegotiator {
         return Json.parse(raw).orElseGet(Json::object);
     }
 
-    // --- waiting
+    // --- waiting for responses
 
     private long remainingNanos() {
         return Math.max(0, deadlineNanos - System.nanoTime());

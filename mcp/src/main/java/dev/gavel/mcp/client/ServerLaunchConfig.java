@@ -10,12 +10,12 @@ import java.util.Optional;
  * The command, environment and working directory with which the bridge starts an MCP server process. Immutable.
  *
  * @param command the program and its arguments
- * @param env what its environment holds besides the few variables every program needs; may hold secrets
- * @param directory where it runs; where this process does if it is not said
+ * @param env environment variables in addition to the few that every program needs; may hold secrets
+ * @param directory the working directory; that of this process if empty
  */
 public record ServerLaunchConfig(List<String> command, Map<String, String> env, Optional<Path> directory)
         implements ServerTarget {
-    /** What a program needs to be found and to feel at home; nothing that is ours. */
+    /** The variables of this process that a program needs in order to be found and to run. No others are inherited. */
     static final List<String> INHERITED_VARIABLES = List.of("PATH", "HOME", "USER", "LANG");
 
     public ServerLaunchConfig {
@@ -26,13 +26,13 @@ public record ServerLaunchConfig(List<String> command, Map<String, String> env, 
         }
         env.forEach((name, value) -> {
             if (!isValidVariable(name, value)) {
-                // Its value is nobody's to see.
+                // The message must not show the value, which may be secret.
                 throw new IllegalArgumentException("a variable of the environment cannot be set");
             }
         });
     }
 
-    /** Whether a program can be given such a variable. */
+    /** Whether the operating system accepts such an environment variable. */
     public static boolean isValidVariable(String name, String value) {
         return !name.isEmpty() && name.indexOf('=') < 0 && name.indexOf('\0') < 0 && value.indexOf('\0') < 0;
     }
@@ -42,7 +42,7 @@ public record ServerLaunchConfig(List<String> command, Map<String, String> env, 
         return new StdioTransport(name, this);
     }
 
-    /** A process of it, not yet started. */
+    /** Returns a process that is not started yet. */
     ProcessBuilder processBuilder() {
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> environment = builder.environment();
@@ -52,7 +52,7 @@ public record ServerLaunchConfig(List<String> command, Map<String, String> env, 
         return builder;
     }
 
-    /** Without what the environment holds. */
+    /** Does not show the values of environment variables. */
     @Override
     public String toString() {
         return "Launch[" + command + ", env=" + env.keySet() + ", directory=" + directory + "]";

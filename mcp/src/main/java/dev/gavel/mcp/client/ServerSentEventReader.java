@@ -13,7 +13,7 @@ final class ServerSentEventReader {
     private static final long MAX_RETRY_MILLIS = 60_000;
     private static final long MIN_RETRY_MILLIS = 500;
 
-    /** What can be sent back in a header, whatever else a server may come up with. */
+    /** The event ids that can be sent back in a header. Others are ignored. */
     static final Pattern VISIBLE_ASCII = Pattern.compile("[\\x21-\\x7E]{1,1000}");
 
     private final BoundedLineReader boundedLineReader;
@@ -24,19 +24,19 @@ final class ServerSentEventReader {
         this.cursor = cursor;
     }
 
-    /** How far a stream was read, and how long its server wants us to wait before we ask for more. Not thread-safe. */
+    /** The position in a stream, and the delay that its server requests before a reconnect. Not thread-safe. */
     static final class Cursor {
         private @Nullable String lastEventId;
         private long eventCount;
         private Duration retryDelay = Duration.ofSeconds(1);
 
-        /** The id of the last event that had one. */
+        /** Returns the id of the last event that had one. */
         @Nullable
         String lastEventId() {
             return lastEventId;
         }
 
-        /** How many events came so far that said something, or moved it. */
+        /** Returns the number of events so far that had data or an id. */
         long eventCount() {
             return eventCount;
         }
@@ -47,13 +47,16 @@ final class ServerSentEventReader {
     }
 
     /**
-     * What an event says.
+     * An event with data.
      *
-     * @param tooLong where more was said than is taken
+     * @param tooLong whether the data exceeded the limit
      */
     record Event(String data, boolean tooLong) {}
 
-    /** The next event that says something; null after the last. One that the end cut off does not count. */
+    /**
+     * Returns the next event with data, or null after the last one. An event that the end of the stream cuts off does
+     * not count.
+     */
     @Nullable
     Event next() throws IOException {
         StringBuilder data = new StringBuilder();

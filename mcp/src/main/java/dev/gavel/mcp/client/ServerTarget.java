@@ -5,9 +5,9 @@ package dev.gavel.mcp.client;
  */
 public sealed interface ServerTarget permits ServerLaunchConfig, McpHttpEndpoint {
     /**
-     * A way to it, not yet opened.
+     * Creates a transport to the server that is not opened yet.
      *
-     * @param name stands in the log for it
+     * @param name identifies the server in the log
      */
     McpTransport newTransport(String name);
 }

@@ -41,7 +41,7 @@ final class StatefulHttpTransport {
         this.context = line;
     }
 
-    /** Forgets the session; the next message must be one that begins another. */
+    /** Discards the session. The next message must start another one. */
     void resetSession() {
         Thread listening = listenerThread;
         sessionId = null;
@@ -60,7 +60,7 @@ final class StatefulHttpTransport {
         thread.start();
         if (message instanceof RpcMessage.Notification notification
                 && notification.method().equals(StatefulProtocol.INITIALIZED)) {
-            // What comes next may only come after it.
+            // Later messages must not overtake this notification.
             try {
                 thread.join(NOTIFICATION_TIMEOUT);
             } catch (InterruptedException e) {
@@ -178,7 +178,7 @@ final class StatefulHttpTransport {
         }
     }
 
-    /** It is not answered any more, whatever the server says of that, and some would leave us waiting forever. */
+    /** Stops waiting for the response to a cancelled request. Some servers would never send one. */
     private void interruptCancelled(RpcMessage.Notification notification) {
         if (notification.method().equals(StreamableHttpTransport.CANCELLED)) {
             notification
@@ -189,9 +189,9 @@ final class StatefulHttpTransport {
         }
     }
 
-    // --- events
+    // --- event streams
 
-    /** Reads the answer from a stream, and takes the stream up again as often as it breaks. */
+    /** Reads the response to a request from a stream, and resumes the stream as often as it breaks. */
     private void followStream(RpcMessage.Request request, InputStream first) throws IOException, InterruptedException {
         Cursor cursor = new Cursor();
         boolean answered = readEvents(first, cursor, request);
@@ -261,7 +261,7 @@ final class StatefulHttpTransport {
         context.deliver(message);
     }
 
-    /** Hears what the server says unasked, for as long as it offers that. */
+    /** Reads the messages that the server sends without a request, for as long as it offers that stream. */
     private void readServerStream() {
         Cursor cursor = new Cursor();
         int failures = 0;
@@ -279,7 +279,7 @@ final class StatefulHttpTransport {
                         readEvents(body, cursor, null);
                         failures = cursor.eventCount() > before ? 0 : failures + 1;
                     } else if (response.statusCode() == 404 && streamed && sessionId != null) {
-                        // Where it was never offered, a 404 says no more than that.
+                        // If the server never offered the stream, a 404 does not mean that the session has expired.
                         offered = false;
                         context.connectionListener().onSessionExpired(Optional.empty());
                     } else if (response.statusCode() < 500) {
@@ -312,7 +312,7 @@ final class StatefulHttpTransport {
         }
     }
 
-    /** Ends the session, as far as there is one and the server lets us. */
+    /** Ends the session at the server, if there is one. */
     void close() {
         if (sessionId == null) {
             return;

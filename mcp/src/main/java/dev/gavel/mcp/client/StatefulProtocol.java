@@ -11,7 +11,10 @@ import java.util.Optional;
  * initialize}. Immutable.
  */
 record StatefulProtocol(String version, Json serverDescription) implements McpProtocol {
-    /** What we offer, and what else we take; all speak of tools, prompts and resources alike. */
+    /**
+     * The version that the client offers. It accepts the others too, since they define tools, prompts and resources
+     * alike.
+     */
     private static final String OFFERED_VERSION = "2025-11-25";
 
     static final List<String> SUPPORTED_VERSIONS = List.of(OFFERED_VERSION, "2025-06-18", "2025-03-26", "2024-11-05");
@@ -19,7 +22,7 @@ record StatefulProtocol(String version, Json serverDescription) implements McpPr
     static final String INITIALIZE = "initialize";
     static final String INITIALIZED = "notifications/initialized";
 
-    /** What we introduce ourselves with: nothing that a server could ask of us. */
+    /** Returns the parameters of {@code initialize}, without any client capability. */
     static String initializeParams(McpClientSession.ClientInfo client) {
         return Json.write(json -> {
                     json.writeStartObject();
@@ -33,7 +36,7 @@ record StatefulProtocol(String version, Json serverDescription) implements McpPr
                 .raw();
     }
 
-    /** As the server's answer to our introduction has it. */
+    /** Creates the protocol from the server's result of {@code initialize}. */
     static StatefulProtocol fromInitializeResult(Json introduction) throws IOException {
         String version = introduction.at("protocolVersion").text();
         if (!SUPPORTED_VERSIONS.contains(version)) {

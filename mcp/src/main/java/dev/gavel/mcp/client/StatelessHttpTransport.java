@@ -34,7 +34,7 @@ final class StatelessHttpTransport {
     private static final String CALL = "tools/call";
     private static final int MAX_PAGES = 100;
 
-    /** How long a list of tools may take that we ask for ourselves, on somebody else's time. */
+    /** How long the server may take for a list of tools that the transport itself requests while a call waits. */
     private static final Duration LIST_TIMEOUT = Duration.ofSeconds(30);
 
     private final HttpTransportContext context;
@@ -46,7 +46,7 @@ final class StatelessHttpTransport {
         this.toolHeaders = new ToolHeaderCache(line.name);
     }
 
-    /** The version that a request says it is of; nothing where it is of an older kind. */
+    /** Returns the version that a request carries in its metadata, or empty if it belongs to a stateful protocol. */
     static Optional<String> version(RpcMessage.MethodMessage methodMessage) {
         return methodMessage
                 .params()
@@ -64,7 +64,7 @@ final class StatelessHttpTransport {
         thread.start();
     }
 
-    /** Calls a request off by closing its stream; false where there is none of that id. */
+    /** Cancels a request by closing its stream. Returns false if no open request has that id. */
     boolean cancel(String id) {
         Thread thread = requestThreads.remove(id);
         if (thread != null) {
@@ -80,7 +80,7 @@ final class StatelessHttpTransport {
             }
             Optional<RpcMessage.Response> answer = post(request);
             if (answer.isPresent() && isMismatch(request, answer.get())) {
-                // The tool may say other arguments in headers by now than it did.
+                // The tool may map other arguments to headers by now.
                 refreshTools(request);
                 answer = post(request);
             }
@@ -100,7 +100,7 @@ final class StatelessHttpTransport {
         }
     }
 
-    /** The one answer, unless the request was called off. */
+    /** Delivers the only response to a request, unless the request was cancelled. */
     private void deliver(RpcMessage.Request request, RpcMessage.Response answer) {
         if (requestThreads.remove(request.id(), Thread.currentThread())) {
             context.deliver(answer.withId(request.id()));
@@ -126,7 +126,7 @@ final class StatelessHttpTransport {
                 && errorResponse.code() == RpcErrorCode.HEADER_MISMATCH.code();
     }
 
-    // --- one request
+    // --- single requests
 
     private Map<String, String> headers(RpcMessage.Request request) {
         String params = request.params().orElse("{}");
@@ -148,9 +148,9 @@ final class StatelessHttpTransport {
     }
 
     /**
-     * Sends a request; what comes before its answer is handed on.
+     * Sends a request and delivers the notifications that precede its response.
      *
-     * @return the answer; nothing where the request is seen to by somebody else
+     * @return the response; empty if the connection listener handles the request
      */
     private Optional<RpcMessage.Response> post(RpcMessage.Request request) throws IOException, InterruptedException {
         HttpResponse<InputStream> response = context.httpClient.post(request, headers(request), Optional.empty());
@@ -185,7 +185,7 @@ final class StatelessHttpTransport {
         };
     }
 
-    /** A stream belongs to one request; where it ends without an answer, there is none. */
+    /** Reads the stream of one request. If the stream ends without a response, the request has failed. */
     private RpcMessage.Response readStream(RpcMessage.Request request, InputStream body) throws IOException {
         AtomicReference<RpcMessage.Response> answer = new AtomicReference<>();
         context.readEvents(body, new Cursor(), request, message -> switch (message) {
@@ -219,9 +219,11 @@ final class StatelessHttpTransport {
                 : answer;
     }
 
-    // --- a list of our own
+    // --- tool lists that the transport requests
 
-    /** Asks which arguments of which tools are said in headers; where that is not said, the call is sent all the same. */
+    /**
+     * Requests the tool list to learn which arguments are repeated in headers. If that fails, the call is sent anyway.
+     */
     private void refreshTools(RpcMessage.Request call) throws IOException, InterruptedException {
         String given = call.params().orElse("{}");
         String meta = "{}";

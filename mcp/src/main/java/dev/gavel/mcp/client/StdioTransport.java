@@ -26,19 +26,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts an MCP server as a child process and exchanges messages with it over standard input and output. What is no
- * message is logged and passed over; what it writes to its standard error goes to the log. Thread-safe.
+ * Starts an MCP server as a child process and exchanges messages with it over standard input and output. It logs and
+ * skips lines that are not messages, and logs the server's standard error. Thread-safe.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // that a process ended is heard, not waited for
+@SuppressWarnings("FutureReturnValueIgnored") // the end of a process is handled by a callback
 public final class StdioTransport implements McpTransport {
     private static final Logger log = LoggerFactory.getLogger(StdioTransport.class);
     private static final int MAX_LOG_LINE_LENGTH = 2000;
     private static final long MAX_OUTGOING_BYTES = 64L * 1024 * 1024;
 
-    /** How long the process has to end by itself, and again when it is told to. */
+    /** How long the process may take to exit by itself, and again after a signal. */
     private static final long EXIT_TIMEOUT_MILLIS = 2_000;
 
-    /** Where an id stands in what most servers write: right at the beginning, or as the last thing. */
+    /** Matches the id in the messages of most servers, at the beginning or at the end. */
     private static final Pattern ID_FIRST =
             Pattern.compile("^\\{\"jsonrpc\":\\s*\"2\\.0\",\\s*\"id\":\\s*(\\d{1,18}|\"[^\"\\\\]{1,64}\")\\s*,");
 
@@ -55,13 +55,13 @@ public final class StdioTransport implements McpTransport {
     private final Set<ProcessHandle> children = new LinkedHashSet<>();
     private boolean childrenRecorded;
 
-    /** Only the thread that reads uses it. */
+    /** Used only by the reader thread. */
     private final LogRateLimiter malformedLogLimiter = new LogRateLimiter();
 
     /**
-     * A server that is yet to be started.
+     * Creates a transport whose server is not started yet.
      *
-     * @param name stands before its lines in the log
+     * @param name prefixes the server's lines in the log
      */
     public StdioTransport(String name, ServerLaunchConfig launch) {
         this.name = name;
@@ -80,12 +80,12 @@ public final class StdioTransport implements McpTransport {
         synchronized (this) {
             process = started;
         }
-        // Reading a pipe holds the thread it is done on, a virtual one too: these would hold up others.
+        // Reading a pipe blocks the carrier thread even of a virtual thread, which would delay other virtual threads.
         Thread.Builder threads = Thread.ofPlatform().daemon();
         threads.name("bridge " + name + " in").start(() -> read(started, to));
         threads.name("bridge " + name + " out").start(() -> write(started.getOutputStream()));
         threads.name("bridge " + name + " log").start(() -> log(started.getErrorStream()));
-        // Something that it started may keep its output open after it has ended.
+        // A child of the process may keep its output open after the process has exited.
         started.onExit()
                 .thenRunAsync(
                         () -> onProcessEnd(started, to),
@@ -100,7 +100,7 @@ public final class StdioTransport implements McpTransport {
 
     private String startFailureReason(IOException e) {
         String why = String.valueOf(e.getMessage());
-        // The JDK says what went wrong last: "Cannot run program "x": ... error=2, No such file or directory".
+        // The JDK puts the cause last: "Cannot run program "x": ... error=2, No such file or directory".
         int detail = why.indexOf("Exec failed, error: ");
         if (why.contains("No such file or directory")) {
             return "there is no such program"
@@ -139,7 +139,7 @@ public final class StdioTransport implements McpTransport {
                 }
             }
         } catch (IOException e) {
-            // Its end is noticed where it is read from, and said there.
+            // The reader thread notices and reports the end of the process.
             log.debug("bridge {}: cannot be written to: {}", name, e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -194,7 +194,7 @@ public final class StdioTransport implements McpTransport {
         }
     }
 
-    /** Whoever waits for an answer that does not fit is told so, where it can be seen whose it is. */
+    /** Fails the request whose response is too long, if its id can be found. */
     private void handleTooLong(BoundedLineReader.Line line, Receiver to) {
         Optional<String> id = id(new String(line.bytes(), StandardCharsets.UTF_8));
         String problem = "the server wrote a line of " + line.length() + " bytes; at most "
@@ -213,7 +213,7 @@ public final class StdioTransport implements McpTransport {
         return Optional.empty();
     }
 
-    /** Reading ended, so the process is about to; if it stays all the same, it is of no more use. */
+    /** Returns why the output ended. The process is about to exit; if it does not, it is of no more use. */
     private static String endReason(Process process) {
         try {
             if (process.waitFor(EXIT_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -253,7 +253,9 @@ public final class StdioTransport implements McpTransport {
         }
     }
 
-    /** A stranger's line is not to move the cursor of whoever reads the log. */
+    /**
+     * Removes control characters, so that a server's output cannot control the terminal of a person who reads the log.
+     */
     private static String printable(byte[] bytes, int most) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         String shown = text.length() > most ? text.substring(0, most) + "..." : text;
@@ -276,7 +278,9 @@ public final class StdioTransport implements McpTransport {
         }
     }
 
-    /** Whom it started is asked while it lives: afterwards nobody knows any more whose they were. */
+    /**
+     * Records the child processes while their parent runs. After its exit, they cannot be attributed to it any more.
+     */
     private synchronized void recordChildren() {
         if (process != null && !childrenRecorded) {
             childrenRecorded = true;
@@ -284,7 +288,10 @@ public final class StdioTransport implements McpTransport {
         }
     }
 
-    /** Its input is closed by now, or soon; then it is asked to end, then made to, and whatever it started too. */
+    /**
+     * Ends the process, whose input is closed by now or soon: waits, then terminates it, then kills it. Does the same
+     * with its child processes.
+     */
     private void terminate(Process last) {
         Set<ProcessHandle> all;
         synchronized (this) {

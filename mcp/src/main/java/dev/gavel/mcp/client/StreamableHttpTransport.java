@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Exchanges messages with an MCP server over Streamable HTTP and chooses the stateful or the stateless transport for
- * each message. A message says by itself whether it is of the new kind or the old, and each kind is sent in its own
- * manner, one beside the other. A request that gets no answer from the server gets one from here. Thread-safe.
+ * each message. Each request shows by its metadata which protocol it belongs to, and both may be used side by side. A
+ * request that gets no response from the server gets an error response from this transport. Thread-safe.
  */
 public final class StreamableHttpTransport implements McpTransport {
     static final String CANCELLED = "notifications/cancelled";
@@ -19,34 +19,35 @@ public final class StreamableHttpTransport implements McpTransport {
     private final StatefulHttpTransport stateful;
     private final StatelessHttpTransport stateless;
 
-    /** Who decides what becomes of a connection in trouble. */
+    /** Decides how to react to a failing connection. */
     public interface ConnectionListener {
         /**
-         * The server has ended the session.
+         * Called when the server has ended the session.
          *
-         * @param refused the message it said so about, which it did not take; nothing where it was asked for news
+         * @param refused the message that the server refused for that reason; empty if it refused the stream of server
+         *     messages
          */
         void onSessionExpired(Optional<RpcMessage> refused);
 
-        /** Nobody answers at the server's address. A request that was to be sent has been answered. */
+        /** Called when the server is unreachable. A request that was to be sent has already received a response. */
         void onUnreachable(String why);
 
         /**
-         * The stream of a request of the new kind broke before its answer came.
+         * Called when the stream of a stateless request broke before its response arrived.
          *
-         * @return whether the request is seen to; otherwise it is answered with an error
+         * @return whether the listener handles the request; otherwise it receives an error response
          */
         default boolean onStreamBroken(RpcMessage.Request request, String why) {
             return false;
         }
     }
 
-    /** A way that is lost when the session ends, or nobody answers. */
+    /** Creates a transport that closes when the session ends or the server is unreachable. */
     StreamableHttpTransport(String name, McpHttpEndpoint endpoint) {
         this(name, endpoint, null);
     }
 
-    /** A way whose troubles are somebody else's. */
+    /** Creates a transport that reports connection failures to the listener. */
     public StreamableHttpTransport(
             String name, McpHttpEndpoint endpoint, @Nullable ConnectionListener connectionListener) {
         this.context = new HttpTransportContext(
@@ -81,12 +82,12 @@ public final class StreamableHttpTransport implements McpTransport {
         context.open(to);
     }
 
-    /** Forgets the session of the old kind; the next message of that kind must be one that begins another. */
+    /** Discards the stateful session. The next stateful message must start another one. */
     public void resetSession() {
         stateful.resetSession();
     }
 
-    /** Whether a message is of the new kind: it says itself which version it is of. */
+    /** Whether a request is stateless: it carries its protocol version. */
     public static boolean isStateless(RpcMessage.Request request) {
         return StatelessHttpTransport.version(request).isPresent();
     }

@@ -28,12 +28,12 @@ final class ToolHeaderCache {
         this.name = name;
     }
 
-    /** Whether the server has listed tools yet. */
+    /** Whether the server has listed its tools yet. */
     synchronized boolean isLoaded() {
         return loaded;
     }
 
-    /** The headers that a call with these parameters carries, not yet encoded. */
+    /** Returns the headers of a call with these parameters, not yet encoded. */
     Map<String, String> headersFor(String tool, String params) {
         ToolParamHeaders headers;
         synchronized (this) {
@@ -42,7 +42,7 @@ final class ToolHeaderCache {
         return headers == null ? Map.of() : headers.of(params);
     }
 
-    /** Learns from a list of tools, and gives it back without those that cannot be called over HTTP. */
+    /** Updates the cache from a tool list, and returns the list without tools that cannot be called over HTTP. */
     String learn(String result) {
         Optional<Json> list = Json.parse(result);
         if (list.isEmpty()) {

@@ -28,18 +28,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves each topic of a gateway to MCP clients as its own MCP server, and turns calls that need approval into
- * proposals. What a caller may not do itself becomes a proposal, and the caller waits. Whoever makes it has it listen
- * to the gateway. Thread-safe: everything happens on the topics' loops.
+ * proposals. The creator of the facade registers it as a listener of the gateway. Thread-safe: all work runs on the
+ * topics' loops.
  */
 public final class McpFacade implements TopicListener {
     private final Map<String, TopicFacade> topics = new ConcurrentHashMap<>();
     private final Bus bus;
 
     /**
-     * A facade for all topics of a gateway.
+     * Creates a facade for all topics of a gateway.
      *
-     * @param kept how long proposals are kept after they ended; forever where nothing is said
-     * @param program this program's version, which clients are told
+     * @param kept how long proposals are stored after they ended; forever if empty
+     * @param program this program's version, which clients receive
      */
     public McpFacade(
             Gateway gateway,
@@ -59,9 +59,9 @@ public final class McpFacade implements TopicListener {
     }
 
     /**
-     * Begins to look after what clients have left of a process before this one, or of another that has ended.
+     * Starts to withdraw the orphaned proposals of an earlier process, or of another process that has ended.
      *
-     * @param keeps whether somebody's proposals stay when their connection is lost
+     * @param keeps whether the proposals of a member survive a disconnect
      */
     public void start(Predicate<String> keeps) {
         forEachTopic(topicFacade ->
@@ -69,14 +69,14 @@ public final class McpFacade implements TopicListener {
     }
 
     /**
-     * The process is about to end: whoever waits for a decision is told that it is pending, and how to get the result
-     * from another process; nobody listens any more. Calls that run may still come to their end.
+     * Prepares for the end of the process. Clients that wait for a decision get a pending response, which says how to
+     * get the result from another process. All listen streams end. Running calls may still finish.
      */
     public void drain() {
         forEachTopic(TopicFacade::drain);
     }
 
-    /** The process ends now: whoever still waits is told what is known. */
+    /** Responds to all clients that still wait, at the end of the process. */
     public void shutdownNow() {
         forEachTopic(topicFacade -> topicFacade.calls().shutdownNow());
     }
@@ -95,11 +95,11 @@ public final class McpFacade implements TopicListener {
     }
 
     /**
-     * Takes a message from a client of a version with sessions.
+     * Handles a message from a client of a stateful version.
      *
-     * @param session the id of the session it belongs to; null where it says none
-     * @param then told at once, on the topic's loop, what becomes of it
-     * @param mcpResponseWriter where answers go
+     * @param session the session id of the message, or null if it has none
+     * @param then receives the immediate result, on the topic's loop
+     * @param mcpResponseWriter receives the responses
      */
     public void handleSessionMessage(
             Topic topic,
@@ -115,9 +115,9 @@ public final class McpFacade implements TopicListener {
     }
 
     /**
-     * Listens for what belongs to no request, or takes up what was cut off.
+     * Opens the stream for messages that belong to no request, or resumes an interrupted stream.
      *
-     * @param lastEvent the id of the last event received; null where it says none
+     * @param lastEvent the id of the last event received, or null if the client gives none
      */
     public void openSessionStream(
             Topic topic,
@@ -132,7 +132,7 @@ public final class McpFacade implements TopicListener {
                         .openStream(authenticatedClient, session, lastEvent, then, mcpResponseWriter));
     }
 
-    /** Ends a session at its client's wish. */
+    /** Ends a session at its client's request. */
     public void endSession(
             Topic topic,
             AuthenticatedClient authenticatedClient,
@@ -141,7 +141,7 @@ public final class McpFacade implements TopicListener {
         topic.loop().execute(() -> topicFacade(topic).sessions().endSession(authenticatedClient, session, then));
     }
 
-    /** A client of that session, which read there, has gone away. */
+    /** Handles that a client of that session, which read this response, has disconnected. */
     public void onSessionDisconnect(
             Topic topic, AuthenticatedClient authenticatedClient, String session, McpResponseWriter mcpResponseWriter) {
         topic.loop()
@@ -149,7 +149,7 @@ public final class McpFacade implements TopicListener {
                         topicFacade(topic).sessions().onDisconnect(authenticatedClient, session, mcpResponseWriter));
     }
 
-    /** Answers a request of a version without sessions. */
+    /** Handles a request of a stateless version. */
     public void handleStateless(
             Topic topic,
             AuthenticatedClient authenticatedClient,
@@ -161,9 +161,10 @@ public final class McpFacade implements TopicListener {
     }
 
     /**
-     * The answer to such a request is at its end.
+     * Handles the end of the response to a stateless request.
      *
-     * @param whole whether its client has received all of it; who closes its connection before calls the request off
+     * @param whole whether the client has received the whole response; a client that disconnects earlier cancels the
+     *     request
      */
     public void onStatelessResponseEnd(Topic topic, McpResponseWriter mcpResponseWriter, boolean whole) {
         topic.loop().execute(() -> topicFacade(topic).requests().onResponseEnd(mcpResponseWriter, whole));

@@ -13,22 +13,22 @@ import java.util.Optional;
  * Detects for each HTTP request whether it is a stateless MCP request, belongs to a session, is ignored or is refused.
  */
 public sealed interface ProtocolDetection {
-    /** What a request of a version with sessions counts as that says none. */
+    /** The version of a stateful request that names none. */
     String DEFAULT_VERSION = "2025-03-26";
 
-    /** It stands alone. */
+    /** A stateless request. */
     record Stateless(StatelessRequest request) implements ProtocolDetection {}
 
-    /** It belongs to a session, or begins one. */
+    /** A message that belongs to a session or starts one. */
     record Stateful() implements ProtocolDetection {}
 
-    /** It means nothing in its version, and wants no answer. */
+    /** A message that has no meaning in its version and needs no response. */
     record Ignored() implements ProtocolDetection {}
 
-    /** It cannot be taken. */
+    /** A message that cannot be accepted. */
     record Refused(RpcMessage.ErrorResponse errorResponse) implements ProtocolDetection {}
 
-    /** The kind of a message. */
+    /** Detects the protocol of a message. */
     static ProtocolDetection detect(RpcMessage message, RequestHeaders headers) {
         if (message instanceof RpcMessage.Request request && StatelessParseResult.isStateless(request, headers)) {
             return switch (StatelessParseResult.parse(request, headers)) {
@@ -42,13 +42,16 @@ public sealed interface ProtocolDetection {
                 ? new Stateful()
                 : detect(message instanceof RpcMessage.Request request ? request.id() : "null", headers)
                         .orElseGet(() -> message instanceof RpcMessage.Notification
-                                // Whoever wants no answer any more closes the connection.
+                                // A stateless client cancels a request by closing its connection.
                                 ? new Ignored()
                                 : new Refused(RpcErrorCode.INVALID_REQUEST.toResponse(
                                         "null", "Nothing here asks a client for an answer.")));
     }
 
-    /** The kind of what is asked of a session without a message; nothing where the version has no sessions. */
+    /**
+     * Detects the protocol of a request without a message, such as one for a stream. Empty if the version has no
+     * sessions.
+     */
     static Optional<ProtocolDetection> detect(RequestHeaders headers) {
         return detect("null", headers);
     }

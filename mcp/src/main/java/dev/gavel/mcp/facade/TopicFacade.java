@@ -65,13 +65,13 @@ final class TopicFacade {
         statelessRequestHandler.onMemberRemoved(member);
     }
 
-    /** Has orphans looked after from now on. */
+    /** Sets and starts the sweeper for orphaned proposals. */
     void startOrphanSweeper(OrphanedProposalSweeper those) {
         orphanSweeper = those;
         those.start();
     }
 
-    /** The process is about to end. */
+    /** Prepares for the end of the process. */
     void drain() {
         calls.drain();
         statefulSessionRegistry.drain();
@@ -94,7 +94,7 @@ final class TopicFacade {
         }
         switch (method) {
             case "notifications/message" -> {
-                // Only who offers something is taken for a server.
+                // Only participants that offer something count as servers.
                 if (calls.directory().offers(calls.topic()).ofParticipant(from).isPresent()) {
                     McpLogLevel level = McpLogLevel.of(text(envelope, "level")).orElse(McpLogLevel.INFO);
                     String line = line(envelope);

@@ -16,12 +16,12 @@ import java.util.Set;
  * The notifications that a server agreed to send for a {@code subscriptions/listen} request: changes of lists,
  * resources and tasks. Immutable.
  *
- * @param lists those whose changes are told
- * @param resources URIs
- * @param tasks ids
+ * @param lists the lists whose changes are reported
+ * @param resources the URIs of the subscribed resources
+ * @param tasks the ids of the subscribed tasks
  */
 record ListenAcknowledgement(Set<ListChangedNotification> lists, Set<String> resources, Set<String> tasks) {
-    /** As an acknowledgement has it. */
+    /** Reads the contents of an acknowledgement. */
     static ListenAcknowledgement fromAcknowledgement(RpcMessage.Notification acknowledgement) {
         Json said = acknowledgement
                 .params()
@@ -36,7 +36,10 @@ record ListenAcknowledgement(Set<ListChangedNotification> lists, Set<String> res
                 new LinkedHashSet<>(said.at("taskIds").texts()));
     }
 
-    /** What a client is told that may have missed some of it; how its tasks stand the server says by itself. */
+    /**
+     * Returns the notifications for a client that may have missed some. The server itself reports the state of tasks
+     * again.
+     */
     List<RpcMessage.Notification> missedNotifications(String subscription) {
         String meta = "\"" + McpMetaFields.META + "\":{"
                 + Json.ofText(McpMetaFields.SUBSCRIPTION).raw() + ":" + subscription + "}";

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks a relayed client's open {@code subscriptions/listen} requests, so that the relay can reopen those whose stream
- * broke. A client over standard input and output has one connection and no reason to think that it broke, so where
- * theirs does, it is opened again behind their back. Thread-safe.
+ * broke. A stdio client has a single connection and cannot see that the HTTP stream behind it broke, so the relay
+ * reopens the stream without involving the client. Thread-safe.
  */
 final class RelayedListenRequests {
     static final String ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
@@ -25,14 +25,14 @@ final class RelayedListenRequests {
     private final Map<String, ListenRequest> openRequests = new HashMap<>();
 
     private static final class ListenRequest {
-        /** What the client was told last that it will hear of; nothing before that. */
+        /** The latest acknowledgement that the client received, or null before the first one. */
         @Nullable
         ListenAcknowledgement acknowledged;
 
         int failures;
     }
 
-    /** Takes note of a request, if it is such a one. */
+    /** Registers a request if it is a listen request. Returns whether it is. */
     synchronized boolean registerIfListen(RpcMessage.Request request) {
         boolean such = request.method().equals("subscriptions/listen") && StreamableHttpTransport.isStateless(request);
         if (such) {
@@ -41,7 +41,7 @@ final class RelayedListenRequests {
         return such;
     }
 
-    /** It is answered, or called off. */
+    /** Removes a request that was answered or cancelled. */
     synchronized void remove(String id) {
         openRequests.remove(id);
     }
@@ -50,7 +50,10 @@ final class RelayedListenRequests {
         return openRequests.containsKey(id);
     }
 
-    /** How long to wait before one that broke is opened again; nothing where the client has not heard of it yet. */
+    /**
+     * Returns the delay before a broken request is reopened, or empty if the client has not received an acknowledgement
+     * yet.
+     */
     synchronized Optional<Duration> retryDelay(String id) {
         ListenRequest listenRequest = openRequests.get(id);
         if (listenRequest == null || listenRequest.acknowledged == null) {
@@ -62,8 +65,9 @@ final class RelayedListenRequests {
     }
 
     /**
-     * What the client is told instead of a notification: the same, or, where one is open again, what it may have missed of what it
-     * was to be told, and what it will be told from now on where that is something else.
+     * Returns the notifications to send to the client for one of the server. If that acknowledges a reopened request,
+     * these are the notifications that the client may have missed, and the acknowledgement only if it differs from the
+     * previous one.
      */
     List<RpcMessage.Notification> onNotification(RpcMessage.Notification notification) {
         return notification

@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Relays a stdio client's messages to a Streamable HTTP server and back, and restores lost sessions and broken listen
- * streams. Where the server has forgotten the session, it is begun again the way the client began it, and where a
- * stream of changes broke, it is opened again; nobody notices. Thread-safe.
+ * streams. It repeats the client's own {@code initialize} request to restore a session, and the client does not notice.
+ * Thread-safe.
  */
 public final class StdioHttpRelay implements AutoCloseable {
-    /** How many messages wait while a session is begun again. */
+    /** How many messages are queued while a session is being restored. */
     private static final int MAX_QUEUED = 1000;
 
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(3);
 
-    /** The id of an initialisation that is repeated; the client has seen its answer before. */
+    /** The id of a repeated {@code initialize} request. Its response is not passed to the client. */
     private static final String REINITIALIZE_ID = "\"gavel:initialize-again\"";
 
     private final InputStream in;
@@ -52,11 +52,11 @@ public final class StdioHttpRelay implements AutoCloseable {
     private final RelayedListenRequests listenRequests = new RelayedListenRequests();
 
     /**
-     * A relay between a client and a server.
+     * Creates a relay between a client and a server.
      *
-     * @param in what the client writes
-     * @param out what the client reads, and nothing but messages
-     * @param complaints told what goes wrong, a line each
+     * @param in the client's output
+     * @param out the client's input; receives only messages
+     * @param complaints receives each problem as one line
      */
     public StdioHttpRelay(McpHttpEndpoint endpoint, InputStream in, OutputStream out, Consumer<String> complaints) {
         this.in = in;
@@ -65,7 +65,7 @@ public final class StdioHttpRelay implements AutoCloseable {
         this.server = new StreamableHttpTransport("relay", endpoint, new RelayConnectionListener());
     }
 
-    /** Carries messages until the client says no more; then ends the session. */
+    /** Relays messages until the client closes its output, then ends the session. */
     public void run() throws IOException {
         server.open(new ServerReceiver());
         try {
@@ -83,7 +83,10 @@ public final class StdioHttpRelay implements AutoCloseable {
         }
     }
 
-    /** A client that says no more may still read; but not for ever, and what takes longer ends with the session. */
+    /**
+     * Waits for open requests: a client that has closed its output may still read. The time is bounded, and requests
+     * that take longer end with the session.
+     */
     private synchronized void awaitAnswers() {
         long end = System.nanoTime() + DRAIN_TIMEOUT.toNanos();
         try {
@@ -102,7 +105,7 @@ public final class StdioHttpRelay implements AutoCloseable {
         notifyAll();
     }
 
-    /** Ends the session, whatever the client still says. */
+    /** Ends the session, even if the client has not closed its output. */
     @Override
     public void close() {
         server.close();
@@ -130,13 +133,13 @@ public final class StdioHttpRelay implements AutoCloseable {
     private synchronized void track(RpcMessage message) {
         switch (message) {
             case RpcMessage.Request request -> {
-                // What stays open is not waited for.
+                // A listen request stays open, so the relay does not wait for its response.
                 if (!listenRequests.registerIfListen(request)) {
                     openRequestIds.add(request.id());
                 }
                 initializeRequest = request.method().equals("initialize") ? request : initializeRequest;
             }
-            // Such a call is not answered any more.
+            // A cancelled request gets no response.
             case RpcMessage.Notification notification
             when notification.method().equals("notifications/cancelled") ->
                 notification
@@ -151,7 +154,7 @@ public final class StdioHttpRelay implements AutoCloseable {
     }
 
     private synchronized boolean queueIfReinitializing(RpcMessage message) {
-        // What stands for itself needs no session.
+        // A stateless request needs no session.
         boolean alone = message instanceof RpcMessage.Request request && StreamableHttpTransport.isStateless(request);
         if (reinitializing && !alone && queued.size() < MAX_QUEUED) {
             queued.add(message);
@@ -176,7 +179,7 @@ public final class StdioHttpRelay implements AutoCloseable {
         }
     }
 
-    /** Nobody reads any more: what the client writes is of no use then. */
+    /** Records that the client does not read any more, so that its messages need not be relayed either. */
     private synchronized void onOutputClosed() {
         outputClosed = true;
         notifyAll();
@@ -186,7 +189,7 @@ public final class StdioHttpRelay implements AutoCloseable {
         return outputClosed;
     }
 
-    /** Says something went wrong, once until something else does. */
+    /** Reports a problem, unless it is the same as the last one. */
     private void reportProblem(String why) {
         synchronized (this) {
             if (why.equals(lastProblem)) {
@@ -276,7 +279,10 @@ public final class StdioHttpRelay implements AutoCloseable {
         }
     }
 
-    /** The session is begun again, or cannot be: what was held back goes on, and is answered by whoever can. */
+    /**
+     * Handles the response to the repeated {@code initialize}: sends the queued messages, or fails them if the session
+     * could not be restored.
+     */
     private void onReinitialized(RpcMessage.Response response) {
         List<RpcMessage> held;
         if (response instanceof RpcMessage.ResultResponse) {

@@ -15,7 +15,7 @@ public final class HeaderValueCodec {
 
     private HeaderValueCodec() {}
 
-    /** The header's value that says this text. */
+    /** Returns the header value for a text. */
     public static String encode(String text) {
         return isPrintableAscii(text) && !isBase64(text) && text.equals(text.strip())
                 ? text
@@ -24,7 +24,7 @@ public final class HeaderValueCodec {
                         + BASE64_SUFFIX;
     }
 
-    /** The text that a header's value says; nothing where it says none. */
+    /** Returns the text of a header value, or empty if the value is not valid. */
     public static Optional<String> decode(String value) {
         if (!isPrintableAscii(value)) {
             return Optional.empty();
@@ -36,7 +36,7 @@ public final class HeaderValueCodec {
         try {
             byte[] bytes = Base64.getDecoder().decode(encoded);
             if (!Base64.getEncoder().encodeToString(bytes).equals(encoded)) {
-                // Java overlooks that the padding is missing; MCP does not.
+                // Java's decoder accepts missing padding; MCP does not.
                 return Optional.empty();
             }
             return Optional.of(StandardCharsets.UTF_8

@@ -15,17 +15,17 @@ public enum ListChangedNotification {
         this.capability = capability;
     }
 
-    /** What a server declares that has such a list. */
+    /** Returns the capability that a server with such a list declares. */
     public String capability() {
         return capability;
     }
 
-    /** What a client sets that wants to hear of it. */
+    /** Returns the flag that a client sets to receive the notification. */
     public String listenFlag() {
         return capability + "ListChanged";
     }
 
-    /** The notification that says so. */
+    /** Returns the method of the notification. */
     public String notificationMethod() {
         return "notifications/" + capability + "/list_changed";
     }

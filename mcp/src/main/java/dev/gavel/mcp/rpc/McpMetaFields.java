@@ -7,31 +7,31 @@ import java.util.Optional;
 
 /** Names the MCP fields in {@code _meta} and removes those that must not be forwarded with a request. Stateless. */
 public final class McpMetaFields {
-    /** Where it stands, in parameters and results. */
+    /** The field of parameters and results that holds the metadata. */
     public static final String META = "_meta";
 
-    /** What all names begin with that the protocol keeps for itself. */
+    /** The prefix of all names that are reserved for the protocol. */
     public static final String PREFIX = "io.modelcontextprotocol/";
 
-    /** The version a request is of. */
+    /** The protocol version of a request. */
     public static final String VERSION = PREFIX + "protocolVersion";
 
-    /** Who sends a request. */
+    /** The client that sends a request. */
     public static final String CLIENT = PREFIX + "clientInfo";
 
-    /** What the sender of a request could be asked for. */
+    /** The capabilities of the client that sends a request. */
     public static final String CAPABILITIES = PREFIX + "clientCapabilities";
 
-    /** From which severity on the sender of a request wants a server's log messages. */
+    /** The lowest severity of log messages that the client requests. */
     public static final String LOG_LEVEL = PREFIX + "logLevel";
 
     /** The request that a notification belongs to. */
     public static final String SUBSCRIPTION = PREFIX + "subscriptionId";
 
-    /** Who made a result. */
+    /** The server that created a result. */
     public static final String SERVER = PREFIX + "serverInfo";
 
-    /** The Tasks extension, as both sides declare it. */
+    /** The Tasks extension, as client and server declare it. */
     public static final String TASKS = PREFIX + "tasks";
 
     private static final String EXTENSIONS = "extensions";
@@ -39,13 +39,14 @@ public final class McpMetaFields {
     private McpMetaFields() {}
 
     /**
-     * The same parameters, without what the protocol keeps for itself in their metadata: that is between the sender of a request
-     * and whom it was sent to.
+     * Returns the parameters without the protocol's reserved metadata, which concern only the sender of a request and
+     * its direct receiver.
      *
-     * @param declared whether what the sender could be asked for and wants to hear is left, for it would be asked in turn, and told
+     * @param declared whether to keep the sender's capabilities and log level, because the final server uses them for
+     *     requests and log messages to the sender
      */
     public static String forwardableParams(String params, boolean declared) {
-        // Most say nothing of the kind; but a name may be written with escapes.
+        // Most parameters have no reserved names. A backslash may hide one, because names can be written with escapes.
         if (!params.contains(PREFIX) && params.indexOf('\\') < 0) {
             return params;
         }
@@ -68,7 +69,10 @@ public final class McpMetaFields {
         return left.isEmpty() ? RawJsonEditor.without(params, META) : RawJsonEditor.with(params, object(left), META);
     }
 
-    /** A task that a server made would be known to its bridge alone, and to nobody in front of it. */
+    /**
+     * Removes the Tasks extension: only the bridge would know a task that the server creates, and no client could reach
+     * it.
+     */
     private static String withoutTasks(String capabilities) {
         return RawJsonEditor.at(capabilities, EXTENSIONS)
                 .map(extensions -> RawJsonEditor.without(extensions, TASKS))

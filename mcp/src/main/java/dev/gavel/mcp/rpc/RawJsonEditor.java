@@ -12,11 +12,11 @@ import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads, replaces, inserts and removes single values in JSON text without changing the rest of the text. Keeps no tree,
- * so it costs no more than the text is long. Stateless.
+ * Reads, replaces, inserts and removes single values in JSON text without changing the rest of the text. It builds no
+ * tree, so its cost is linear in the length of the text. Stateless.
  */
 public final class RawJsonEditor {
-    /** Objects and arrays within each other. What an envelope carries may not be deeper either. */
+    /** The maximum nesting depth of objects and arrays. An envelope's payload has the same limit. */
     static final int MAX_DEPTH = 100;
 
     static final JsonFactory FACTORY = JsonFactory.builder()
@@ -25,32 +25,33 @@ public final class RawJsonEditor {
                     .maxNumberLength(1000)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
-            // Senders choose names: keeping them all for the next text would let one fill our memory.
+            // Senders choose the names: a cache of all names would let a sender fill the memory.
             .disable(TokenStreamFactory.Feature.INTERN_PROPERTY_NAMES)
             .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
             .build();
 
     private RawJsonEditor() {}
 
-    /** Where a value stands in a text. */
+    /** The position of a value in a text. */
     record Span(int start, int end) {
         String in(String text) {
             return text.substring(start, end);
         }
     }
 
-    /** The value under these names, each within the one before, as it was written; nothing where there is none. */
+    /** Returns the value at a path of member names as raw JSON, or empty if there is none. */
     public static Optional<String> at(String json, String... names) {
         return find(json, names).map(span -> span.in(json));
     }
 
-    /** The same text with another value under these names; nothing where there is no value there. */
+    /** Returns the text with another value at the path, or empty if the path has no value. */
     public static Optional<String> replace(String json, String value, String... names) {
         return find(json, names).map(span -> json.substring(0, span.start()) + value + json.substring(span.end()));
     }
 
     /**
-     * The same text with that value under these names, be there one already or not; what is missing on the way is made.
+     * Returns the text with the value at the path, whether or not the path already has one. Creates missing objects on
+     * the path.
      *
      * @param json an object
      */
@@ -89,13 +90,13 @@ public final class RawJsonEditor {
         return whole;
     }
 
-    /** The same object without its member of that name. */
+    /** Returns the object without the member of that name. */
     public static String without(String json, String name) {
         Optional<Span> found = find(json, name);
         if (found.isEmpty()) {
             return json;
         }
-        // From the name's own beginning to the comma behind the value, or else from the comma before it.
+        // Cut from the start of the name to the comma after the value, or else from the comma before the name.
         String before = json.substring(0, found.get().start()).stripTrailing();
         before = before.substring(0, before.length() - 1).stripTrailing();
         before = before.substring(0, openingQuote(before)).stripTrailing();
@@ -108,7 +109,7 @@ public final class RawJsonEditor {
         return before + after;
     }
 
-    /** Where the text begins whose closing quote is the last character. */
+    /** Returns the index of the opening quote of the string that ends with the last character. */
     private static int openingQuote(String text) {
         int at = text.length() - 2;
         while (text.charAt(at) != '"' || escaped(text, at)) {
@@ -150,14 +151,14 @@ public final class RawJsonEditor {
         return false;
     }
 
-    /** Where the value stands that the parser is at the beginning of; afterwards it is at its end. */
+    /** Returns the position of the value at whose start the parser is, and advances the parser to its end. */
     static Span span(JsonParser parser) {
         int start = (int) parser.currentTokenLocation().getCharOffset();
         if (parser.currentToken().isStructStart()) {
             parser.skipChildren();
             return new Span(start, (int) parser.currentTokenLocation().getCharOffset() + 1);
         }
-        // A text is read to its end only when somebody asks for it; a number's end is known by its letters alone.
+        // The parser reads a string to its end only on request; the end of a number follows from its length.
         String text = parser.getString();
         return new Span(
                 start,

@@ -7,18 +7,21 @@ import java.util.Optional;
  * Stateless.
  */
 public final class RoutingHeaders {
-    /** The version of MCP that a request is of. */
+    /** The MCP version of a request. */
     public static final String VERSION = "MCP-Protocol-Version";
 
-    /** Its method. */
+    /** The method of a request. */
     public static final String METHOD = "Mcp-Method";
 
-    /** What it is about. */
+    /** The tool, prompt, resource or task that a request names. */
     public static final String NAME = "Mcp-Name";
 
     private RoutingHeaders() {}
 
-    /** The parameter that says what a request is about; nothing where requests of that method are about nothing in particular. */
+    /**
+     * Returns the parameter that holds the value of {@link #NAME}, or empty if requests of that method have no such
+     * header.
+     */
     public static Optional<String> nameParameter(String method) {
         return switch (method) {
             case "tools/call", "prompts/get" -> Optional.of("name");

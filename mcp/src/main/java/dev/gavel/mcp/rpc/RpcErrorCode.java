@@ -3,41 +3,42 @@ package dev.gavel.mcp.rpc;
 import dev.gavel.mcpx.json.Json;
 
 /**
- * The JSON-RPC error codes that Gavel returns, with factory methods for error responses. Those of our own have codes
- * outside of what JSON-RPC and MCP keep for themselves, and for the SDKs, some of which mean other things by them.
+ * The JSON-RPC error codes that Gavel returns, with factory methods for error responses. Gavel's own codes lie outside
+ * the ranges that JSON-RPC and MCP reserve for themselves and for SDKs, because some SDKs give those codes other
+ * meanings.
  */
 public enum RpcErrorCode {
-    /** The text is no JSON. */
+    /** The text is not JSON. */
     PARSE_ERROR(-32700),
-    /** The JSON is no message. */
+    /** The JSON is not a message. */
     INVALID_REQUEST(-32600),
-    /** There is no such method, or not here. */
+    /** The method does not exist, or is not supported here. */
     METHOD_NOT_FOUND(-32601),
     /** The method cannot be called with these parameters. */
     INVALID_PARAMS(-32602),
-    /** Something went wrong that should not. */
+    /** An unexpected failure. */
     INTERNAL(-32603),
-    /** Whoever was to answer is not there, or gone: whether it ran is not known. */
+    /** The participant that should respond is not connected or has left. Whether the call ran is not known. */
     UNAVAILABLE(-31000),
-    /** The caller may not do this. */
+    /** The caller does not have permission. */
     FORBIDDEN(-31001),
-    /** There is no such resource. */
+    /** The resource does not exist. */
     RESOURCE_NOT_FOUND(-32002),
-    /** Too much is under way already; later there may be room. */
+    /** Too many requests are in flight. The caller may retry later. */
     BUSY(-31003),
-    /** It ran, but its answer is too large, or not fit, to be sent on. */
+    /** The call ran, but its response is too large or not valid to send. */
     UNSENDABLE(-31004),
-    /** It was proposed, and is not done: rejected, expired, withdrawn, or nobody knows. */
+    /** The call was proposed and not run: it was rejected, expired or withdrawn, or its outcome is not known. */
     NOT_DONE(-31010),
-    /** It was proposed, and is not decided yet. */
+    /** The call was proposed and is not decided yet. */
     PENDING(-31011),
-    /** What the headers say is not what the body says, or a header is missing. */
+    /** A header is missing or does not match the body. */
     HEADER_MISMATCH(-32020),
-    /** Answering needs something that the client has not said it can do. */
+    /** The response needs a capability that the client has not declared. */
     MISSING_CAPABILITY(-32021),
-    /** That version of MCP is not spoken here. */
+    /** Gavel does not support that MCP version. */
     UNSUPPORTED_VERSION(-32022),
-    /** Somebody called it off. */
+    /** The request was cancelled. */
     CANCELLED(-32800);
 
     private final int code;
@@ -51,20 +52,20 @@ public enum RpcErrorCode {
     }
 
     /**
-     * An answer that says so.
+     * Returns an error response with this code.
      *
-     * @param id the request's, as it was written
+     * @param id the id of the request, as raw JSON
      */
     public RpcMessage.ErrorResponse toResponse(String id, String message) {
         return new RpcMessage.ErrorResponse(id, toJson(message));
     }
 
-    /** The error itself, as JSON. */
+    /** Returns the error object as JSON. */
     public String toJson(String message) {
         return "{\"code\":" + code + ",\"message\":" + Json.ofText(message).raw() + "}";
     }
 
-    /** An answer that says so, with something that a program can read. */
+    /** Returns an error response with this code and machine-readable data. */
     public RpcMessage.ErrorResponse toResponse(String id, String message, Json data) {
         return new RpcMessage.ErrorResponse(
                 id,

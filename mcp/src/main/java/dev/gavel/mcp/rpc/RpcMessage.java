@@ -6,43 +6,45 @@ import java.util.Optional;
 
 /**
  * A JSON-RPC request, notification or response that keeps ids, parameters, results and errors as the JSON text
- * received. Ids, parameters, results and errors are JSON as it was written, so that what is passed on is not changed by
- * a single letter. Every case is immutable.
+ * received. So a forwarded message is not changed by a single character. Every case is immutable.
  */
 public sealed interface RpcMessage extends RpcParseResult {
-    /** Reads a message within the usual bounds. */
+    /** Parses a message within the default length limit. */
     static RpcParseResult read(String text) {
         return RpcMessageReader.DEFAULT.read(text);
     }
 
-    /** Reads a message from UTF-8 within the usual bounds. */
+    /** Parses a message from UTF-8 within the default length limit. */
     static RpcParseResult read(byte[] text) {
         return RpcMessageReader.DEFAULT.read(text);
     }
 
-    /** The message as JSON, with its parts as they were written. */
+    /** Returns the message as JSON, with its parts as raw JSON. */
     String json();
 
-    /** The message as JSON on one line. A line break can only stand between JSON's parts, where a space is as good. */
+    /**
+     * Returns the message as JSON on one line. Line breaks can occur only between JSON tokens, so a space can replace
+     * them.
+     */
     default String line() {
         return json().replace('\n', ' ').replace('\r', ' ');
     }
 
-    /** The line as UTF-8, without its end. */
+    /** Returns the line as UTF-8, without a line terminator. */
     default byte[] bytes() {
         return line().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What says by its id which request it answers. */
+    /** A message that responds to the request with its id. */
     sealed interface Response extends RpcMessage {
-        /** The request's id, as it was written; {@code null} where the request could not be read. */
+        /** Returns the id of the request as raw JSON; {@code null} if the request could not be parsed. */
         String id();
 
-        /** The same answer to another request. */
+        /** Returns the same response for another request. */
         Response withId(String other);
     }
 
-    /** What names a method. */
+    /** A message that names a method. */
     sealed interface MethodMessage extends RpcMessage {
         String method();
 
@@ -50,10 +52,10 @@ public sealed interface RpcMessage extends RpcParseResult {
     }
 
     /**
-     * Asks for an answer.
+     * A message that expects a response.
      *
-     * @param id a JSON string or number, as it was written
-     * @param params a JSON object, as it was written
+     * @param id a JSON string or number, as raw JSON
+     * @param params a JSON object, as raw JSON
      */
     record Request(String id, String method, Optional<String> params) implements MethodMessage {
         @Override
@@ -63,9 +65,9 @@ public sealed interface RpcMessage extends RpcParseResult {
     }
 
     /**
-     * Asks for none.
+     * A message that expects no response.
      *
-     * @param params a JSON object, as it was written
+     * @param params a JSON object, as raw JSON
      */
     record Notification(String method, Optional<String> params) implements MethodMessage {
         @Override
@@ -75,9 +77,9 @@ public sealed interface RpcMessage extends RpcParseResult {
     }
 
     /**
-     * Answers a request.
+     * A successful response.
      *
-     * @param result any JSON, as it was written
+     * @param result any JSON value, as raw JSON
      */
     record ResultResponse(String id, String result) implements Response {
         @Override
@@ -92,9 +94,9 @@ public sealed interface RpcMessage extends RpcParseResult {
     }
 
     /**
-     * Says why a request is not answered.
+     * A response that reports an error.
      *
-     * @param error a JSON object, as it was written
+     * @param error a JSON object, as raw JSON
      */
     record ErrorResponse(String id, String error) implements Response {
         @Override
@@ -107,7 +109,7 @@ public sealed interface RpcMessage extends RpcParseResult {
             return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":" + error + "}";
         }
 
-        /** What it says to a person. */
+        /** Returns the error message for a person. */
         public String message() {
             return RawJsonEditor.at(error, "message")
                     .flatMap(Json::parse)
@@ -115,7 +117,7 @@ public sealed interface RpcMessage extends RpcParseResult {
                     .orElse("no reason given");
         }
 
-        /** Its code; 0 where it has none. */
+        /** Returns the error code, or 0 if there is none. */
         public long code() {
             return RawJsonEditor.at(error, "code")
                     .flatMap(Json::parse)
@@ -124,7 +126,7 @@ public sealed interface RpcMessage extends RpcParseResult {
         }
     }
 
-    /** How messages are put together. */
+    /** Builds the parts that several messages share. */
     final class JsonFragments {
         private JsonFragments() {}
 

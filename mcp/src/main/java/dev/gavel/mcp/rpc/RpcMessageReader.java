@@ -16,18 +16,18 @@ import tools.jackson.core.exc.StreamConstraintsException;
 /**
  * Parses JSON-RPC messages up to a maximum length.
  *
- * @param maxLength characters, or bytes where bytes are read
+ * @param maxLength in characters, or in bytes if the input is bytes
  */
 public record RpcMessageReader(int maxLength) {
-    /** What we read where nothing else is said. */
+    /** The reader with the default limit of 16 MiB. */
     public static final RpcMessageReader DEFAULT = new RpcMessageReader(16 * 1024 * 1024);
 
-    /** Of a message's own names each may stand once: two readers might each take another one for it. */
+    /** The names that JSON-RPC defines. Each may occur only once: two parsers might each use a different value. */
     private static final Set<String> NAMES = Set.of("jsonrpc", "id", "method", "params", "result", "error");
 
     private static final int MAX_ID_LENGTH = 1000;
 
-    /** Reads one message from UTF-8. */
+    /** Parses one message from UTF-8. */
     public RpcParseResult read(byte[] text) {
         if (text.length > maxLength) {
             return tooLong(text.length);
@@ -37,7 +37,7 @@ public record RpcMessageReader(int maxLength) {
                 : malformed(RpcErrorCode.PARSE_ERROR, "It is not UTF-8 text.");
     }
 
-    /** Reads one message. */
+    /** Parses one message. */
     public RpcParseResult read(String text) {
         if (text.length() > maxLength) {
             return tooLong(text.length());
@@ -74,7 +74,7 @@ public record RpcMessageReader(int maxLength) {
         return new MalformedRpcMessage(error, why, Optional.empty());
     }
 
-    /** A message's own fields. */
+    /** The JSON-RPC fields of one message. */
     private static final class MessageFields {
         private final String text;
         private final Map<String, String> raw = new HashMap<>();

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * received headers. Immutable.
  */
 public final class ToolParamHeaders {
-    /** What every such header's name begins with. */
+    /** The prefix of the names of these headers. */
     public static final String PREFIX = "Mcp-Param-";
 
     private static final String HEADER_KEYWORD = "x-mcp-header";
@@ -30,7 +30,7 @@ public final class ToolParamHeaders {
     private final List<HeaderParam> headerParams;
     private final Optional<String> schemaProblem;
 
-    /** An argument that a header says, too. */
+    /** An argument that is repeated in a header. */
     private record HeaderParam(String header, List<String> path, String type) {}
 
     private ToolParamHeaders(List<HeaderParam> headerParam, Optional<String> complaint) {
@@ -38,13 +38,15 @@ public final class ToolParamHeaders {
         this.schemaProblem = complaint;
     }
 
-    /** Those of a tool with that {@code inputSchema}. */
+    /** Returns the header mapping of a tool with that {@code inputSchema}. */
     public static ToolParamHeaders of(Json schema) {
-        // Most tools mark nothing, and their schemas may be long.
+        // Most tools mark no argument, and their schemas may be long.
         return schema.raw().contains(HEADER_KEYWORD) ? new SchemaScanner().of(schema) : NONE;
     }
 
-    /** What is wrong with the marks, if something is: a client over HTTP does without such a tool. */
+    /**
+     * Returns what is wrong with the marks, if anything. A client that uses HTTP leaves out a tool with such a problem.
+     */
     public Optional<String> schemaProblem() {
         return schemaProblem;
     }
@@ -53,7 +55,7 @@ public final class ToolParamHeaders {
         return headerParams.isEmpty();
     }
 
-    /** The headers that a call with these arguments carries, by their whole names, not yet encoded. */
+    /** Returns the headers of a call with these parameters, by their full names, not yet encoded. */
     public Map<String, String> of(String params) {
         Map<String, String> headers = new LinkedHashMap<>();
         for (HeaderParam each : headerParams) {
@@ -65,9 +67,9 @@ public final class ToolParamHeaders {
     }
 
     /**
-     * What is wrong with the headers that came with a call; nothing where they say what the arguments say.
+     * Returns what is wrong with the headers received with a call, or empty if they match the arguments.
      *
-     * @param came the values of headers by their names, in any case
+     * @param came the values of the headers by their lower-case names
      */
     public Optional<String> findMismatch(String params, Map<String, String> came) {
         for (HeaderParam each : headerParams) {
@@ -95,7 +97,10 @@ public final class ToolParamHeaders {
         return RawJsonEditor.at(params, path.toArray(String[]::new)).flatMap(Json::parse);
     }
 
-    /** A value in words, where it is of the type that the schema says; nothing else is said in a header. */
+    /**
+     * Returns a value as text if it has the type that the schema declares. Values of other types are not sent in
+     * headers.
+     */
     private static Optional<String> headerText(Json value, String type) {
         return switch (value.type()) {
             case TEXT -> type.equals("string") ? Optional.of(value.text()) : Optional.empty();
@@ -125,7 +130,7 @@ public final class ToolParamHeaders {
                         && integerText(sent).filter(wanted::equals).isPresent());
     }
 
-    /** Reads one schema. */
+    /** Collects the marks of one schema. */
     private static final class SchemaScanner {
         private final List<HeaderParam> found = new ArrayList<>();
         private final Set<String> names = new HashSet<>();
@@ -178,7 +183,7 @@ public final class ToolParamHeaders {
             }
         }
 
-        /** Below anything but properties nothing may be marked: where the value stands would not be known. */
+        /** Only plain properties may be marked: for other subschemas the path of the value would not be known. */
         private void rejectMarks(Json value) {
             switch (value.type()) {
                 case OBJECT ->

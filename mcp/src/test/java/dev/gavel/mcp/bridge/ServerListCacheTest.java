@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("NullAway.Init") // made before each test
+@SuppressWarnings("NullAway.Init") // initialized before each test
 final class ServerListCacheTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -23,7 +23,7 @@ final class ServerListCacheTest {
     private final Server server = new Server();
     private ServerListCache serverListCache;
 
-    /** Introduces itself, and leaves everything else unanswered. */
+    /** A server that responds to {@code initialize} and leaves all other requests unanswered. */
     private final class Server implements McpTransport {
         private @Nullable Receiver receiver;
 

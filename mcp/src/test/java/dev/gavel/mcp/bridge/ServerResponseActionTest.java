@@ -36,7 +36,7 @@ final class ServerResponseActionTest {
                 "files", stateless, topicRequest, new RpcMessage.ResultResponse("7", result), round);
     }
 
-    /** What becomes of a result of a server of the newest version. */
+    /** Returns the response delivered for a result of a stateless server. */
     private static Json judged(String declared, String result) {
         return answer(trip(true, asked(declared, Optional.empty()), result, 0));
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests a bridge to a server of MCP 2026-07-28. */
-@SuppressWarnings("NullAway.Init") // made before each test
+@SuppressWarnings("NullAway.Init") // initialized before each test
 final class StatelessServerBridgeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String PREFIX = "io.modelcontextprotocol/";
@@ -37,7 +37,7 @@ final class StatelessServerBridgeTest {
     private final Hall hall = new Hall();
     private Bridge bridge;
 
-    /** Says what it is, acknowledges who listens, and leaves everything else to the test. */
+    /** A server that describes itself, acknowledges listen requests, and leaves all other requests to the test. */
     private static final class Server implements McpTransport {
         final List<RpcMessage> told = new CopyOnWriteArrayList<>();
         volatile Runnable whileClosing = () -> {};
@@ -106,7 +106,7 @@ final class StatelessServerBridgeTest {
         }
     }
 
-    /** A topic that takes note of what is said in it. */
+    /** A topic that records the envelopes sent to it. */
     private static final class Hall implements TopicConnector {
         final List<Json> said = new CopyOnWriteArrayList<>();
         private volatile @Nullable TopicListener topicListener;

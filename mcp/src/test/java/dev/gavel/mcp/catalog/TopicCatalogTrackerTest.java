@@ -36,7 +36,7 @@ class TopicCatalogTrackerTest {
             McpListType what,
             @Nullable String cursor) {}
 
-    /** A topic whose time passes when the test says so. */
+    /** A topic whose time advances when the test says so. */
     private static final class Here implements TopicCatalogTracker.TopicContext {
         final List<Asked> asked = new ArrayList<>();
         final List<McpListType> changed = new ArrayList<>();

@@ -1,4 +1,4 @@
-/** The directory's parts by themselves. */
+/** Tests of the catalog's classes in isolation. */
 @NullMarked
 package dev.gavel.mcp.catalog;
 

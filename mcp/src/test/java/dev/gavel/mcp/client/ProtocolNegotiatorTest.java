@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which version a server is spoken to in, by what it says and does not say when it is asked. */
+/** Tests which protocol version is negotiated, depending on how a server responds or does not respond. */
 final class ProtocolNegotiatorTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** Long where an answer comes, short where the test is about none. */
+    /** Long timeouts for tests in which a response arrives. Tests without a response use short ones. */
     private static final ProtocolNegotiator.Timeouts LONG = new ProtocolNegotiator.Timeouts(PATIENCE, PATIENCE);
 
     private static final ProtocolNegotiator.Timeouts SHORT =
@@ -31,12 +31,15 @@ final class ProtocolNegotiatorTest {
             "{\"supportedVersions\":[\"2026-07-28\",\"2025-11-25\"],\"capabilities\":{\"tools\":{}}}";
     private static final String INITIALISED = "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"prompts\":{}}}";
 
-    /** What the servers were told, one after another, each from its start. */
+    /** The methods that the servers received, in order, beginning with each start. */
     private final List<String> told = new ArrayList<>();
 
     private final List<String> lost = new ArrayList<>();
 
-    /** A server that answers each method as it is told to, or not at all; a slow one answers nothing before the second request. */
+    /**
+     * A server that responds to each method as the test sets, or not at all. A slow server responds to nothing before
+     * the second request.
+     */
     private final class Server implements McpTransport {
         private final Map<String, Function<RpcMessage.Request, Optional<RpcMessage>>> answers;
         private final List<RpcMessage.Request> held = new ArrayList<>();

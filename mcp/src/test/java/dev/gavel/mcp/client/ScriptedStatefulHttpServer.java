@@ -24,10 +24,10 @@ public final class ScriptedStatefulHttpServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final BlockingQueue<String> pushed = new LinkedBlockingQueue<>();
 
-    /** Everything that was asked of it: method, session, protocol version, last event id, what it was authorised by. */
+    /** All requests received: method, session, protocol version, last event id and authorization. */
     public final List<String> requests = new CopyOnWriteArrayList<>();
 
-    /** The session it knows; another one is answered with 404. */
+    /** The session that the server knows. Any other is answered with 404. */
     public volatile String session = "session-1";
 
     public volatile int redirects;
@@ -45,7 +45,7 @@ public final class ScriptedStatefulHttpServer implements AutoCloseable {
                 Map.of("Authorization", "Bearer secret-words"));
     }
 
-    /** Says something to whoever listens. */
+    /** Sends a message on the stream of server messages. */
     public void push(String message) {
         pushed.add(message);
     }
@@ -69,7 +69,7 @@ public final class ScriptedStatefulHttpServer implements AutoCloseable {
             } else if (header(exchange, "MCP-Protocol-Version")
                     .filter("2026-07-28"::equals)
                     .isPresent()) {
-                // As servers do that know older versions only.
+                // As servers do that support only older versions.
                 json(
                         exchange,
                         400,
@@ -90,7 +90,7 @@ public final class ScriptedStatefulHttpServer implements AutoCloseable {
         return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name));
     }
 
-    /** Without a last event: what is said unasked. With one: the rest of the answer that broke off. */
+    /** Without a last event id: the stream of server messages. With one: the rest of the interrupted response. */
     private void stream(HttpExchange exchange) throws IOException {
         Optional<String> last = header(exchange, "Last-Event-ID");
         exchange.getResponseHeaders().set("Content-Type", "text/event-stream");

@@ -31,27 +31,27 @@ public final class ScriptedStatelessHttpServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Map<String, Handler> handlers = new ConcurrentHashMap<>();
 
-    /** Everything that was asked of it. */
+    /** All requests received. */
     public final List<RecordedRequest> recordedRequests = new CopyOnWriteArrayList<>();
 
-    /** What has been noticed besides. */
+    /** Other events, such as closed streams. */
     public final List<String> events = new CopyOnWriteArrayList<>();
 
-    /** What is said to whoever listens. */
+    /** The notifications to send to listening clients. */
     public final BlockingQueue<String> notifications = new LinkedBlockingQueue<>();
 
-    /** What whoever listens is told that they will hear of. */
+    /** The notifications that the acknowledgement of a listen request contains. */
     public volatile String acknowledged = "{\"toolsListChanged\":true}";
 
-    /** A request, with those of its headers that are MCP's, in the order of their names. */
+    /** A request with its MCP headers, ordered by name. */
     public record RecordedRequest(String verb, String method, String params, Map<String, String> headers) {}
 
-    /** How a method is answered. */
+    /** Responds to one method. */
     public interface Handler {
         void answer(Exchange exchange, RpcMessage.Request request) throws IOException;
     }
 
-    /** What an answer is written to. */
+    /** Writes a response. */
     public record Exchange(HttpExchange http) {
         public void result(RpcMessage.Request request, String result) throws IOException {
             json(200, new RpcMessage.ResultResponse(request.id(), result));
@@ -80,7 +80,7 @@ public final class ScriptedStatelessHttpServer implements AutoCloseable {
         this(0);
     }
 
-    /** One at a certain port, where another was before. */
+    /** Creates a server at a given port, where another one ran before. */
     public ScriptedStatelessHttpServer(int wanted) throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted), 0);
         this.port = server.getAddress().getPort();
@@ -104,7 +104,7 @@ public final class ScriptedStatelessHttpServer implements AutoCloseable {
         return new McpHttpEndpoint(URI.create("http://127.0.0.1:" + port() + "/mcp"), Map.of());
     }
 
-    /** The requests of that method so far. */
+    /** Returns the requests with that method so far. */
     public List<RecordedRequest> recordedRequests(String method) {
         return recordedRequests.stream()
                 .filter(each -> each.method().equals(method))
@@ -165,7 +165,7 @@ public final class ScriptedStatelessHttpServer implements AutoCloseable {
         return "\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":" + request.id() + "}";
     }
 
-    /** Says now and then that it is there, until nobody hears that any more. */
+    /** Sends log messages periodically until the client disconnects, and never responds. */
     private void never(Exchange exchange, RpcMessage.Request request) throws IOException {
         exchange.stream();
         try {

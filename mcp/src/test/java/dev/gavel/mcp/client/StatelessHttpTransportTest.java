@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("NullAway.Init") // made before each test
+@SuppressWarnings("NullAway.Init") // initialized before each test
 final class StatelessHttpTransportTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final String META = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("NullAway.Init") // made before each test
+@SuppressWarnings("NullAway.Init") // initialized before each test
 final class StreamableHttpTransportTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final McpClientSession.ClientInfo CLIENT = new McpClientSession.ClientInfo("test", "1");

@@ -12,7 +12,7 @@ final class ProtocolDetectionTest {
     private static final String META = "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
             + "\"io.modelcontextprotocol/clientCapabilities\":{}}}";
 
-    /** Headers of small letters. */
+    /** Headers with lower-case names. */
     private record Sent(Map<String, String> all) implements RequestHeaders {
         @Override
         public Optional<String> get(String name) {

@@ -1,4 +1,4 @@
-/** Tests of how the two kinds of MCP are told apart. */
+/** Tests of the detection of stateful and stateless MCP requests. */
 @NullMarked
 package dev.gavel.mcp.facade;
 

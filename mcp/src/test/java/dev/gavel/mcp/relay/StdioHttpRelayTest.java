@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("NullAway.Init") // made before each test
+@SuppressWarnings("NullAway.Init") // initialized before each test
 final class StdioHttpRelayTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -52,7 +52,7 @@ final class StdioHttpRelayTest {
         });
     }
 
-    /** Whole lines, as they are written. */
+    /** Collects the complete lines written to it. */
     private final class Answers extends OutputStream {
         private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
@@ -132,7 +132,7 @@ final class StdioHttpRelayTest {
                 + "\"io.modelcontextprotocol/clientCapabilities\":{}}" + more + "}}";
     }
 
-    /** Has the lines carried to a server of MCP 2026-07-28 instead. */
+    /** Restarts the relay with a server of MCP 2026-07-28. */
     private ScriptedStatelessHttpServer modernise() throws IOException, InterruptedException {
         stop();
         ScriptedStatelessHttpServer modern = new ScriptedStatelessHttpServer();
@@ -201,7 +201,7 @@ final class StdioHttpRelayTest {
                     ",\"notifications\":{\"toolsListChanged\":true,\"promptsListChanged\":true,"
                             + "\"resourceSubscriptions\":[\"a:b\",\"c:d\",\"e:f\"]}"));
             answered("acknowledged");
-            // The same in another order is nothing new.
+            // The same notifications in another order are not a change.
             modern.acknowledged = "{\"resourceSubscriptions\":[\"c:d\",\"a:b\"],\"toolsListChanged\":true}";
             modern.notifications.add("break");
             answered("\"uri\":\"c:d\"");
@@ -222,7 +222,7 @@ final class StdioHttpRelayTest {
         }
     }
 
-    /** The resource that a notification is about, or else its method. */
+    /** Returns the resource that a notification names, or else its method. */
     private static String told(String line) {
         Json said = Json.parse(line).orElseThrow();
         return said.at("params")

@@ -51,7 +51,7 @@ final class McpMetaFieldsTest {
                 "{\"\\u005fmeta\":{\"\\u0069o.modelcontextprotocol/clientInfo\":{}},\"a\":1} | {\"a\":1}",
                 "{\"_meta\":\"io.modelcontextprotocol/\"} | {}",
                 "{\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":7}} | {}",
-                // Two readers might each take another one.
+                // Two parsers might each use a different one.
                 "{\"_meta\":{\"x\":1,\"x\":2,\"io.modelcontextprotocol/logLevel\":\"info\"}} | {}"
             })
     void nothingIsLeftOfMetadataThatSaysNothingElse(String params, String left) {

@@ -21,18 +21,18 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * An immutable JSON value that keeps its original text, so that unchanged parts are forwarded or shown exactly as
- * received. Immutable. What it was read from is kept once, however deep it goes, and as long as any part of it; see
+ * received. All nested values share one source text, which stays in memory as long as any of them does; see
  * {@link #detached}.
  */
 public final class Json {
-    /** A name given twice is refused: what is shown to somebody must be all there is. */
+    /** Rejects repeated names: a person must see every value that a receiver may read. */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
     private static final Json MISSING = new Json(Type.MISSING, "", 0, 0, "", Map.of(), List.of());
 
-    /** What a value is; {@code MISSING} where there is none. */
+    /** The type of a value; {@code MISSING} if there is no value. */
     public enum Type {
         MISSING,
         OBJECT,
@@ -45,7 +45,9 @@ public final class Json {
 
     private final Type type;
 
-    /** What it was read from, of which it is a part: a copy for each level would be as many times its size. */
+    /**
+     * The shared source text of which this value is a part: a copy for each level would multiply its size by the depth.
+     */
     private final String source;
 
     private final int start;
@@ -65,7 +67,7 @@ public final class Json {
         this.elements = elements;
     }
 
-    /** Reads one JSON value; empty where the text is anything else. */
+    /** Parses one JSON value; empty if the text is not exactly one valid value. */
     public static Optional<Json> parse(String source) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), source)) {
             if (parser.nextToken() == null) {
@@ -78,7 +80,7 @@ public final class Json {
         }
     }
 
-    /** What keeps a text from being one JSON value, and where; nothing where it is one. */
+    /** The syntax error of a text and its position; empty if the text is one valid JSON value. */
     public static Optional<String> findSyntaxError(String source) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), source)) {
             if (parser.nextToken() == null) {
@@ -97,7 +99,7 @@ public final class Json {
         return location == null ? "" : "line " + location.getLineNr() + ", column " + location.getColumnNr() + ": ";
     }
 
-    /** The value that {@code content} writes. */
+    /** Returns the value that {@code content} writes. */
     public static Json write(Consumer<JsonGenerator> content) {
         StringWriter written = new StringWriter();
         try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), written)) {
@@ -109,22 +111,22 @@ public final class Json {
                         + findSyntaxError(text).orElse("nobody knows why") + "; is a value in it missing?"));
     }
 
-    /** A text as a JSON value. */
+    /** Returns a text as a JSON value. */
     public static Json ofText(String text) {
         return write(json -> json.writeString(text));
     }
 
-    /** A whole number as a JSON value. */
+    /** Returns an integer as a JSON value. */
     public static Json of(long number) {
         return write(json -> json.writeNumber(number));
     }
 
-    /** A truth value as a JSON value. */
+    /** Returns a boolean as a JSON value. */
     public static Json of(boolean truth) {
         return write(json -> json.writeBoolean(truth));
     }
 
-    /** An object without members. */
+    /** Returns an object without members. */
     public static Json object() {
         return write(json -> json.writeStartObject().writeEndObject());
     }
@@ -160,12 +162,12 @@ public final class Json {
         };
     }
 
-    /** Where the object or array ends whose last bracket was just read. */
+    /** The end offset of the object or array whose closing bracket is the current token. */
     private static int closingOffset(JsonParser parser) {
         return (int) parser.currentTokenLocation().getCharOffset() + 1;
     }
 
-    /** What is written as it reads. */
+    /** A value whose text equals its source. */
     private static Json literal(Type type, String source, int start, String text) {
         return scalar(type, source, start, start + text.length(), text);
     }
@@ -174,7 +176,10 @@ public final class Json {
         return new Json(type, source, start, end, text, Map.of(), List.of());
     }
 
-    /** The same value without what stood around it, for whoever keeps a small part of something big for long. */
+    /**
+     * Returns the same value without the surrounding source text, for callers that store a small part of a large text
+     * for long.
+     */
     public Json detached() {
         return end - start == source.length() ? this : parse(raw()).orElse(this);
     }
@@ -183,32 +188,32 @@ public final class Json {
         return type;
     }
 
-    /** As it was written, spaces and all. */
+    /** Returns the original text, including whitespace. */
     public String raw() {
         return source.substring(start, end);
     }
 
-    /** An object's member; a missing value where this is no object or has none of that name. */
+    /** Returns a member of an object; a missing value if this is not an object or has no such member. */
     public Json at(String name) {
         return members.getOrDefault(name, MISSING);
     }
 
-    /** Whether there is a value here. */
+    /** Whether the value exists. */
     public boolean isPresent() {
         return type != Type.MISSING;
     }
 
-    /** The characters of a text, a number or a truth value; empty for all else. */
+    /** The characters of a text, number or boolean; empty for all other values. */
     public String text() {
         return type == Type.NULL ? "" : text;
     }
 
-    /** The text, if this is one. */
+    /** The text, if this is a text value. */
     public Optional<String> asText() {
         return type == Type.TEXT ? Optional.of(text) : Optional.empty();
     }
 
-    /** The number, or another where this is no whole number. */
+    /** The number, or the given default if this is not an integer. */
     public long asLong(long otherwise) {
         try {
             return type == Type.NUMBER ? Long.parseLong(text) : otherwise;
@@ -221,17 +226,17 @@ public final class Json {
         return type == Type.BOOLEAN && text.equals("true");
     }
 
-    /** An object's members in the order they were written. */
+    /** The members of an object, in their original order. */
     public Map<String, Json> members() {
         return Collections.unmodifiableMap(members);
     }
 
-    /** An array's elements. */
+    /** The elements of an array. */
     public List<Json> elements() {
         return Collections.unmodifiableList(elements);
     }
 
-    /** The texts among an array's elements; a single text counts as an array of itself. */
+    /** The text values among an array's elements; a single text counts as an array of one. */
     public List<String> texts() {
         return type == Type.TEXT
                 ? List.of(text)
@@ -241,7 +246,7 @@ public final class Json {
                         .toList();
     }
 
-    /** The same object with one member more, or with another value for it; all else stays as it was written. */
+    /** Returns a copy of the object with a member added or replaced; all other members keep their original text. */
     public Json with(String name, Json value) {
         Map<String, Json> changed = new LinkedHashMap<>(members);
         changed.put(name, value);
@@ -255,14 +260,14 @@ public final class Json {
         });
     }
 
-    /** On one line, without spaces. */
+    /** Formats the value on one line, without whitespace. */
     public String compact() {
         StringBuilder line = new StringBuilder();
         print(line, "", false);
         return line.toString();
     }
 
-    /** On lines of its own, indented by two. */
+    /** Formats the value on several lines, indented by two spaces. */
     public String pretty() {
         StringBuilder lines = new StringBuilder();
         print(lines, "\n", true);
@@ -298,7 +303,7 @@ public final class Json {
         }
     }
 
-    /** Whether a program reads the same in both: spaces and the order of names aside. */
+    /** Compares the values as a program would, regardless of whitespace and the order of names. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Json json
@@ -313,7 +318,7 @@ public final class Json {
         return text.hashCode() + 31 * members.hashCode() + 961 * elements.hashCode();
     }
 
-    /** As it was written. */
+    /** Returns the original text. */
     @Override
     public String toString() {
         return raw();

@@ -4,10 +4,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
 
-/**
- * Generates unique envelope ids that begin with the time, so that the ledger's index grows at its end. They begin with
- * the time, so that a ledger's index grows at its end. Thread-safe.
- */
+/** Generates unique envelope ids that begin with the time, so that the ledger's index grows at its end. Thread-safe. */
 public final class EnvelopeIdGenerator {
     private static final int TIME_DIGITS = 12;
     private static final int RANDOM_BYTES = 5;
@@ -16,12 +13,12 @@ public final class EnvelopeIdGenerator {
 
     private EnvelopeIdGenerator() {}
 
-    /** An id that nobody else has: a letter for what it is, the time, and chance. */
+    /** Returns a unique id: a letter for the type of the envelope, the time, and random bytes. */
     public static String next(char letter, Instant now) {
         return next(letter, now, RANDOM_BYTES);
     }
 
-    /** An id that nobody can guess either. */
+    /** Returns a unique id with enough random bytes that it cannot be guessed. */
     public static String nextUnguessable(char letter, Instant now) {
         return next(letter, now, SECRET_BYTES);
     }

@@ -10,8 +10,8 @@ public final class PayloadJsonConverter {
     private PayloadJsonConverter() {}
 
     /**
-     * What of a proposed call's parameters somebody who decides has to see: all of it, but for a progress token that only
-     * repeats the proposal's own id.
+     * Returns the parameters of a proposed call that a reviewer must see: all of them, except a progress token that
+     * only repeats the proposal's id.
      */
     public static Json visibleParams(Json params, String proposal) {
         Json mark = Json.object().with("progressToken", Json.ofText(proposal));
@@ -30,7 +30,7 @@ public final class PayloadJsonConverter {
         });
     }
 
-    /** An envelope's payload. */
+    /** Returns the payload of an envelope. */
     public static Json of(Envelope envelope) {
         return Json.parse(envelope.payload().toString()).orElseGet(Json::object);
     }

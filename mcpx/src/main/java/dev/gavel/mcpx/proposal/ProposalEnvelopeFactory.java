@@ -16,16 +16,16 @@ import java.util.Optional;
 public final class ProposalEnvelopeFactory {
     private ProposalEnvelopeFactory() {}
 
-    /** A call of a tool, proposed. */
+    /** Builds the proposal of a tool call. */
     public static byte[] proposal(String id, String tool, Json arguments, List<String> to, Optional<Duration> ttl) {
         Json params = Json.object().with("name", Json.ofText(tool)).with("arguments", arguments);
         return proposal(id, new Kind("mcp", "proposal", "tools/call", tool), params, to, ttl);
     }
 
     /**
-     * Any call, proposed.
+     * Builds the proposal of any call.
      *
-     * @param kind with the call's method
+     * @param kind the kind of the proposal, with the method of the call
      */
     public static byte[] proposal(String id, Kind kind, Json params, List<String> to, Optional<Duration> ttl) {
         return EnvelopeDraft.of(id, kind).withRecipients(to).encode(SyntaxVersion.CURRENT, json -> {
@@ -39,10 +39,10 @@ public final class ProposalEnvelopeFactory {
     }
 
     /**
-     * The request that fulfils a proposal: its method, about the same thing.
+     * Builds the request that fulfils a proposal, with the same method and context.
      *
-     * @param kind the proposal's
-     * @param params missing where the call has none
+     * @param kind the kind of the proposal
+     * @param params the parameters of the call; missing if it has none
      */
     public static byte[] fulfilment(String id, String proposal, Kind kind, Json params, List<String> to) {
         return EnvelopeDraft.of(id, kind.withOperation("request"))
@@ -62,9 +62,9 @@ public final class ProposalEnvelopeFactory {
     }
 
     /**
-     * Something said about proposals.
+     * Builds an envelope that rejects, withdraws or reports on proposals.
      *
-     * @param operation reject, withdraw or status
+     * @param operation {@code reject}, {@code withdraw} or {@code status}
      */
     public static byte[] proposalUpdate(
             String id, String operation, List<String> proposals, Map<String, String> payload) {

@@ -22,22 +22,22 @@ public enum RejectionReason {
         this.meaning = meaning;
     }
 
-    /** As they are sent. */
+    /** The names of all reasons on the wire. */
     public static List<String> wireNames() {
         return Arrays.stream(values()).map(RejectionReason::wireName).toList();
     }
 
-    /** As it is sent. */
+    /** The name on the wire. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether it speaks for whoever gives it alone, so that others may still approve. */
+    /** Whether the reason applies only to the reviewer who gives it, so that others may still approve. */
     public boolean abstains() {
         return this == BUSY || this == INCAPABLE || this == RESOURCE_LIMIT;
     }
 
-    /** What it tells the proposer, for whoever chooses. */
+    /** What the reason means to the proposer; shown to the reviewer who selects it. */
     public String meaning() {
         return meaning;
     }

@@ -10,15 +10,15 @@ import java.util.List;
 public final class DisplayWidth {
     private static final int ESCAPE = 0x1b;
 
-    /** Accents that are put on the character before; other marks take a place on some terminals. */
+    /** Combining accents take no column of their own; other marks take one on some terminals. */
     private static final int FIRST_ACCENT = 0x300;
 
     private static final int LAST_ACCENT = 0x36f;
 
-    /** The first of the wide ones. */
+    /** The first wide characters. */
     private static final int HANGUL = 0x1100;
 
-    /** From here on there is Latin and Greek again, then punctuation, currencies, arrows and mathematics. */
+    /** From here on: more Latin and Greek, then punctuation, currency signs, arrows and mathematical operators. */
     private static final int LATIN_ADDITIONAL = 0x1e00;
 
     private static final int MATHEMATICS = 0x22ff;
@@ -29,7 +29,7 @@ public final class DisplayWidth {
 
     private DisplayWidth() {}
 
-    /** How many places a text takes; what only sets its colour takes none. */
+    /** The number of columns that a text takes; colour codes take none. */
     public static int of(String text) {
         int columns = 0;
         for (int at = 0; at < text.length(); at = next(text, at)) {
@@ -39,8 +39,8 @@ public final class DisplayWidth {
     }
 
     /**
-     * The text in pieces of at most so many places, broken after a space where one is near, and after a line break that
-     * is shown as an escape; nothing of it is lost. Colours go on in the next piece.
+     * Wraps the text into lines of at most this many columns. Breaks after a space if one is near, and after a line
+     * break that is shown as an escape. Loses no characters. Colours continue on the next line.
      */
     public static List<String> wrap(String text, int width) {
         List<String> lines = new ArrayList<>();
@@ -57,14 +57,14 @@ public final class DisplayWidth {
         return lines.isEmpty() ? List.of("") : lines;
     }
 
-    /** How far a piece that begins there reaches. */
+    /** The end of the line that begins at this index. */
     private static int endOfLine(String text, int start, int width) {
         int columns = 0;
         int space = -1;
         for (int at = start; at < text.length(); at = next(text, at)) {
             columns += columnsAt(text, at);
             if (columns > width && at > start) {
-                // A long word is rather broken than left to a line of its own.
+                // Breaking a long word is better than leaving most of the line empty.
                 return space - start > width / 2 ? space : at;
             }
             if (text.charAt(at) == ' ') {
@@ -85,7 +85,7 @@ public final class DisplayWidth {
         return colour.equals(END_OF_COLOUR) ? "" : colour;
     }
 
-    /** As much of the beginning as fits, and a mark where that is not all. */
+    /** Returns the text, or as much of its start as fits, followed by an ellipsis. */
     public static String truncate(String text, int width) {
         if (of(text) <= width) {
             return text;
@@ -122,8 +122,8 @@ public final class DisplayWidth {
     }
 
     /**
-     * What every terminal shows in one place. Terminals do not agree on the rest, so that counts as wide: to break a line
-     * too early loses nothing, to break it too late does.
+     * Whether every terminal shows the character in one column. Terminals disagree on all other characters, so those
+     * count as wide: a line break that is too early loses nothing, one that is too late does.
      */
     private static boolean isNarrow(int character) {
         return character < HANGUL

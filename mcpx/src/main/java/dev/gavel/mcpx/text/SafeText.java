@@ -3,28 +3,30 @@ package dev.gavel.mcpx.text;
 import java.util.Locale;
 
 /**
- * Escapes control, bidirectional and invisible characters in untrusted text before it is shown to a person. What a
- * terminal would obey instead of show (escape sequences, carriage returns) and what would make a text look like another
- * (marks that turn the direction of writing, invisible characters) is shown as an escape. Stateless.
+ * Escapes control, bidirectional and invisible characters in untrusted text before it is shown to a person. Escape
+ * sequences and carriage returns could control a terminal; bidirectional and invisible characters could make one text
+ * look like another. Stateless.
  */
 public final class SafeText {
     private SafeText() {}
 
-    /** On one line: line breaks are shown as escapes too. */
+    /** Returns the text on one line; line breaks are escaped too. */
     public static String line(String text) {
         return escapeUnsafe(text, false);
     }
 
-    /** On as many lines as it has. */
+    /** Returns the text with its line breaks. */
     public static String lines(String text) {
         return escapeUnsafe(text.replace("\r\n", "\n"), true);
     }
 
-    /** JSON as it was written; the escapes are JSON's own, so that it means the same to whoever reads it. */
+    /**
+     * Returns JSON with its original layout; unsafe characters become JSON escapes, so that the value stays the same.
+     */
     public static String json(String json) {
         StringBuilder safe = new StringBuilder(json.length());
-        // JSON has line breaks and the like between its values only, where they mean nothing; one of them would let a
-        // terminal write over the line.
+        // Control characters occur in JSON only between values, where they mean nothing; a carriage return would let a
+        // terminal overwrite the line.
         json.codePoints().forEach(each -> {
             if (each == '\r') {
                 safe.append(' ');
@@ -39,7 +41,7 @@ public final class SafeText {
         return safe.toString();
     }
 
-    /** At most so many characters, on one line. */
+    /** Returns the text on one line, truncated to a maximum number of characters. */
     public static String brief(String text, int longest) {
         String line = line(text);
         int length = line.codePointCount(0, line.length());
@@ -74,7 +76,7 @@ public final class SafeText {
         return String.format(Locale.ROOT, "\\u%04x", (int) character);
     }
 
-    /** Letters and marks that fill no space, or look like one: with them two names could look alike. */
+    /** Letters and marks without a visible form, or that look like a space: they could make two names look alike. */
     private static boolean isInvisible(int character) {
         return character == 0x115F
                 || character == 0x1160
@@ -91,7 +93,8 @@ public final class SafeText {
     private static boolean isUnsafe(int character) {
         return isInvisible(character)
                 || switch (Character.getType(character)) {
-                    // Control is C0, DEL and C1; format is direction marks, zero widths, tags and the like.
+                    // CONTROL covers C0, DEL and C1; FORMAT covers direction marks, zero-width characters, tags and
+                    // similar.
                     case Character.CONTROL,
                             Character.FORMAT,
                             Character.SURROGATE,

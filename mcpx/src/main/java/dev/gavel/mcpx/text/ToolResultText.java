@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 public final class ToolResultText {
     private ToolResultText() {}
 
-    /** The text of a JSON-RPC response; empty where it says nothing. */
+    /** The text of a JSON-RPC response; empty if it contains none. */
     public static String of(Json response) {
         Json error = response.at("error");
         if (error.isPresent()) {
@@ -36,7 +36,7 @@ public final class ToolResultText {
                         .orElseGet(() -> "["
                                 + SafeText.line(item.at("resource").at("uri").text()) + "]");
             case "resource_link" -> SafeText.line(item.at("uri").text());
-            // Pictures and sounds are no text; --json has them.
+            // Images and audio have no text; --json prints them.
             default ->
                 "[" + SafeText.line(item.at("type").text()) + " "
                         + SafeText.line(item.at("mimeType").text()) + "]";

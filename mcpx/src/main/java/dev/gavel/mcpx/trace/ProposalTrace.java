@@ -15,35 +15,34 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The trace of a proposal, whose trace and span ids are derived from its topic and id. Its ids follow from the topic
- * and the proposal's id alone, so that whoever knows these can add spans to it: another gateway after a restart, a
- * bridge, a tool; nobody has to be told. Where the proposed call says in {@code params._meta.traceparent} which trace
- * it belongs to, the proposal's is that one. Immutable.
+ * The trace of a proposal, whose trace and span ids are derived from its topic and id. Any program that knows these two
+ * can therefore add spans without coordination: another gateway after a restart, a bridge, a tool. If the proposed call
+ * names its trace in {@code params._meta.traceparent}, the proposal belongs to that trace. Immutable.
  *
- * @param traceId of all its spans
- * @param parent what the whole proposal is part of, if its proposer said so
+ * @param traceId the trace id of all its spans
+ * @param parent the parent span of the whole proposal, if the proposer gave one
  */
 public record ProposalTrace(String topic, String proposal, String traceId, Optional<TraceParent> parent) {
     private static final JsonFactory JSON = JsonFactory.builder().build();
     private static final int TRACE_BYTES = 16;
     private static final int SPAN_BYTES = 8;
 
-    /** The spans every proposal has; others may be added under words of their own. */
+    /** The spans of every proposal; programs may add others under other names. */
     public enum SpanType {
-        /** From its being proposed to its end, and its outcome where it was fulfilled. */
+        /** From the proposal to its end, including the outcome if it was fulfilled. */
         PROPOSAL,
-        /** Until it was decided, or nobody had. */
+        /** From the proposal to its decision, or to its end without one. */
         DECIDE,
-        /** From its fulfilment to the answer: what a tool does belongs below this. */
+        /** From the fulfilment to the response; the spans of a tool belong below it. */
         RUN,
-        /** From the moment no answer was expected any more to the one that came all the same. */
+        /** From the moment at which the gateway stopped waiting for a response to the late response. */
         LATE
     }
 
     /**
-     * The trace of a proposal.
+     * Returns the trace of a proposal.
      *
-     * @param payload what is proposed: {@code method} and {@code params}
+     * @param payload the payload of the proposal, with {@code method} and {@code params}
      */
     public static ProposalTrace of(String topic, String proposal, Payload payload) {
         Optional<TraceParent> parent = traceParent(payload).flatMap(TraceParent::parse);
@@ -54,7 +53,7 @@ public record ProposalTrace(String topic, String proposal, String traceId, Optio
                 parent);
     }
 
-    /** Whether it is to be recorded; only a proposer who began the trace can say that it is not. */
+    /** Whether to record the trace; only a proposer who started the trace can disable this. */
     public boolean isSampled() {
         return parent.map(TraceParent::sampled).orElse(true);
     }
@@ -64,14 +63,16 @@ public record ProposalTrace(String topic, String proposal, String traceId, Optio
         return deriveId(SPAN_BYTES, spanType.name(), topic, proposal);
     }
 
-    /** What to hand to whoever's work belongs below one of its spans: a bridge's, or a tool's, below {@link SpanType#RUN}. */
+    /**
+     * Returns the trace parent for work below one of its spans: that of a bridge or a tool, below {@link SpanType#RUN}.
+     */
     public TraceParent traceParentFor(SpanType spanType) {
         return new TraceParent(traceId, spanId(spanType), isSampled());
     }
 
     private static String deriveId(int bytes, String what, String topic, String proposal) {
         try {
-            // Neither of the first two has a line break, so no two spans are written the same.
+            // Neither the span type nor the topic contains a line break, so different spans never have the same input.
             byte[] hash = MessageDigest.getInstance("SHA-256")
                     .digest(("gavel\n" + what + "\n" + topic + "\n" + proposal).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(Arrays.copyOf(hash, bytes));
@@ -80,7 +81,7 @@ public record ProposalTrace(String topic, String proposal, String traceId, Optio
         }
     }
 
-    /** What stands at {@code params._meta.traceparent}, if it is a string. */
+    /** The string at {@code params._meta.traceparent}, if there is one. */
     private static Optional<String> traceParent(Payload payload) {
         byte[] bytes = payload.toBytes();
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), bytes)) {
@@ -90,12 +91,15 @@ public record ProposalTrace(String topic, String proposal, String traceId, Optio
                     && find(parser, "traceparent") == JsonToken.VALUE_STRING;
             return there ? Optional.of(parser.getString()) : Optional.empty();
         } catch (JacksonException e) {
-            // Deeper or longer than we read: then it belongs to no trace but its own.
+            // Beyond the limits of the parser: then the proposal gets its own trace.
             return Optional.empty();
         }
     }
 
-    /** Goes to a field of the object that has just begun; null where it has none of that name. */
+    /**
+     * Moves the parser to a field of the object whose brace is the current token; returns null if there is no such
+     * field.
+     */
     private static @Nullable JsonToken find(JsonParser parser, String field) {
         for (String name = parser.nextName(); name != null; name = parser.nextName()) {
             JsonToken value = parser.nextToken();

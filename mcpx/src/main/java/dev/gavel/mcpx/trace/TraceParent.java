@@ -7,19 +7,19 @@ import java.util.regex.Pattern;
 /**
  * A W3C traceparent value: trace id, span id and the sampled flag. Immutable.
  *
- * @param traceId 32 hexadecimal digits, not all of them zero
- * @param spanId of the span that what follows is part of: 16 hexadecimal digits, not all of them zero
- * @param sampled whether whoever began the trace wants it recorded
+ * @param traceId 32 hexadecimal digits, not all zero
+ * @param spanId the id of the parent span: 16 hexadecimal digits, not all zero
+ * @param sampled whether the program that started the trace wants it recorded
  */
 public record TraceParent(String traceId, String spanId, boolean sampled) {
     private static final Pattern FORM =
             Pattern.compile("(?<version>[0-9a-f]{2})-(?<trace>[0-9a-f]{32})-(?<span>[0-9a-f]{16})-(?<flags>[0-9a-f]{2})"
                     + "(?<more>-.*)?");
 
-    /** No version so far is longer; what is, is not worth reading. */
+    /** Longer than any version so far; longer values are ignored. */
     private static final int MAX_LENGTH = 256;
 
-    /** Reads a {@code traceparent}; nothing where it is none. Later versions may say more, which is passed over. */
+    /** Parses a {@code traceparent}; empty if it is invalid. Ignores additional fields of later versions. */
     public static Optional<TraceParent> parse(String text) {
         if (text.length() > MAX_LENGTH) {
             return Optional.empty();
@@ -41,7 +41,7 @@ public record TraceParent(String traceId, String spanId, boolean sampled) {
         return id.chars().allMatch(digit -> digit == '0');
     }
 
-    /** As it stands in a header, or in {@code params._meta.traceparent}. */
+    /** Formats the value for a header or for {@code params._meta.traceparent}. */
     @Override
     public String toString() {
         return "00-" + traceId + "-" + spanId + (sampled ? "-01" : "-00");

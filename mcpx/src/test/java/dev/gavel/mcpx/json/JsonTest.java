@@ -84,7 +84,7 @@ class JsonTest {
         int depth = 90;
         String filler = "x".repeat(900_000);
         String text = "{\"a\":".repeat(depth) + "\"" + filler + "\"" + "}".repeat(depth);
-        // A copy for each level would be 50 times 90 times 0.9 MB: four times the memory the tests have.
+        // A copy for each level would take 50 times 90 times 0.9 MB: four times the memory of the test JVM.
         List<Json> kept = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             kept.add(json(text));

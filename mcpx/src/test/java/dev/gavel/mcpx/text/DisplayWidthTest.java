@@ -29,7 +29,7 @@ class DisplayWidthTest {
         assertThat(DisplayWidth.of("naïve Ψ Щ – … ↳ ≤ │")).isEqualTo(19);
     }
 
-    /** By what Java itself knows of characters. */
+    /** Compares with the character properties of the JDK. */
     @Test
     void noPictureAndNoIdeographIsCountedAsNarrow() {
         assertThat(IntStream.rangeClosed(0x100, Character.MAX_CODE_POINT)

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the files of a static board to a staging directory and moves them into the target directory when the board is
- * complete. Files are written beside it first; a run that fails or is stopped changes nothing in it. Then they are
- * renamed into place one by one, the last written last, so a reader finds whole pages at any moment. Files that no
- * board made are neither replaced nor deleted. Not thread-safe.
+ * complete. The staging directory is beside the target directory, so a run that fails or is stopped changes nothing in
+ * the target. On completion the files are renamed into place one by one, in the order of writing, so a reader finds
+ * complete pages at any moment. Files that no board wrote are neither replaced nor deleted. Not thread-safe.
  */
 public final class BoardDirectorySink implements BoardSink, AutoCloseable {
     private final Path directory;
@@ -35,9 +35,9 @@ public final class BoardDirectorySink implements BoardSink, AutoCloseable {
     }
 
     /**
-     * Begins a site.
+     * Opens a sink for a directory and creates its staging directory.
      *
-     * @throws BoardDirectoryException where the directory has files, and no board is in it
+     * @throws BoardDirectoryException if the directory has files and contains no board
      */
     public static BoardDirectorySink open(Path directory) throws IOException {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
@@ -60,7 +60,7 @@ public final class BoardDirectorySink implements BoardSink, AutoCloseable {
         return new BoardDirectorySink(made, aside, before.orElseGet(LinkedHashSet::new));
     }
 
-    /** Whether there is anything but what is hidden: a checkout's own files do no harm. */
+    /** Whether the directory has files that are not hidden. Hidden files, such as those of a checkout, are harmless. */
     private static boolean hasFiles(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.anyMatch(file -> !String.valueOf(file.getFileName()).startsWith("."));
@@ -78,9 +78,9 @@ public final class BoardDirectorySink implements BoardSink, AutoCloseable {
     }
 
     /**
-     * What was written is the whole site: it takes the place of the one before.
+     * Replaces the previous board in the target directory by the files written so far.
      *
-     * @throws BoardDirectoryException where a file that no board made is in the way; nothing is changed then
+     * @throws BoardDirectoryException if a file that no board wrote is in the way; nothing is changed then
      */
     public void complete() throws IOException {
         for (String path : writtenFiles) {
@@ -89,7 +89,8 @@ public final class BoardDirectorySink implements BoardSink, AutoCloseable {
         Files.createDirectories(directory);
         SequencedSet<String> both = new LinkedHashSet<>(previousFiles);
         both.addAll(writtenFiles);
-        // Known as ours before they are there: a run cut short here leaves nothing that the next would not dare touch.
+        // The manifest lists the new files before they are moved: if this run is cut short, the next run may replace
+        // them all.
         BoardManifest.write(directory, both);
         for (String path : writtenFiles) {
             Path file = directory.resolve(path);
@@ -111,7 +112,7 @@ public final class BoardDirectorySink implements BoardSink, AutoCloseable {
                     file + " is in the way: no board made it; move it elsewhere, or the board");
         }
         for (Path above = file.getParent(); above != null && !above.equals(directory); above = above.getParent()) {
-            // Through a link the board would write somewhere else than it was told to.
+            // Through a symbolic link the board would write outside its directory.
             if (Files.isSymbolicLink(above)
                     || (Files.exists(above) && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS))) {
                 throw new BoardDirectoryException(above + " is in the way: a directory of the board's goes there");
@@ -123,7 +124,7 @@ public final class BoardDirectorySink implements BoardSink, AutoCloseable {
         try {
             Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
-            // The directory is another file system than what it is in.
+            // The target directory is on another file system than its parent.
             Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
         }
     }
@@ -138,12 +139,12 @@ public final class BoardDirectorySink implements BoardSink, AutoCloseable {
             try {
                 Files.delete(above);
             } catch (DirectoryNotEmptyException _) {
-                // Others of ours, or somebody else's, are in it.
+                // The directory still holds other files, of this board or of another owner.
             }
         }
     }
 
-    /** Takes away what was written aside, whether the site was completed or not. */
+    /** Deletes the staging directory, whether the board was completed or not. */
     @Override
     public void close() throws IOException {
         Files.walkFileTree(stagingDirectory, new SimpleFileVisitor<>() {

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /** A SEP on the static board, with the guidance that an anonymous reader gets. Immutable. */
 record BoardEntry(Sep sep, ExternalFacts externalFacts, LifecycleGuidance guidance) {
-    /** Whoever reads the board: nobody knows who that is, and no login looks like it. */
+    /** Login of the anonymous reader of the board. No real login has this syntax. */
     private static final String READER = "(a reader)";
 
     static BoardEntry of(Sep sep, BoardInput input) {
@@ -37,14 +37,17 @@ record BoardEntry(Sep sep, ExternalFacts externalFacts, LifecycleGuidance guidan
         return sep.title().isBlank() ? "(no title)" : sep.title();
     }
 
-    /** Since when whoever has held it longest has been holding it. */
+    /**
+     * Returns since when the longest-waiting of those who must act has been assigned; empty if no person or role must
+     * act.
+     */
     Optional<Instant> heldSince() {
         return guidance.mustAct().stream()
                 .map(LifecycleGuidance.Assignment::since)
                 .min(Comparator.naturalOrder());
     }
 
-    /** Those who must act: logins, and what people call one of a role. */
+    /** Returns those who must act: logins of persons, titles of roles. */
     List<String> mustAct(ProcessDefinition processDefinition) {
         return guidance.mustAct().stream()
                 .map(assignment -> assignment.party() instanceof RoleGroup group
@@ -64,7 +67,10 @@ record BoardEntry(Sep sep, ExternalFacts externalFacts, LifecycleGuidance guidan
         return sep.snapshot().proposers().stream().map(Person::login).toList();
     }
 
-    /** What everybody would be told to do next, by the role they have; what anyone is told is not said again. */
+    /**
+     * Returns the next step for each role, by the role's title. A role whose step equals that of the anonymous reader
+     * is left out.
+     */
     Map<String, String> nextSteps(BoardInput input) {
         Map<String, String> steps = new LinkedHashMap<>();
         for (Role role : input.processDefinition().roles().values()) {
@@ -82,7 +88,7 @@ record BoardEntry(Sep sep, ExternalFacts externalFacts, LifecycleGuidance guidan
         return steps;
     }
 
-    /** A person's login, or the word for everybody of a role. */
+    /** Returns a person's login, or the name of a role's group. */
     static String displayName(PersonOrGroup personOrGroup) {
         return personOrGroup.toString();
     }

@@ -11,10 +11,10 @@ import java.util.Locale;
 /** Formats an event of a SEP's history as a sentence and quotations for a board page. */
 record BoardEventFormatter(ProcessDefinition processDefinition) {
     /**
-     * An event in words.
+     * An event as text.
      *
-     * @param sentence what happened; somebody's words, not markup
-     * @param quotes what was written, each by itself: reasons, texts, links
+     * @param sentence what happened; untrusted text, not markup
+     * @param quotes the texts that the actor wrote, one per entry: reasons, comments, evidence
      */
     record FormattedEvent(String sentence, List<String> quotes) {}
 

@@ -64,7 +64,7 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
         main.add("</ul>\n</section>\n");
     }
 
-    /** A proposal in a line. */
+    /** Appends the list item of one SEP. */
     static void row(MarkupBuilder html, BoardEntry entry, BoardInput input, String root, boolean withWho) {
         html.add("<li><a href=\"%sseps/%s.html\">", root, entry.number());
         html.add("<span class=\"number\">SEP-%s</span> ", entry.number());

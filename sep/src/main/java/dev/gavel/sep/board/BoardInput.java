@@ -12,13 +12,13 @@ import java.util.function.Function;
  * The SEPs, the process and the lookup functions that the static board is written from. Immutable, as far as its
  * functions are.
  *
- * @param title what the site is called
- * @param note what whoever reads it should know of where it comes from; may be empty
- * @param seps each of another number, and each in a state of the process
- * @param text looks up a document as it was written; empty where there is none
- * @param summary looks up what similarity to a document is found by; empty where that is not known
- * @param render makes safe HTML of a document: what it gives is put into pages as it is
- * @param externalFacts what is so of a proposal outside its history
+ * @param title the title of the site
+ * @param note a note for readers about the source of the data; may be empty
+ * @param seps the SEPs; their numbers are unique and their states belong to the process
+ * @param text looks up the document text of a SEP; returns an empty text if there is none
+ * @param summary looks up the text by which similar SEPs are found; returns an empty text if it is not known
+ * @param render renders a document to safe HTML, which is put into pages without escaping
+ * @param externalFacts looks up the facts about a SEP that are not in its history
  * @param now the moment the board shows
  */
 public record BoardInput(

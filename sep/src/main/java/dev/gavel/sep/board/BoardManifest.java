@@ -21,7 +21,7 @@ final class BoardManifest {
 
     private static final String FIRST = "gavel board 1";
 
-    /** Only such names are ever written, so whatever else a manifest says is not followed. */
+    /** The syntax of every path that a board writes. Other lines of a manifest are ignored. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)*");
 
     private BoardManifest() {}
@@ -30,7 +30,7 @@ final class BoardManifest {
         return NAME.matcher(path).matches();
     }
 
-    /** The files of the board that is in a directory; empty where there is none. */
+    /** Returns the files of the board in a directory; empty if the directory contains no board. */
     static Optional<SequencedSet<String>> read(Path directory) throws IOException {
         Path file = directory.resolve(FILE);
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {

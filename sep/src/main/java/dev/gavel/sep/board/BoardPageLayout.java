@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** Writes the HTML head, navigation and footer that every board page has, and formats dates and links. Stateless. */
 final class BoardPageLayout {
-    /** Nothing from anywhere else, and no script, whatever a document tries. */
+    /** Content Security Policy: blocks scripts and external resources, whatever a document contains. */
     private static final String POLICY =
             "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -19,12 +19,12 @@ final class BoardPageLayout {
 
     private BoardPageLayout() {}
 
-    /** The pages that every page leads to. */
+    /** The pages in the navigation of every page. */
     enum Tab {
         BOARD("index.html", "Board"),
         PENDING_ACTIONS("whose.html", "Whose move"),
         STATS("stats.html", "Figures"),
-        /** A page that is none of them. */
+        /** A page that is not in the navigation. */
         OTHER("", "");
 
         private final String file;
@@ -37,9 +37,9 @@ final class BoardPageLayout {
     }
 
     /**
-     * A whole page.
+     * Returns a complete HTML page.
      *
-     * @param root leads from the page to the site's root: empty, or {@code ../}
+     * @param root the relative path from the page to the site's root: empty, or {@code ../}
      * @param main safe HTML
      */
     static String page(BoardInput input, String title, Tab tab, String root, MarkupBuilder main) {
@@ -77,18 +77,18 @@ final class BoardPageLayout {
                 : input.processDefinition().title();
     }
 
-    /** A day. */
+    /** Returns the UTC day as a {@code time} element. */
     static String dayTag(Instant at) {
         String day = at.atZone(ZoneOffset.UTC).toLocalDate().toString();
         return "<time datetime=\"" + day + "\">" + day + "</time>";
     }
 
-    /** How long ago something was. */
+    /** Returns the time between two moments as text. */
     static String age(Instant since, Instant now) {
         return StatsText.formatDuration(Duration.between(since, now));
     }
 
-    /** Text that is a link where it is nothing but an address. */
+    /** Returns the text as a link if it is a web address and nothing else, otherwise the escaped text. */
     static String linkify(String text) {
         String stripped = text.strip();
         return webAddress(stripped)
@@ -98,13 +98,13 @@ final class BoardPageLayout {
                 .orElseGet(() -> MarkupBuilder.escape(stripped));
     }
 
-    /** An address that a link may lead to. */
+    /** Returns the text if it is an HTTP or HTTPS address that a link may point to. */
     static Optional<String> webAddress(String text) {
         return Optional.of(text.strip())
                 .filter(stripped -> ADDRESS.matcher(stripped).matches());
     }
 
-    /** What can be an id and the end of an address, of a state's name. */
+    /** Returns a state's name in a form that is valid as an element id and as a URL fragment. */
     static String slug(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
     }

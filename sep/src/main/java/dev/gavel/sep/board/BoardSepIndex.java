@@ -31,7 +31,7 @@ final class BoardSepIndex {
         return Optional.ofNullable(byNumber.get(number));
     }
 
-    /** Those about the same, the likest first. */
+    /** Returns the most similar SEPs, the most similar first. */
     List<BoardEntry> similarTo(BoardEntry entry) {
         return index.findSimilar(input.summary().apply(entry.sep()), MOST + 1, SimilarityIndex.MIN_SHOWN_SCORE).stream()
                 .map(SimilarSep::number)

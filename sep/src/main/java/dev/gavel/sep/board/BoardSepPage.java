@@ -15,7 +15,7 @@ import java.util.Optional;
 record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) {
     private static final String ROOT = "../";
 
-    /** A stay in a state; the last has no end. */
+    /** A period in one state; the last period has no end. */
     private record StatePeriod(String state, Instant since, Optional<Instant> until) {}
 
     String html() {
@@ -91,7 +91,7 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         main.add("<div><dt>%s</dt><dd>", name).raw(safe).add("</dd></div>\n");
     }
 
-    /** A role's word as a label. */
+    /** Returns a role's name as a label. */
     private static String roleLabel(String role) {
         String words = role.replace('-', ' ');
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);

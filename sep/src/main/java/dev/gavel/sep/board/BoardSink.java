@@ -6,9 +6,9 @@ import java.io.IOException;
 @FunctionalInterface
 public interface BoardSink {
     /**
-     * Takes a file.
+     * Writes one file.
      *
-     * @param path where it is in the site, with slashes, such as {@code seps/1286.html}; none is given twice
+     * @param path the file's path in the site, with slashes, such as {@code seps/1286.html}; no path is written twice
      */
     void write(String path, String content) throws IOException;
 }

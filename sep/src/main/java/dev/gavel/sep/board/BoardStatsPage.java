@@ -121,9 +121,9 @@ record BoardStatsPage(BoardInput input, Stats stats) {
     }
 
     /**
-     * A table to unfold.
+     * Appends a collapsed table.
      *
-     * @param safe the columns that are markup already
+     * @param safe the indexes of the columns whose cells are safe HTML already
      */
     private static void rows(MarkupBuilder main, List<String> columns, List<List<String>> rows, Set<Integer> safe) {
         main.add(

@@ -14,7 +14,7 @@ public final class BoardWriter {
     /**
      * Writes the whole site.
      *
-     * @throws IOException where the sink fails; what it has by then is half a site
+     * @throws IOException if the sink fails; the sink has an incomplete site then
      */
     public static void write(BoardInput input, BoardSink sink, BoardProgressListener boardProgressListener)
             throws IOException {

@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
 
 /** Builds SEPs from document files alone, without a ledger, for an offline static board. Not thread-safe. */
 public final class DocumentSepLoader {
-    /** What a document that names no author has for one. */
+    /** Author of a document that names no author. */
     private static final String NO_AUTHOR = "(no author named)";
 
     private static final Pattern NUMBERED = Pattern.compile("0*([1-9]\\d{0,8})(?:\\D.*)?");
@@ -44,10 +44,10 @@ public final class DocumentSepLoader {
     }
 
     /**
-     * Takes a document in.
+     * Adds the SEP of a document, or a warning if the document has no number or one that is already in use.
      *
-     * @param name the file's name as its reader knows it
-     * @param changed when the file was last changed: its date where the document has none
+     * @param name the file's name, as shown in warnings
+     * @param changed when the file was last changed; used as creation date if the document states none
      */
     public void add(String name, Document document, Instant changed) {
         DocumentMetadata documentMetadata = document.metadata();
@@ -69,22 +69,25 @@ public final class DocumentSepLoader {
         seps.put(number.getAsInt(), new Sep(number.getAsInt(), history, documentMetadata, hash));
     }
 
-    /** The proposals, in the order they were added. */
+    /** Returns the SEPs in the order in which they were added. */
     public List<Sep> seps() {
         return List.copyOf(seps.values());
     }
 
-    /** The document of one of them. */
+    /** Returns the document text of a SEP; empty if the SEP was not added here. */
     public String text(Sep sep) {
         return texts.getOrDefault(sep.documentHash(), "");
     }
 
-    /** A proposal by its number. */
+    /** Returns the SEP with a number. */
     public Optional<Sep> find(int number) {
         return Optional.ofNullable(seps.get(number));
     }
 
-    /** What could not be read from documents, and what was done instead; each with its file's name. */
+    /**
+     * Returns one warning for each value that could not be read from a document, with the file's name and the value
+     * used instead.
+     */
     public List<String> warnings() {
         return List.copyOf(warnings);
     }
@@ -130,7 +133,8 @@ public final class DocumentSepLoader {
                 people,
                 attributes(documentMetadata)));
         if (taken.isPresent() && sponsor.isPresent()) {
-            // Nobody saw them take it: it is no answer of theirs, and no activity.
+            // The system takes the role for the sponsor: it must count neither as the sponsor's response nor as
+            // activity.
             events.add(
                     new LifecycleEvent.RoleTaken(at, Actor.system(), taken.get().name(), sponsor.get()));
         }

@@ -5,14 +5,14 @@ import java.util.regex.Pattern;
 
 /** Lowers the headings of a rendered document by one level, so that it fits below the page's own heading. Stateless. */
 final class HtmlHeadingDemoter {
-    /** In safe HTML no text and no attribute has a bare angle bracket, so these are headings and nothing else. */
+    /** Matches heading tags and nothing else, because safe HTML has no bare angle bracket in texts and attributes. */
     private static final Pattern TAG = Pattern.compile("<(/?)h([1-6])(?=[\\s>])");
 
     private static final Pattern FIRST = Pattern.compile("\\A\\s*<h1(?:\\s[^>]*)?>.*?</h1>", Pattern.DOTALL);
 
     private HtmlHeadingDemoter() {}
 
-    /** The document a level down, without the title that the page has already. */
+    /** Lowers all headings by one level and removes the document's title, which the page shows already. */
     static String demote(String safe) {
         Matcher tags = TAG.matcher(FIRST.matcher(safe).replaceFirst(""));
         return tags.replaceAll(tag -> "<" + tag.group(1) + "h" + Math.min(6, Integer.parseInt(tag.group(2)) + 1));

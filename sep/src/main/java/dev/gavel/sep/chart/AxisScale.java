@@ -7,7 +7,7 @@ import java.util.List;
 record AxisScale(double top, double step) {
     private static final int MARKS = 4;
 
-    /** A scale that reaches at least to a number, by steps that people count in: 1, 2 or 5 times a power of ten. */
+    /** Returns a scale that reaches at least to a number, in steps of 1, 2 or 5 times a power of ten. */
     static AxisScale upTo(double most) {
         double least = Math.max(most, 1) / MARKS;
         double power = Math.pow(10, Math.floor(Math.log10(least)));
@@ -18,7 +18,7 @@ record AxisScale(double top, double step) {
                 break;
             }
         }
-        // Half a proposal is none.
+        // The values count SEPs, so a step is at least one.
         step = Math.max(step, 1);
         return new AxisScale(Math.max(1, Math.ceil(most / step - 1e-9)) * step, step);
     }

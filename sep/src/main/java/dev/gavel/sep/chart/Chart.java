@@ -4,16 +4,16 @@ import java.util.List;
 
 /** A bar, column or step chart: its title, description and values. Immutable. */
 public sealed interface Chart {
-    /** What it shows, in a few words. */
+    /** Returns what the chart shows, in a few words. */
     String title();
 
-    /** What is to be seen in it, for those who cannot. */
+    /** Returns what can be seen in the chart, as text for people who cannot see it. */
     String description();
 
     /**
-     * One bar a row, each of several parts one after the other.
+     * A bar chart with one bar per row; each bar consists of one or more parts.
      *
-     * @param parts what the parts of every bar are called; a single one needs no legend
+     * @param parts the names of the parts of every bar; a single part needs no legend
      */
     record Bars(String title, String description, List<String> parts, List<Row> rows) implements Chart {
         public Bars {
@@ -28,7 +28,7 @@ public sealed interface Chart {
     /**
      * A row of a bar chart.
      *
-     * @param note what stands at the end of the bar
+     * @param note the text at the end of the bar
      */
     record Row(String label, List<Double> values, String note) {
         public Row {
@@ -36,7 +36,7 @@ public sealed interface Chart {
         }
     }
 
-    /** Several columns a label, side by side: what happened in each of a row of months. */
+    /** A column chart with several columns side by side for each label, such as the counts of each month. */
     record Columns(String title, String description, List<String> labels, List<Series> parts) implements Chart {
         public Columns {
             labels = List.copyOf(labels);
@@ -47,7 +47,10 @@ public sealed interface Chart {
         }
     }
 
-    /** Lines that stay as they are until the next label, such as how many there were at the end of each month. */
+    /**
+     * A step chart, whose lines stay level until the next label, such as the number of open SEPs at the end of each
+     * month.
+     */
     record Steps(String title, String description, List<String> labels, List<Series> lines) implements Chart {
         public Steps {
             labels = List.copyOf(labels);
@@ -58,7 +61,7 @@ public sealed interface Chart {
         }
     }
 
-    /** A number for every label. */
+    /** A named series with one value for each label. */
     record Series(String name, List<Double> values) {
         public Series {
             values = checked(values);

@@ -6,7 +6,10 @@ import java.util.Locale;
 public final class MarkupBuilder {
     private final StringBuilder out = new StringBuilder();
 
-    /** Markup of ours; a placeholder {@code %s} is filled with an escaped value, a number with one decimal at most. */
+    /**
+     * Appends trusted markup. Each placeholder {@code %s} is replaced by an escaped value; numbers have at most one
+     * decimal.
+     */
     public MarkupBuilder add(String markup, Object... values) {
         int from = 0;
         for (Object value : values) {
@@ -18,13 +21,13 @@ public final class MarkupBuilder {
         return this;
     }
 
-    /** Markup that is known to be safe, as it is. */
+    /** Appends markup that is known to be safe, without escaping. */
     public MarkupBuilder raw(String safe) {
         out.append(safe);
         return this;
     }
 
-    /** Text of somebody's, whatever it is, as text. */
+    /** Escapes untrusted text for SVG and HTML. */
     public static String escape(String text) {
         StringBuilder safe = new StringBuilder(text.length() + 8);
         text.codePoints().forEach(point -> {
@@ -34,7 +37,7 @@ public final class MarkupBuilder {
                 case '>' -> safe.append("&gt;");
                 case '"' -> safe.append("&quot;");
                 case '\'' -> safe.append("&#39;");
-                // What no XML document may have in it, not even escaped, and what turns the direction of what follows.
+                // Replaces characters that XML forbids even if escaped, and characters that change the text direction.
                 default -> safe.appendCodePoint(allowed(point) ? point : 0xFFFD);
             }
         });

@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * Renders a chart as SVG, inline for a page or as a document. Shapes have classes ({@code chart-0}, {@code chart-1}, …
- * for the parts, {@code chart-line}, {@code chart-text}, {@code chart-note}), which a page's style sheet may colour;
- * without one they are shades of the colour text has. Stateless.
+ * for the parts, {@code chart-line}, {@code chart-text}, {@code chart-note}) that a page's style sheet may colour;
+ * without a style sheet they are shades of the text colour. Stateless.
  */
 public final class SvgChartRenderer {
     private static final double WIDTH = 420;
@@ -21,10 +21,10 @@ public final class SvgChartRenderer {
     private static final double LEFT = 34;
     private static final double TEXT = 13;
 
-    /** How wide a letter is at most on average, so that nothing is cut off or written over. */
+    /** An upper bound of the average width of a letter, so that no text is cut off or overlaps. */
     private static final double LETTER = 7;
 
-    /** A document of its own has the colours with it. */
+    /** The style sheet of a stand-alone document. */
     private static final String STYLE = """
             <style>
             svg{color:#1c1e26;background:#fff}
@@ -39,15 +39,15 @@ public final class SvgChartRenderer {
     private SvgChartRenderer() {}
 
     /**
-     * A chart as part of a page.
+     * Renders a chart for inclusion in a page.
      *
-     * @param id begins the ids within it; no other chart of the page has the same
+     * @param id the prefix of the element ids in the chart; unique among the charts of the page
      */
     public static String inline(Chart chart, String id) {
         return draw(chart, id, "", "");
     }
 
-    /** A chart as a document of its own. */
+    /** Renders a chart as a stand-alone SVG document. */
     public static String document(Chart chart) {
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                 + draw(chart, "chart", " xmlns=\"http://www.w3.org/2000/svg\"", STYLE)
@@ -154,7 +154,7 @@ public final class SvgChartRenderer {
         return first ? new Object[] {x, y} : new Object[] {y};
     }
 
-    /** What the parts are called, above the chart; how far down it reaches. */
+    /** Draws the legend with the names of the parts above the chart, and returns its lower edge. */
     private static double legend(MarkupBuilder svg, List<String> names) {
         if (names.size() < 2) {
             return 8;
@@ -182,10 +182,10 @@ public final class SvgChartRenderer {
         }
     }
 
-    /** As many labels as have room; the last, which is now, among them. */
+    /** Draws as many labels as fit. The last label, which is the current month, is always among them. */
     private static void labels(MarkupBuilder svg, List<String> labels, double each, double y) {
         double widest = labels.stream().mapToInt(String::length).max().orElse(0) * LETTER + 10;
-        // The last may have to move to the left by half its length, and is not to touch the one before.
+        // The last label may shift to the left by half its length and must not touch the one before.
         int every = Math.max(1, (int) Math.ceil(widest * 1.4 / each));
         for (int i = labels.size() - 1; i >= 0; i -= every) {
             double middle = LEFT + each * i + each / 2;
@@ -202,7 +202,7 @@ public final class SvgChartRenderer {
                 part % 4, x, y, width, height, opacity(part));
     }
 
-    /** Parts differ in shade where no style sheet says how else. */
+    /** Returns the opacity that distinguishes the parts if there is no style sheet. */
     private static double opacity(int part) {
         return 1 - part % 4 * 0.3;
     }

@@ -5,11 +5,11 @@ import java.util.Optional;
 /**
  * A person that a document names as author or sponsor, by name, handle or both.
  *
- * @param name as people write it
- * @param handle without the sign before it
+ * @param name the name as written in the document
+ * @param handle the handle without the leading {@code @}
  */
 public record Author(Optional<String> name, Optional<String> handle) {
-    /** What tells them from others: their handle, else their name. */
+    /** Returns the handle, or else the name, which identifies the person. */
     public String identifier() {
         return handle.or(() -> name).orElse("");
     }

@@ -33,7 +33,7 @@ final class AuthorParser {
 
     private AuthorParser() {}
 
-    /** Those it names; who is named twice counts once. */
+    /** Returns the persons that a value names, each once. */
     static List<Author> parse(String value) {
         List<Author> authors = new ArrayList<>();
         boolean remarked = false;
@@ -50,7 +50,7 @@ final class AuthorParser {
         return authors;
     }
 
-    /** What follows a person and is none: their company, or how a remark about them goes on. */
+    /** Whether a piece after a person is not a person: their company, or the continuation of a remark about them. */
     private static boolean isRemark(Author author, String piece, boolean remarked, boolean others) {
         if (!others || piece.contains("@")) {
             return false;
@@ -115,7 +115,7 @@ final class AuthorParser {
             return Optional.empty();
         }
         List<String> handles = new ArrayList<>();
-        // A remark may name others; who stands before it counts.
+        // Only the person before the dash counts. The remark after it may name others.
         Matcher dash = DASH.matcher(left);
         String who = dash.find() ? left.substring(0, dash.start()) : left;
         String name = LINK.matcher(who).replaceAll(found -> {
@@ -154,7 +154,7 @@ final class AuthorParser {
                         : new Author(Optional.of(name), Optional.empty()));
     }
 
-    /** Whether one word is what somebody is called by a machine: a person's first name has one capital, its first letter. */
+    /** Whether a single word is a login. A first name has one capital, its first letter; a login has not. */
     private static boolean looksLikeLogin(String word) {
         return LOGIN.matcher(word).matches()
                 && (!Character.isUpperCase(word.charAt(0))
@@ -181,7 +181,7 @@ final class AuthorParser {
         return !words.isEmpty() && MARKS.indexOf(words.charAt(words.length() - 1)) >= 0 && !endsWithInitial(words);
     }
 
-    /** A full stop that belongs to a name, as in "Alice B.". */
+    /** Whether the text ends with a full stop that belongs to a name, as in "Alice B.". */
     private static boolean endsWithInitial(String words) {
         int length = words.length();
         return length > 2

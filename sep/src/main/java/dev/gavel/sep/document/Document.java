@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** A SEP document: its text, title, preamble fields, sections and metadata. Immutable. */
 public final class Document {
-    /** How many characters of a text are looked at. */
+    /** The maximum number of characters that are read. */
     public static final int MAX_LENGTH = 1024 * 1024;
 
     private final String text;
@@ -30,47 +30,46 @@ public final class Document {
         this.metadata = documentMetadata;
     }
 
-    /** Reads a document, whatever it is; of one that is too long, the beginning. */
+    /** Reads any text as a document. Only the first {@link #MAX_LENGTH} characters are read. */
     public static Document read(String text) {
         return DocumentReader.read(text);
     }
 
-    /** The text as it was written. */
+    /** Returns the whole text, unchanged. */
     public String text() {
         return text;
     }
 
-    /** What it says of itself. */
     public DocumentMetadata metadata() {
         return metadata;
     }
 
-    /** Whether there is more than was looked at. */
+    /** Whether the text is longer than {@link #MAX_LENGTH}. */
     public boolean isTooLong() {
         return text.length() > MAX_LENGTH;
     }
 
-    /** The heading it is called by, where it has one. */
+    /** Returns the title, if there is one. */
     public Optional<DocumentTitle> title() {
         return title;
     }
 
-    /** The lines of its preamble that the format knows, in their order. */
+    /** Returns the preamble fields with a known key, in document order. */
     public List<PreambleField> fields() {
         return fields;
     }
 
-    /** The line of its preamble that counts: the first of that key. */
+    /** Returns the first preamble field with a key. Later ones are ignored. */
     public Optional<PreambleField> field(PreambleKey key) {
         return fields.stream().filter(field -> field.key() == key).findFirst();
     }
 
-    /** Its sections, in their order. */
+    /** Returns the sections in document order. */
     public List<DocumentSection> sections() {
         return sections;
     }
 
-    /** All that it names as its sponsor, of whom the first counts. */
+    /** Returns all persons named in the sponsor field. The first one is the sponsor. */
     public List<Author> sponsors() {
         return field(PreambleKey.SPONSOR)
                 .filter(field -> !isPlaceholder(field))
@@ -78,27 +77,29 @@ public final class Document {
                 .orElse(List.of());
     }
 
-    /** Whether it says in so many words that it has no sponsor, or nothing about it. */
+    /** Whether the document has no sponsor field, or one that states explicitly that there is no sponsor. */
     public boolean hasNoSponsor() {
         return field(PreambleKey.SPONSOR).map(this::isPlaceholder).orElse(true);
     }
 
-    /** Whether a line of its preamble says that there is nothing, or nothing yet. */
+    /** Whether a field states that it has no value, or no value yet. */
     public boolean isPlaceholder(PreambleField field) {
         return PreambleValueParser.isPlaceholder(field.fullValue());
     }
 
-    /** Where headings stand that lack the space which makes them headings. */
+    /**
+     * Returns the ranges of headings that lack the space after their mark, without which Markdown shows them as text.
+     */
     public List<TextRange> headingsWithoutSpace() {
         return headingsWithoutSpace;
     }
 
-    /** Where its status stands, or would stand behind its label. */
+    /** Returns the range of the status value; if the value is missing, the position after its label. */
     public Optional<TextRange> statusRange() {
         return field(PreambleKey.STATUS).map(PreambleField::valueRange);
     }
 
-    /** The same text with another word for its status, and all else as it was; unchanged where it has no status line. */
+    /** Returns the text with another status and no other change; the same text if it has no status field. */
     public String withStatus(String word) {
         return field(PreambleKey.STATUS)
                 .map(field -> StatusReplacer.replace(text, field, word))

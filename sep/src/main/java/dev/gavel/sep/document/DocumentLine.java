@@ -3,21 +3,20 @@ package dev.gavel.sep.document;
 /**
  * A line of a document: its position, indentation and kind, such as text, code or front matter.
  *
- * @param number counted from one
- * @param start its first character, counted from zero
- * @param end the first character after it, the line's end not among them
- * @param indent how many columns it is set in; a tab reaches to the next multiple of four
+ * @param number the line number, counted from one
+ * @param start the offset of its first character, counted from zero
+ * @param end the offset after its last character; the line terminator is not part of the line
+ * @param indent the indentation in columns; a tab extends to the next multiple of four
  */
 record DocumentLine(int number, int start, int end, int indent, Kind kind) {
-    /** What a line is part of. */
+    /** The kind of block that a line is part of. */
     enum Kind {
         TEXT,
         BLANK,
-        /** A block of code, its fences too. */
+        /** A block of code, including its fences. */
         CODE,
-        /** What no reader sees: a comment, a script. */
+        /** Not shown to readers: a comment or a script. */
         HIDDEN,
-        /** Front matter. */
         FRONT_MATTER
     }
 
@@ -25,7 +24,7 @@ record DocumentLine(int number, int start, int end, int indent, Kind kind) {
         return kind == Kind.TEXT;
     }
 
-    /** Whether a reader sees something there. */
+    /** Whether the line has content that readers see. */
     boolean isVisible() {
         return kind == Kind.TEXT || kind == Kind.CODE;
     }

@@ -34,7 +34,7 @@ final class DocumentLines {
         return text.substring(line.start(), line.end());
     }
 
-    /** Where in the text something stands, as people count. */
+    /** Returns the range between two offsets, with line and column. */
     TextRange range(int start, int end) {
         int low = 0;
         int high = all.size() - 1;
@@ -58,18 +58,19 @@ final class DocumentLines {
         return range(start, line.end());
     }
 
-    /** The one pass. */
+    /** Splits and classifies the lines in one pass. */
     private static final class LineClassifier {
         private final String text;
         private final List<DocumentLine> lines = new ArrayList<>();
 
-        // The block of code a line may be in: its mark, how long it is, and how far what holds it is set in.
+        // The open fenced code block: its fence character, the length of the fence, and the indentation of the
+        // enclosing list item.
         private char mark;
         private int length;
         private int holder;
-        // What ends a comment, a script, or code in HTML.
+        // The text that ends the open comment, script or HTML code block.
         private @Nullable String until;
-        // How far the texts of the list items above are set in, the outermost first.
+        // The content indentation of the enclosing list items, the outermost first.
         private final Deque<Integer> items = new ArrayDeque<>();
         private boolean indented;
         private boolean blankBefore = true;
@@ -121,7 +122,7 @@ final class DocumentLines {
             }
             boolean blank = text.substring(first, end).isBlank();
             if (mark != 0) {
-                // A list item that ends takes the code in it along.
+                // The end of a list item also ends the code block in it.
                 if (blank || indent >= holder) {
                     if (closes(first, end)) {
                         mark = 0;
@@ -155,7 +156,7 @@ final class DocumentLines {
             return hidden(first, end);
         }
 
-        /** How wide a list item's mark is, with the space after it; zero where there is none. */
+        /** Returns the width of a list item's marker including the space after it; zero if there is no marker. */
         private int marker(int first, int end) {
             char begin = text.charAt(first);
             int at = first + 1;
@@ -187,7 +188,7 @@ final class DocumentLines {
             while (at < end && text.charAt(at) == begin) {
                 at++;
             }
-            // What follows three backticks on their line is words about the code, and has no more of them.
+            // The text after three backticks describes the code block and must not contain a backtick.
             if (at - first < 3 || (begin == '`' && contains(at, end, "`"))) {
                 return false;
             }
@@ -232,7 +233,9 @@ final class DocumentLines {
             return text.substring(first, end).toLowerCase(Locale.ROOT).contains(sought);
         }
 
-        /** Front matter is known by what it says: a rule above and below a text is none. */
+        /**
+         * Marks front matter. It must contain a known preamble key: two rules around other text are not front matter.
+         */
         private void markFrontMatter() {
             if (!isRule(lines.getFirst(), "---")) {
                 return;
@@ -264,7 +267,9 @@ final class DocumentLines {
             }
         }
 
-        /** What the front matter held open, it did not. */
+        /**
+         * Classifies the lines after the front matter again, because a block opened in it must not extend beyond it.
+         */
         private void reclassifyFrom(int from) {
             mark = 0;
             until = null;

@@ -9,12 +9,12 @@ import java.util.Set;
  * The metadata of a document: number, title, status, type, authors, sponsor, dates, links, sections and summary.
  * Immutable.
  *
- * @param number the number in its title; none where there is only a placeholder
- * @param title without the number; empty where there is none
- * @param status the word as it is written, without marks around it
- * @param sponsor none where the document says that it has none
- * @param sections the slugs of the sections that have content, other words for one mapped to the one
- * @param summary title, and on the next line abstract and motivation, as plain text: what similarity is found by
+ * @param number the number in the title; empty if there is none or only a placeholder
+ * @param title the title without the number; empty if there is none
+ * @param status the status as written, without markup
+ * @param sponsor empty if the document names none
+ * @param sections the slugs of the sections that have content; alternative headings are mapped to the standard slug
+ * @param summary the title, and on the next line abstract and motivation, as plain text; the similarity index uses it
  */
 public record DocumentMetadata(
         OptionalInt number,

@@ -24,7 +24,7 @@ final class DocumentReader {
     private final Optional<DocumentHeading> titled;
     private final List<SectionRange> sectionRanges;
 
-    /** A section with the lines it has. */
+    /** A section and the range of its lines. */
     private record SectionRange(DocumentSection section, int from, int to) {}
 
     private DocumentReader(String text) {
@@ -52,7 +52,10 @@ final class DocumentReader {
                 reader.metadata(title));
     }
 
-    /** The first heading, unless it is that of the preamble or of a section of the format. */
+    /**
+     * Returns the first heading with a SEP number or placeholder before it. Otherwise it is the first heading, unless
+     * that is a standard section or below level two. Headings of the preamble are skipped.
+     */
     private Optional<DocumentHeading> titled() {
         for (DocumentHeading heading : headings) {
             if (DocumentTitle.isSepTitle(heading.text())) {
@@ -68,7 +71,10 @@ final class DocumentReader {
         return Optional.empty();
     }
 
-    /** What stands before the first section; a table of contents or the like may stand before it, but not much more. */
+    /**
+     * Reads the preamble before the first standard section. At most two other sections, such as a table of contents,
+     * may precede it.
+     */
     private List<PreambleField> preamble() {
         BitSet marked = new BitSet();
         headings.forEach(heading -> marked.set(heading.lineIndex(), heading.bodyIndex()));
@@ -160,7 +166,7 @@ final class DocumentReader {
                 only = words;
             }
         }
-        // An implementation is completed last of all: before, that it is to come is all there is to say.
+        // The reference implementation is completed last. Until then, a placeholder is sufficient content.
         boolean mayCome = heading.slug().equals(SectionNames.REFERENCE_IMPLEMENTATION);
         boolean filled = seen > 1 || (seen == 1 && (mayCome || !isUnwritten(heading.slug(), only)));
         DocumentSection section = new DocumentSection(
@@ -168,13 +174,17 @@ final class DocumentReader {
         return new SectionRange(section, heading.bodyIndex(), end);
     }
 
-    /** Whether a section's only line says that it is yet to be written; "None." says that there is nothing to say. */
+    /**
+     * Whether the only line of a section is a placeholder for unwritten text. "None." is not one: it states that there
+     * is nothing to say.
+     */
     private static boolean isUnwritten(String slug, String line) {
         String word = line.strip().toLowerCase(Locale.ROOT);
         return (word.length() < 40
                         && (word.replaceAll("[^a-z]", "").matches("tbd|todo|tba|tbc|wip|comingsoon|tobe[a-z]+")
                                 || word.chars().noneMatch(Character::isLetterOrDigit)))
-                // With these one begins, so a document just begun can be submitted.
+                // An unchanged hint counts as content in abstract and motivation, so that a new document can be
+                // submitted.
                 || (!slug.equals("abstract")
                         && !slug.equals("motivation")
                         && DocumentTemplate.isUnchangedHint(slug, line));
@@ -244,7 +254,7 @@ final class DocumentReader {
         return TYPES.stream().filter(words::equalsIgnoreCase).findFirst().orElse(type);
     }
 
-    /** The title is a line of its own: what is in it counts more. */
+    /** Returns the summary, with the title on a line by itself because the similarity index gives it more weight. */
     private String summary(String title) {
         StringBuilder summary = new StringBuilder();
         for (SectionRange sectionRange : sectionRanges) {

@@ -32,10 +32,10 @@ public final class DocumentTemplate {
     private DocumentTemplate() {}
 
     /**
-     * A document with every part of the format.
+     * Returns a document with every part of the format.
      *
-     * @param authors as they are to stand there
-     * @param status the word for the state a proposal begins in
+     * @param authors the authors as they are written into the document
+     * @param status the status word of the start state
      */
     public static String render(
             String title, List<String> authors, Optional<String> type, String status, LocalDate day) {
@@ -55,7 +55,7 @@ public final class DocumentTemplate {
         return text.toString();
     }
 
-    /** The word by which documents call the state a proposal begins in. */
+    /** Returns the status word that documents use for the start state. */
     public static String initialStatus(ProcessDefinition processDefinition) {
         String state = processDefinition.startMove().to();
         String word = processDefinition.aliases().stream()
@@ -66,12 +66,12 @@ public final class DocumentTemplate {
         return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
     }
 
-    /** The name of its file before it has a number. */
+    /** Returns the file name of a document without a number. */
     public static String fileName(String title) {
         return "0000-" + SectionNames.plainSlug(title) + ".md";
     }
 
-    /** Whether a section still says what belongs there, and nothing of its own. */
+    /** Whether a section still consists of the template's hint only. */
     static boolean isUnchangedHint(String slug, String words) {
         return HINTS.getOrDefault(slug, "").equals(words.strip());
     }

@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 /**
  * The title of a document, with its SEP number or the placeholder for one.
  *
- * @param number none where there is none, or only a placeholder
- * @param placeholder what stands in the number's place until there is one
- * @param text without number
- * @param range where it stands
+ * @param number empty if there is no number or only a placeholder
+ * @param placeholder the placeholder in the position of the number, if there is one
+ * @param text the title without the number
+ * @param range the position of the title
  */
 public record DocumentTitle(OptionalInt number, Optional<String> placeholder, String text, TextRange range) {
     private static final int LONGEST = 1_000;
@@ -28,7 +28,7 @@ public record DocumentTitle(OptionalInt number, Optional<String> placeholder, St
             Pattern.compile("SEP[\\s-](X{2,9}|N{2,9}|\\?{1,9}|\\{[^{}]{0,40}})\\s{1,9}(.{0,1000})");
     private static final Pattern BARE = Pattern.compile("SEP\\s{0,9}:\\s{0,9}(.{0,1000})", Pattern.CASE_INSENSITIVE);
 
-    /** Reads a heading's words. */
+    /** Parses the text of a heading. */
     static DocumentTitle read(String heading, TextRange textRange) {
         String words = heading.strip();
         if (words.length() > LONGEST) {
@@ -67,7 +67,7 @@ public record DocumentTitle(OptionalInt number, Optional<String> placeholder, St
                 textRange);
     }
 
-    /** Whether a heading has a proposal's number, or a place for one, before its words. */
+    /** Whether a heading begins with a SEP number or a placeholder for one. */
     static boolean isSepTitle(String heading) {
         String words = heading.length() > LONGEST ? heading.substring(0, LONGEST) : heading;
         return NUMBERED.matcher(words).matches()

@@ -40,7 +40,7 @@ final class HeadingScanner {
             return Optional.empty();
         }
         boolean spaced = at == line.end() || Character.isWhitespace(text.charAt(at));
-        // "#12" is a reference, and so may "#word" be.
+        // "#12" is a reference, and "#word" may be one.
         if (!spaced && (level == 1 || !Character.isLetter(text.charAt(at)))) {
             return Optional.empty();
         }
@@ -80,7 +80,10 @@ final class HeadingScanner {
         return Optional.of(heading(text, lines, level, open + 1, first + close, index, index + 1, true));
     }
 
-    /** A single line of text above a rule; but a line of a preamble above one is only that. */
+    /**
+     * Reads a heading that consists of a single line of text above a rule. A preamble line above a rule is not a
+     * heading.
+     */
     private static Optional<DocumentHeading> underlined(String text, DocumentLines lines, int index) {
         List<DocumentLine> all = lines.all();
         if (index + 1 >= all.size() || (index > 0 && all.get(index - 1).isText())) {

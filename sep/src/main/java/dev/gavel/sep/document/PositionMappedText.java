@@ -58,7 +58,7 @@ final class PositionMappedText {
             Map.of("&lt;", "<", "&gt;", ">", "&amp;", "&", "&quot;", "\"", "&#39;", "'", "&apos;", "'", "&nbsp;", " ");
 
     private final String chars;
-    // Where each character begins and ends there: an entity takes more than one place.
+    // The start and end offset of each character in the document. An entity spans several characters there.
     private final int[] at;
     private final int[] to;
     private final int start;
@@ -74,7 +74,7 @@ final class PositionMappedText {
         return new MarkupStripper(text, start, end).clean();
     }
 
-    /** The text as it stands, marks and all, for languages that have others. */
+    /** Returns the text with all its marks, for languages with another markup, such as YAML. */
     static PositionMappedText raw(String text, int start, int end) {
         int[] at = new int[end - start];
         int[] to = new int[end - start];
@@ -95,7 +95,10 @@ final class PositionMappedText {
         return chars.isBlank();
     }
 
-    /** Where a character stands in the document; the one after the last stands behind it, and none where it would. */
+    /**
+     * Returns the document offset of a character. For the index after the last character, it is the end of the last
+     * character; for an empty text, the start of the text.
+     */
     int offset(int index) {
         if (index < at.length) {
             return at[index];
@@ -103,7 +106,7 @@ final class PositionMappedText {
         return at.length == 0 ? start : to[at.length - 1];
     }
 
-    /** Where in the document the first characters end, so many of them. */
+    /** Returns the document offset at which the first {@code length} characters end. */
     int endOffset(int length) {
         return length == 0 ? offset(0) : to[length - 1];
     }
@@ -116,12 +119,12 @@ final class PositionMappedText {
                 from == 0 ? start : to[from - 1]);
     }
 
-    /** Where it begins with the marks before its first character. */
+    /** Returns the document offset of the start, including the marks before the first character. */
     int start() {
         return start;
     }
 
-    /** Without the space around it. */
+    /** Returns the text without surrounding white space. */
     PositionMappedText strip() {
         int from = 0;
         int to = chars.length();
@@ -146,7 +149,7 @@ final class PositionMappedText {
         private final StringBuilder output = new StringBuilder();
         private final int[] places;
         private final int[] ends;
-        // Whether it is within a span of code, where marks are letters.
+        // Whether the position is inside a code span, in which marks are plain characters.
         private boolean code;
 
         MarkupStripper(String text, int start, int end) {
@@ -208,7 +211,7 @@ final class PositionMappedText {
                     return i + 1;
                 }
                 case '_' -> {
-                    // Within a word it is a letter.
+                    // Inside a word, an underscore is a plain character.
                     boolean inside = i > start
                             && i + 1 < end
                             && Character.isLetterOrDigit(text.charAt(i - 1))
@@ -229,7 +232,7 @@ final class PositionMappedText {
             output.append(each);
         }
 
-        /** Where what follows a tag begins; a break is kept as the end of a line. */
+        /** Returns the offset after a tag. A line break tag becomes a line break. */
         private int tag(int i) {
             if (text.startsWith("<!--", i)) {
                 int close = text.indexOf("-->", Math.min(i + 4, end), end);

@@ -12,7 +12,7 @@ public final class PreambleField {
     private final List<PositionMappedText> parts;
     private final TextRange valueRange;
 
-    /** How a preamble is set. */
+    /** The syntax of a preamble. */
     enum Style {
         LINE,
         TABLE,
@@ -34,32 +34,33 @@ public final class PreambleField {
         this.valueRange = valueSpot;
     }
 
-    /** What it is about. */
     public PreambleKey key() {
         return key;
     }
 
-    /** What it is called there. */
+    /** Returns the label as written in the document. */
     public String label() {
         return label;
     }
 
-    /** Where its label stands. */
     public TextRange labelRange() {
         return labelRange;
     }
 
-    /** Where its value stands, marks around it left out; where there is no value, where it would be. */
+    /**
+     * Returns the range of the value without surrounding marks; if there is no value, the position at which it would
+     * be.
+     */
     public TextRange valueRange() {
         return valueRange;
     }
 
-    /** Its first line's value, without marks. */
+    /** Returns the first line of the value, without markup. */
     public String value() {
         return parts.getFirst().text().strip();
     }
 
-    /** All of its value, without marks. */
+    /** Returns the whole value, without markup. */
     public String fullValue() {
         return parts.stream()
                 .map(PositionMappedText::text)

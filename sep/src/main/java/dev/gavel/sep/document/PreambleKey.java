@@ -32,7 +32,7 @@ public enum PreambleKey {
     REQUIRES("Requires", "Depends on", "Dependencies"),
     SUPERSEDED_BY("Superseded-By");
 
-    // Marks around a word may still be there; other signs make it something else.
+    // Allows markup characters around the label. Any other character means that the text is not a label.
     private static final Pattern LABEL =
             Pattern.compile("[\\s*_`>+|<b/-]{0,10}[A-Za-z][A-Za-z0-9 ()/_-]{0,50}[\\s*_`:]{0,6}");
 
@@ -51,12 +51,12 @@ public enum PreambleKey {
         this.labels = List.of(words);
     }
 
-    /** The word the format has for it. */
+    /** Returns the label that the format uses. */
     public String canonicalLabel() {
         return labels.getFirst();
     }
 
-    /** The key a label means, however it is spelled. */
+    /** Returns the key for a label, regardless of case, punctuation and markup. */
     static Optional<PreambleKey> of(String label) {
         return LABEL.matcher(label).matches() ? Optional.ofNullable(BY_LABEL.get(letters(label))) : Optional.empty();
     }

@@ -18,17 +18,19 @@ final class PreambleLineReader {
     /**
      * A label and its value.
      *
-     * @param key empty where the label is none the format has
-     * @param labelStart where the label stands
+     * @param key empty if the format does not have the label
+     * @param labelStart the document offset of the label
      */
     record ParsedField(
             Optional<PreambleKey> key, String label, int labelStart, PositionMappedText value, boolean bullet) {}
 
-    /** The field on a line; what the format does not know is one only if it is set off as one. */
+    /**
+     * Returns the field on a line. A label that the format does not have counts only if it is bold and has a separator.
+     */
     Optional<ParsedField> read(DocumentLine line) {
         int content = contentStart(line);
         int end = Math.min(line.end(), line.start() + LONGEST_LINE);
-        // What looks like the beginning of code may become one when it is edited.
+        // A value that looks like a code fence could become one when the document is edited.
         if (content >= end || text.startsWith("```", content) || text.startsWith("~~~", content)) {
             return Optional.empty();
         }
@@ -36,7 +38,7 @@ final class PreambleLineReader {
         boolean bullet = isBullet(line);
         Optional<ParsedField> parsedField =
                 readBold(content, end, bullet).or(() -> readWithColon(content, end, bullet));
-        // A quotation says nothing of the document but where it was talked about.
+        // In a quotation, only links to a discussion or an issue count.
         return parsedField.filter(each -> !quoted
                 || each.key()
                         .filter(key -> key == PreambleKey.DISCUSSION || key == PreambleKey.ISSUE)
@@ -96,7 +98,7 @@ final class PreambleLineReader {
                         bullet));
     }
 
-    /** Where a line's words begin, behind what makes it a quotation or a bullet. */
+    /** Returns the offset of a line's text after a quotation mark or bullet. */
     int contentStart(DocumentLine line) {
         int at = firstNonBlank(line);
         if (at < line.end() && text.charAt(at) == '>') {

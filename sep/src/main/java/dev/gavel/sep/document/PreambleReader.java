@@ -24,9 +24,9 @@ final class PreambleReader {
     private final BitSet headings;
 
     /**
-     * A reader of preambles.
+     * Creates a reader for one document.
      *
-     * @param headings which lines are headings, and so no fields
+     * @param headings the indexes of the lines that are headings and therefore not fields
      */
     PreambleReader(String text, DocumentLines lines, BitSet headings) {
         this.text = text;
@@ -35,7 +35,7 @@ final class PreambleReader {
         this.reader = new PreambleLineReader(text, lines);
     }
 
-    /** The fields in a range of lines; the front matter's too, if it is among them. */
+    /** Reads the fields in a range of lines, including front matter in that range. */
     List<PreambleField> read(int from, int to) {
         int i = from;
         while (i < to && fields.size() < MOST_FIELDS) {
@@ -78,7 +78,7 @@ final class PreambleReader {
         return next;
     }
 
-    /** Whether a line goes on with the field above it. */
+    /** Whether a line continues the field above it. */
     private boolean continuesField(
             DocumentLine line,
             PreambleLineReader.ParsedField parsedField,
@@ -235,7 +235,7 @@ final class PreambleReader {
         return Math.max(i, from + 1);
     }
 
-    /** A value of YAML: without quotes, brackets of a list, and comment. */
+    /** Returns a YAML value without quotes, list brackets and comment. */
     private PositionMappedText scalar(int from, int to) {
         int start = from;
         int end = Math.min(to, from + LONGEST_LINE);

@@ -71,7 +71,7 @@ final class PreambleValueParser {
 
     private PreambleValueParser() {}
 
-    /** Whether it says that there is nothing, or nothing yet. */
+    /** Whether a value states that there is nothing, or nothing yet. */
     static boolean isPlaceholder(String value) {
         String word = value.strip().toLowerCase(Locale.ROOT);
         while (word.length() > 1 && "([{<_*'\"".indexOf(word.charAt(0)) >= 0) {
@@ -88,7 +88,7 @@ final class PreambleValueParser {
         return NOTHING.contains(word.strip()) || NOTHING_YET.stream().anyMatch(begin::startsWith);
     }
 
-    /** A word, where there is one. */
+    /** Returns the value as text, the text of a link without its target; empty for a placeholder. */
     static Optional<String> text(String value) {
         String word = bounded(value);
         Matcher link = LINK.matcher(word);
@@ -99,7 +99,7 @@ final class PreambleValueParser {
         return isPlaceholder(word) ? Optional.empty() : Optional.of(word);
     }
 
-    /** Where a link leads, or what stands there in the place of one; empty for a placeholder. */
+    /** Returns the target of a link, or the text if there is no link; empty for a placeholder. */
     static Optional<String> linkTarget(String value) {
         String all = bounded(value).strip();
         if (isPlaceholder(all)) {
@@ -118,7 +118,7 @@ final class PreambleValueParser {
         return GAP.matcher(found).find() || isPlaceholder(found) ? Optional.empty() : Optional.of(found);
     }
 
-    /** The proposals it names: by "SEP" and a number, or by numbers alone where it has nothing else. */
+    /** Returns the SEP numbers in a value: those after "SEP", or bare numbers if the value has nothing else. */
     static List<Integer> sepNumbers(String value) {
         String all = bounded(value).strip();
         List<Integer> found = new ArrayList<>();
@@ -135,7 +135,7 @@ final class PreambleValueParser {
         return found;
     }
 
-    /** Words whose links are their words alone. */
+    /** Replaces each link by its text. */
     static String withoutLinks(String words) {
         return LINK.matcher(words).replaceAll(link -> Matcher.quoteReplacement(link.group(1)));
     }

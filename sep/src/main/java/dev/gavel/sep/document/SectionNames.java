@@ -24,7 +24,7 @@ public final class SectionNames {
             "document-information",
             "sep-information");
 
-    /** Of the format: the slug, and how its heading is written. */
+    /** The standard sections: slug and heading. */
     private static final Map<String, String> FORMAT = new LinkedHashMap<>();
 
     private static final Map<String, Set<String>> OTHER_WORDS = Map.of(
@@ -109,18 +109,18 @@ public final class SectionNames {
 
     private SectionNames() {}
 
-    /** The slugs of the format's sections, in its order. */
+    /** Returns the slugs of the standard sections, in the order of the format. */
     public static List<String> standardSlugs() {
         return List.copyOf(FORMAT.keySet());
     }
 
-    /** How a section's heading is written; a slug that is not of the format is its own words. */
+    /** Returns the heading of a section. For a slug that is not standard, it is derived from the slug. */
     public static String title(String slug) {
         String title = FORMAT.get(slug);
         return title == null ? slug.replace('-', ' ') : title;
     }
 
-    /** The slug of a heading's words: that of the format's section, where they mean one. */
+    /** Returns the slug of a heading; for an alternative wording of a standard section, the standard slug. */
     public static String slug(String words) {
         String slug = slugify(words);
         if (FORMAT.containsKey(slug)) {
@@ -144,18 +144,18 @@ public final class SectionNames {
         return slug.startsWith("reference-implementation-") ? "reference-implementation" : slug;
     }
 
-    /** The slug of words as they are, by which a heading can be linked to. */
+    /** Returns the slug of the text itself, which serves as link target of a heading. */
     public static String plainSlug(String words) {
         String slug = slugify(words);
         return slug.isEmpty() ? "section" : slug;
     }
 
-    /** Whether a slug is that of a section of the format. */
+    /** Whether a slug is that of a standard section. */
     public static boolean isStandard(String slug) {
         return FORMAT.containsKey(slug);
     }
 
-    /** Whether what stands below is the preamble, and no section. */
+    /** Whether a heading introduces the preamble and not a section. */
     static boolean isPreambleHeading(String slug) {
         return PREAMBLE.contains(slug);
     }

@@ -3,8 +3,8 @@ package dev.gavel.sep.document;
 /**
  * The text of a document's status field without the remark after it, and its position in the document.
  *
- * @param start where they begin in the document
- * @param end where what another status would take the place of ends; a remark about the old one is part of it
+ * @param start the document offset at which the text begins
+ * @param end the end offset of the range that a new status replaces; a remark about the old status is part of it
  */
 record StatusFieldText(String text, int start, int end) {
     static StatusFieldText of(PreambleField field) {
@@ -33,7 +33,7 @@ record StatusFieldText(String text, int start, int end) {
             return new StatusFieldText("", value.offset(from), Math.max(value.offset(from), value.endOffset(last)));
         }
         int end = value.endOffset(to);
-        // Where a mark closes behind the words, what follows was not meant as part of them.
+        // If a mark closes after the text, the remark is not part of the status and stays.
         boolean remarked = note > from && note < last && to < last && value.offset(to) == end;
         return new StatusFieldText(all.substring(from, to), value.offset(from), remarked ? value.endOffset(last) : end);
     }

@@ -10,7 +10,7 @@ final class StatusReplacer {
         String clean = word.replaceAll("[\\p{Cntrl}\\u2028\\u2029]+", " ").strip();
         StatusFieldText statusFieldText = StatusFieldText.of(field);
         int start = statusFieldText.start();
-        // Marks within the words go with those that begin before them.
+        // If the replaced range contains marks, the opening marks before it are replaced too.
         String written = text.substring(start, statusFieldText.end());
         if (written.chars().anyMatch(each -> MARKS.indexOf(each) >= 0)) {
             while (start > field.firstLine().start() && MARKS.indexOf(text.charAt(start - 1)) >= 0) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 final class DateLint {
     private static final DateTimeFormatter ISO =
             DateTimeFormatter.ofPattern("uuuu-MM-dd", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
-    // The day cannot be taken for the month in these.
+    // Date formats in which day and month cannot be confused.
     private static final List<DateTimeFormatter> CLEAR = forms(
             "uuuu/M/d",
             "uuuu.M.d",

@@ -51,7 +51,7 @@ final class FieldLint {
         Map<PreambleKey, PreambleField> first = new EnumMap<>(PreambleKey.class);
         for (PreambleField field : document.fields()) {
             PreambleField earlier = first.putIfAbsent(field.key(), field);
-            // Several discussions or issues are no contradiction.
+            // A document may have several discussions or issues.
             if (earlier != null && field.key() != PreambleKey.DISCUSSION && field.key() != PreambleKey.ISSUE) {
                 lintFindingCollector.add(
                         LintCode.FIELD_DUPLICATE,
@@ -137,7 +137,7 @@ final class FieldLint {
         }
     }
 
-    /** The first word is what people remember of a type. */
+    /** Also compares with the first word of each type, which authors remember best. */
     private static Optional<String> type(String word, List<String> values) {
         return nearest(word, values)
                 .or(() -> values.stream()
@@ -220,7 +220,9 @@ final class FieldLint {
         });
     }
 
-    /** Only where the process wants to be told where it was discussed, and while it still helps. */
+    /**
+     * Checks the discussion only if the start move requires or recommends one, and only while the SEP is still open.
+     */
     private void discussion() {
         String kind = PreambleKey.DISCUSSION.canonicalLabel().toLowerCase(Locale.ROOT);
         boolean wanted = Stream.concat(

@@ -7,8 +7,8 @@ import static dev.gavel.sep.lint.LintSeverity.WARNING;
 import java.util.Locale;
 
 /**
- * The codes of all lint findings, with their severity; scripts rely on them. Scripts rely on the words: one that was
- * given out is never given another meaning.
+ * The codes of all lint findings, with their severity; scripts rely on them. A published code never gets another
+ * meaning.
  */
 public enum LintCode {
     NOT_UTF_8(ERROR),
@@ -38,9 +38,9 @@ public enum LintCode {
     PR_UNREADABLE(WARNING),
     DISCUSSION_MISSING(NOTE),
     FIELD_DUPLICATE(WARNING),
-    /** An error where the state needs the section, a warning where a later one does. */
+    /** An error if the current state requires the section, a warning if a later state does. */
     SECTION_MISSING(ERROR),
-    /** An error where the state needs the section, a warning otherwise. */
+    /** An error if the current state requires the section, otherwise a warning. */
     SECTION_EMPTY(ERROR),
     SECTION_DUPLICATE(WARNING),
     SECTION_NESTED(NOTE),
@@ -57,12 +57,12 @@ public enum LintCode {
         this.severity = severity;
     }
 
-    /** The word that stands for it everywhere. */
+    /** Returns the code as shown in all output. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** How much it matters, at the most. */
+    /** Returns the highest severity that a finding with this code can have. */
     public LintSeverity severity() {
         return severity;
     }

@@ -10,31 +10,31 @@ import java.util.function.Predicate;
 /**
  * What a document is checked against: the process, the SEP's state in the ledger, and other documents.
  *
- * @param ledgerState what the ledger says of it, where it is known there
- * @param others the documents of other proposals by their numbers, where they can be looked up
+ * @param ledgerState the SEP's state in the ledger, if the ledger has the SEP
+ * @param others looks up the metadata of other documents by SEP number, if a lookup is possible
  */
 public record LintContext(
         ProcessDefinition processDefinition,
         Optional<LedgerState> ledgerState,
         Optional<IntFunction<Optional<DocumentMetadata>>> others) {
     /**
-     * What the ledger says of a proposal.
+     * A SEP's number, state and role holders in the ledger.
      *
-     * @param held whether somebody holds a role in it
+     * @param held whether a person holds a role in the SEP
      */
     public record LedgerState(int number, String state, Predicate<String> held) {}
 
-    /** A process alone. */
+    /** Returns a context with a process only. */
     public static LintContext of(ProcessDefinition processDefinition) {
         return new LintContext(processDefinition, Optional.empty(), Optional.empty());
     }
 
-    /** The same with what the ledger says. */
+    /** Returns a copy with the SEP's state in the ledger. */
     public LintContext ledgerState(LedgerState known) {
         return new LintContext(processDefinition, Optional.of(known), others);
     }
 
-    /** The same with other proposals. */
+    /** Returns a copy with a lookup of other documents. */
     public LintContext others(IntFunction<Optional<DocumentMetadata>> lookup) {
         return new LintContext(processDefinition, ledgerState, Optional.of(lookup));
     }

@@ -31,7 +31,7 @@ final class LintFindingCollector {
         }
     }
 
-    /** In the order of the document. */
+    /** Returns the findings in document order. */
     List<LintFinding> list() {
         return found.stream()
                 .sorted(Comparator.comparingInt(LintFinding::line).thenComparingInt(LintFinding::column))
@@ -42,19 +42,19 @@ final class LintFindingCollector {
         return new TextRange(0, 0, 1, 1);
     }
 
-    /** Where somebody would look who is told of something that is not there. */
+    /** Returns the position for a finding about a missing part: the title, or else the start of the document. */
     TextRange titleOrStart() {
         return document.title().map(DocumentTitle::range).orElseGet(this::documentStart);
     }
 
-    /** The beginning of the preamble, where there is one. */
+    /** Returns the start of the preamble; without a preamble, the title or the start of the document. */
     TextRange preambleStart() {
         return document.fields().isEmpty()
                 ? titleOrStart()
                 : document.fields().getFirst().labelRange();
     }
 
-    /** Other people's words within a sentence. */
+    /** Quotes untrusted text within a message, on one line and cut if it is too long. */
     static String quote(String words) {
         String line = words.replaceAll("\\s+", " ").strip();
         return "'" + (line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line) + "'";

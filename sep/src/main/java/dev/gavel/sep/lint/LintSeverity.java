@@ -4,14 +4,14 @@ import java.util.Locale;
 
 /** How serious a lint finding is: error, warning or note. */
 public enum LintSeverity {
-    /** It must be mended. */
+    /** The author must fix it. */
     ERROR,
-    /** It had better be mended, or must be before long. */
+    /** The author should fix it, or must before a later state. */
     WARNING,
-    /** Worth knowing. */
+    /** Information only. */
     NOTE;
 
-    /** The word for it. */
+    /** Returns the severity as shown in output. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

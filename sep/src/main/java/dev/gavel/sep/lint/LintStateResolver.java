@@ -17,12 +17,12 @@ final class LintStateResolver {
         this.context = context;
     }
 
-    /** The state the document's status means; empty where it has none or means nothing. */
+    /** Returns the state that the document's status means; empty if it has no status or an unknown one. */
     Optional<String> declaredState() {
         return documentMetadata.status().flatMap(word -> process().resolveState(word, this::held));
     }
 
-    /** The state it is in. */
+    /** Returns the state in the ledger, or else the declared state, or else the start state. */
     String state() {
         return context.ledgerState()
                 .map(LintContext.LedgerState::state)
@@ -30,13 +30,16 @@ final class LintStateResolver {
                 .orElse(process().startMove().to());
     }
 
-    /** Whether somebody must yet act on it. */
+    /** Whether a person or role must still act on the SEP. */
     boolean isOpen() {
         ProcessState state = process().states().get(state());
         return state != null && state.isOpen();
     }
 
-    /** Its type, as the process spells it; where it says none or another, the one the process takes it for. */
+    /**
+     * Returns the document's type in the syntax of the process, or the default type of the process if the document
+     * states none or an unknown one.
+     */
     String type() {
         return Optional.ofNullable(process().attributes().get("type"))
                 .flatMap(attribute -> documentMetadata
@@ -47,7 +50,7 @@ final class LintStateResolver {
                 .orElse("");
     }
 
-    /** Documents name the holders of roles in fields of the same names. */
+    /** Without a ledger, a role is held if the document names its holder in a field of the same name. */
     private boolean held(String role) {
         if (context.ledgerState().isPresent()) {
             return context.ledgerState().get().held().test(role);

@@ -17,11 +17,11 @@ public final class Linter {
     /**
      * A document that was read from a file.
      *
-     * @param file the name to use in findings; nothing is opened
+     * @param file the name to use in findings; the linter does not open the file
      */
     public record Source(String file, Document document) {}
 
-    /** Everything found in one document, in its order. */
+    /** Returns all findings of one document, in document order. */
     public static List<LintFinding> lint(String file, Document document, LintContext context) {
         LintFindingCollector lintFindingCollector = new LintFindingCollector(file, document);
         if (document.text().isBlank()) {
@@ -48,11 +48,11 @@ public final class Linter {
         return lintFindingCollector.list();
     }
 
-    /** Everything found in documents that belong together: a link of one must lead to another of them. */
+    /** Returns all findings of a set of documents. Links between them must lead to documents of the set. */
     public static List<LintFinding> lintAll(List<Source> sources, LintContext context) {
         Map<Integer, Source> byNumber = new HashMap<>();
         List<LintFinding> all = new ArrayList<>();
-        // A number in a title is meant; that of a file's name may be a slip.
+        // The number in a title takes precedence over the number in a file name, which may be a mistake.
         List<Source> numbered = new ArrayList<>(sources);
         numbered.sort(Comparator.comparing(
                 source -> source.document().metadata().number().isEmpty()));

@@ -91,7 +91,10 @@ final class SectionLint {
         }
     }
 
-    /** Where it would come: behind the last section of the format that stands before it there. */
+    /**
+     * Returns the position of a missing section: after the nearest preceding section of the format that the document
+     * has.
+     */
     private TextRange insertionPoint(String slug) {
         List<String> format = SectionNames.standardSlugs();
         for (int i = format.indexOf(slug) - 1; i >= 0; i--) {

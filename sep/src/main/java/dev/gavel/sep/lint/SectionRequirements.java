@@ -40,7 +40,9 @@ final class SectionRequirements {
         }
     }
 
-    /** What is known of whatever has come to a state, by what is known of the states before it. */
+    /**
+     * Returns the facts that hold for every SEP in a state, derived from the facts that hold in its predecessor states.
+     */
     private Set<String> factsEstablishedIn(String state) {
         Set<String> known = new HashSet<>(processDefinition.facts().keySet());
         if (processDefinition.startMove().to().equals(state)) {
@@ -83,7 +85,7 @@ final class SectionRequirements {
         };
     }
 
-    /** The slugs of the sections a document must have in a state, in the format's order. */
+    /** Returns the slugs of the sections that a document must have in a state, in the order of the format. */
     Set<String> requiredIn(String state) {
         Set<String> slugs = new LinkedHashSet<>();
         Set<String> known = facts.getOrDefault(state, Set.of());
@@ -100,14 +102,14 @@ final class SectionRequirements {
         return slugs;
     }
 
-    /** Every section that some state needs. */
+    /** Returns every section that at least one state requires. */
     Set<String> requiredInAnyState() {
         Set<String> slugs = new LinkedHashSet<>();
         processDefinition.states().keySet().forEach(state -> slugs.addAll(requiredIn(state)));
         return slugs;
     }
 
-    /** The state that a proposal in another may yet come to and that needs a section: the nearest of them. */
+    /** Returns the nearest state that is reachable from a state and requires a section. */
     Optional<String> nextStateRequiring(String from, String slug) {
         Set<String> seen = new HashSet<>(Set.of(from));
         Deque<String> next = new ArrayDeque<>(Set.of(from));

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * The SEP number or placeholder at the beginning of a document's file name.
  *
- * @param placeholder whether it has a place for a number and none yet
+ * @param placeholder whether the name has a placeholder instead of a number
  */
 record SepFileName(OptionalInt number, boolean placeholder, String rest) {
     private static final Pattern NUMBERED =

@@ -50,7 +50,7 @@ final class SepLinkLint {
             Function<LinkedSepNumbers, List<Integer>> back) {
         document.field(key).ifPresent(field -> {
             List<Integer> numbers = there.apply(document.metadata().linkedSepNumbers());
-            // What is required need not be a proposal, and nothing may be said in as many words.
+            // A required item need not be a SEP, and a placeholder states explicitly that there is no link.
             if (numbers.isEmpty() && key != PreambleKey.REQUIRES && !document.isPlaceholder(field)) {
                 lintFindingCollector.add(
                         LintCode.LINK_UNREADABLE,

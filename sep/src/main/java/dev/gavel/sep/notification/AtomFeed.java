@@ -11,9 +11,9 @@ import java.util.UUID;
 /**
  * An Atom feed (RFC 4287) of SEP events. Immutable.
  *
- * @param id an absolute URI that stays the same for ever
- * @param self where the feed itself is, if that is known
- * @param updated when anything in it last changed
+ * @param id an absolute URI that never changes
+ * @param self the address of the feed, if it is known
+ * @param updated when the feed last changed
  */
 public record AtomFeed(String id, String title, Optional<URI> self, Instant updated, List<Entry> entries) {
     public AtomFeed {
@@ -21,21 +21,21 @@ public record AtomFeed(String id, String title, Optional<URI> self, Instant upda
     }
 
     /**
-     * Something that happened.
+     * An entry for one event.
      *
-     * @param id an absolute URI that no other entry has
-     * @param author who did it
-     * @param summary what it was, as plain text
-     * @param link where more can be read
+     * @param id an absolute URI, unique among all entries
+     * @param author the person who caused the event
+     * @param summary a plain-text description of the event
+     * @param link the address of further information
      */
     public record Entry(String id, String title, Instant updated, String author, String summary, Optional<URI> link) {}
 
-    /** An id for the event of a ledger, the same whenever it is asked for. */
+    /** Returns the stable id of a ledger event. */
     public static String idOf(String ledger, long seq) {
         return "urn:uuid:" + UUID.nameUUIDFromBytes((ledger + " " + seq).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** As it is served, as {@code application/atom+xml}. */
+    /** Returns the feed as {@code application/atom+xml}. */
     public String toXml() {
         StringBuilder xml = new StringBuilder(256 + entries.size() * 512);
         xml.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n");
@@ -75,7 +75,7 @@ public record AtomFeed(String id, String title, Optional<URI> self, Instant upda
         return instant.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /** What XML has no way to write, escaped or not, is left out. */
+    /** Escapes text and drops the characters that XML cannot represent even if escaped. */
     private static void escape(StringBuilder xml, String text) {
         text.codePoints().filter(AtomFeed::writable).forEach(point -> {
             switch (point) {

@@ -6,13 +6,15 @@ import java.util.Optional;
 /** Reads notifications in ledger order, after a given event. Thread-safe. */
 @FunctionalInterface
 public interface NotificationSource {
-    /** What happened after a seq, the earliest first, at most so many; empty where nothing did. */
+    /**
+     * Returns at most the given number of entries after a sequence number, the earliest first; empty if there are none.
+     */
     List<Entry> readAfter(long seq, int most);
 
     /**
-     * Something that happened.
+     * A ledger event.
      *
-     * @param notification what is to be told of it, if anything
+     * @param notification the notification about the event, if there is one
      */
     record Entry(long seq, Optional<SepNotification> notification) {}
 }

@@ -14,24 +14,22 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * Finds the clock actions of all SEPs that are due at a given time, without executing them. Pure: nothing is done by
- * it. Stateless.
- */
+/** Finds the clock actions of all SEPs that are due at a given time, without executing them. Stateless. */
 public final class SepClockActionFinder {
     private SepClockActionFinder() {}
 
     /**
-     * All that is due, by the proposals' numbers and then in the order of the process.
+     * Returns all due actions, by SEP number and then in the order of the process.
      *
-     * @param externalFacts what is so around a proposal; asked only of those in whose state a clock runs
+     * @param externalFacts looks up the facts about a SEP that are not in its history; called only for SEPs in a state
+     *     that has a clock rule
      */
     public static List<SepClockAction> findDue(
             Collection<Sep> seps,
             LifecycleEngine lifecycleEngine,
             Function<? super Sep, ExternalFacts> externalFacts,
             Instant now) {
-        // Most proposals of an old project are finished: they must not make a sweep longer.
+        // Most SEPs of an old project have ended. They must not slow down a sweep.
         Set<String> clocked = lifecycleEngine.processDefinition().clockRules().stream()
                 .map(ClockRule::states)
                 .flatMap(Set::stream)

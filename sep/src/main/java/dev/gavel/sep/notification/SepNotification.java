@@ -18,11 +18,11 @@ import java.util.Optional;
 /**
  * A notification about a SEP: recipients, kind, text and link. Immutable.
  *
- * @param number the proposal's
- * @param title the proposal's
- * @param recipients whom it concerns: people, or everybody of a role
+ * @param number the number of the SEP
+ * @param title the title of the SEP
+ * @param recipients persons, or all holders of a role
  * @param text what happened and the exact next step
- * @param link where the proposal can be read, if that is known
+ * @param link the address of the SEP, if it is known
  */
 public record SepNotification(
         int number,
@@ -32,18 +32,18 @@ public record SepNotification(
         String text,
         Optional<URI> link,
         Instant at) {
-    /** Why somebody is told something. */
+    /** The reason of a notification. */
     public enum Kind {
-        /** A clock reminds them. */
+        /** A clock rule reminds the recipients to act. */
         PING,
-        /** It is theirs too, since others were silent. */
+        /** The recipients may act too, because those who must act did not. */
         ESCALATION,
-        /** The process moved it by itself. */
+        /** The process moved the SEP automatically. */
         MOVE,
-        /** Somebody asks them. */
+        /** A person asked the recipients a question. */
         QUESTION;
 
-        /** As programs read it. */
+        /** Returns the name used in JSON. */
         public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -54,11 +54,11 @@ public record SepNotification(
     }
 
     /**
-     * What is to be told of an event; nothing where it concerns nobody in particular.
+     * Returns the notification about an event; empty if the event concerns no particular recipients.
      *
-     * @param sep the proposal as it stands now, after the event
-     * @param externalFacts what is so around it, for the next step
-     * @param link where it can be read
+     * @param sep the SEP after the event
+     * @param externalFacts the facts about the SEP that are not in its history, which the next step depends on
+     * @param link the address of the SEP
      */
     public static Optional<SepNotification> of(
             LifecycleEvent event,
@@ -92,12 +92,12 @@ public record SepNotification(
         };
     }
 
-    /** "SEP-12: Streams". */
+    /** Returns the number and title, such as "SEP-12: Streams". */
     public String heading() {
         return "SEP-" + number + (title.isBlank() ? "" : ": " + title);
     }
 
-    /** Whom it concerns, in words: "ada, core-maintainer". */
+    /** Returns the recipients as text, such as "ada, core-maintainer". */
     public String recipientNames() {
         return String.join(", ", recipients.stream().map(Object::toString).toList());
     }

@@ -11,20 +11,20 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An address to which the server posts notifications; it is secret, so only its host is shown. Whoever knows it can
- * write there, so it is a secret: only its host is ever shown. Immutable.
+ * An address to which the server posts notifications; it is secret, so only its host is shown. It is secret because any
+ * sender that knows the address can post to it. Immutable.
  */
 public record Webhook(URI url, Kind kind) {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
 
-    /** What is understood at the other end. */
+    /** The message format that the receiver understands. */
     public enum Kind {
         DISCORD,
         SLACK,
-        /** Every field of a notice, for programs. */
+        /** All fields of a notification, for programs. */
         JSON;
 
-        /** The kind a word names, in any case. */
+        /** Returns the kind with a name, in any case. */
         public static Optional<Kind> parse(String word) {
             for (Kind kind : values()) {
                 if (kind.name().equalsIgnoreCase(word)) {
@@ -41,7 +41,11 @@ public record Webhook(URI url, Kind kind) {
         });
     }
 
-    /** A webhook whose kind is told by its host; its address must be one that can be posted to. */
+    /**
+     * Returns a webhook whose kind is derived from its host. The address must be valid.
+     *
+     * @throws IllegalArgumentException if {@link #validate} rejects the address
+     */
     public static Webhook of(URI url) {
         String host = hostOf(url).toLowerCase(Locale.ROOT);
         if (isInDomain(host, "discord.com") || isInDomain(host, "discordapp.com")) {
@@ -51,7 +55,10 @@ public record Webhook(URI url, Kind kind) {
                 url, isInDomain(host, "slack.com") || isInDomain(host, "slack-gov.com") ? Kind.SLACK : Kind.JSON);
     }
 
-    /** Why an address cannot be posted to; nothing where it can. It does not repeat the address. */
+    /**
+     * Returns why the server cannot post to an address; empty if it can. The message does not contain the address,
+     * which is secret.
+     */
     public static Optional<String> validate(URI url) {
         String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
         if (!scheme.equals("https") && !scheme.equals("http")) {
@@ -66,19 +73,22 @@ public record Webhook(URI url, Kind kind) {
         return Optional.empty();
     }
 
-    /** What had better be otherwise, though it works: a secret that anybody on the way can read. */
+    /**
+     * Returns a warning about an unencrypted address, because everyone on the network path can read the secret;
+     * otherwise empty.
+     */
     public Optional<String> warning() {
         return "http".equalsIgnoreCase(url.getScheme()) && !LOOPBACK.contains(host().toLowerCase(Locale.ROOT))
                 ? Optional.of("the webhook at " + host() + " is posted to without encryption; use https://")
                 : Optional.empty();
     }
 
-    /** All that is ever shown of its address. */
+    /** Returns the host, the only part of the address that is shown. */
     public String host() {
         return hostOf(url);
     }
 
-    /** What tells it from other webhooks and stays as long as its address and kind do; the address cannot be had from it. */
+    /** Returns an identifier that depends only on address and kind. The address cannot be derived from it. */
     public String id() {
         try {
             byte[] digest =
@@ -89,7 +99,7 @@ public record Webhook(URI url, Kind kind) {
         }
     }
 
-    /** What is posted to tell of a notice. */
+    /** Returns the request body for a notification. */
     public Json body(long seq, SepNotification sepNotification) {
         return switch (kind) {
             case DISCORD -> WebhookBodyFormatter.discord(sepNotification);

@@ -7,20 +7,22 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Formats a notification as the JSON body that Discord, Slack or a program expects. Titles and questions are anybody's
- * words: whatever they contain, they ping nobody, format nothing and are never too long for the other end. Stateless.
+ * Formats a notification as the JSON body that Discord, Slack or a program expects. Titles and questions are untrusted
+ * input: they mention no users, apply no formatting, and are cut to the receiver's limit. Stateless.
  */
 final class WebhookBodyFormatter {
-    /** The most characters Discord takes. */
+    /** The maximum number of characters that Discord accepts. */
     static final int DISCORD = 2_000;
 
-    /** The most characters sent to Slack, which cuts long texts itself. */
+    /** The maximum number of characters posted to Slack, which cuts long texts itself. */
     static final int SLACK = 3_000;
 
-    /** An address, which stays as it is lest it lead elsewhere, or a character that means something to Discord. */
+    /**
+     * Matches an address, which stays unchanged so that it keeps its target, or a character that is markup in Discord.
+     */
     private static final Pattern MARKDOWN = Pattern.compile("https?://[^\\s<]+|[\\\\*_~`|>#\\[\\]<@]");
 
-    /** The same for Slack, where nothing takes a character's meaning away but what stands before it. */
+    /** The same for Slack, which has no escape character; a preceding zero-width space takes its place. */
     private static final Pattern SLACK_SIGNS = Pattern.compile("https?://[^\\s<]+|[*_~`]");
 
     private static final String ZERO_WIDTH_SPACE = "\u200B";
@@ -71,7 +73,7 @@ final class WebhookBodyFormatter {
         });
     }
 
-    /** Heading, addressees, text and link; the text is what is cut where it is too much. */
+    /** Returns heading, recipients, text and link. If the message is too long, the text is cut. */
     private static String message(SepNotification sepNotification, UnaryOperator<String> safe, String bold, int most) {
         String head = bold + safe.apply(cut(line(sepNotification.heading()), TITLE)) + bold + " ("
                 + sepNotification.kind().wireName() + " for "
@@ -90,7 +92,7 @@ final class WebhookBodyFormatter {
         return head + shown + tail;
     }
 
-    /** At most so many characters, the last of them a sign that there were more; no character is cut in half. */
+    /** Cuts a text to a number of characters and ends it with an ellipsis. Surrogate pairs are not split. */
     static String cut(String text, int most) {
         if (text.length() <= most) {
             return text;
@@ -102,7 +104,7 @@ final class WebhookBodyFormatter {
         return text.substring(0, end) + "…";
     }
 
-    /** On one line: a line of its own could look like somebody else's message. */
+    /** Joins a text to one line, because a line break could make its end look like a separate message. */
     private static String line(String text) {
         return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
     }

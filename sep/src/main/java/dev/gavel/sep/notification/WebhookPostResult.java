@@ -5,20 +5,20 @@ import java.util.Optional;
 
 /** The result of posting to a webhook: accepted, retry later, or rejected. */
 sealed interface WebhookPostResult {
-    /** It was taken. */
+    /** The receiver accepted the notification. */
     record Accepted() implements WebhookPostResult {}
 
     /**
-     * It may be taken later.
+     * The receiver may accept the notification later.
      *
-     * @param after how long to wait, where the other end said so
+     * @param after the delay that the receiver requested, if any
      */
     record RetryLater(String why, Optional<Duration> after) implements WebhookPostResult {}
 
-    /** It will never be taken. */
+    /** The receiver will never accept the notification. */
     record Rejected(String why) implements WebhookPostResult {}
 
-    /** What a status means. */
+    /** Maps an HTTP status to a result. */
     static WebhookPostResult of(int status, Optional<String> retryAfter) {
         String why = "it answered " + status;
         return switch (status) {
@@ -33,7 +33,7 @@ sealed interface WebhookPostResult {
         };
     }
 
-    /** Seconds, as Discord and Slack write them, also with a part of one; a date is not waited for. */
+    /** Parses seconds, as Discord and Slack write them, also with a fraction. A date is ignored. */
     private static Optional<Duration> seconds(Optional<String> retryAfter) {
         try {
             return retryAfter

@@ -6,28 +6,28 @@ import java.util.Optional;
 /**
  * The response timeout and the retry delays for posting to a webhook. Immutable.
  *
- * @param responseTimeout how long an answer may take
- * @param initialDelay how long to wait before the first time it is tried again; each time after that, twice as long
- * @param maxDelay the longest such wait, whatever the other end says
- * @param maxAttempts how often one notice is tried; then it is given up, so that one that breaks the other end does not keep
- *     all others back
- * @param sleeper does the waiting
+ * @param responseTimeout the time limit for a response
+ * @param initialDelay the delay before the first retry; it doubles with each further retry
+ * @param maxDelay the longest delay, even if the receiver requests a longer one
+ * @param maxAttempts the number of attempts for one notification; the sender then gives it up, so that a notification
+ *     that makes the receiver fail does not block all others
+ * @param sleeper waits for a delay
  */
 public record WebhookRetryPolicy(
         Duration responseTimeout, Duration initialDelay, Duration maxDelay, int maxAttempts, Sleeper sleeper) {
-    /** Waits. */
+    /** Blocks the calling thread for a time. */
     @FunctionalInterface
     public interface Sleeper {
         void sleep(Duration time) throws InterruptedException;
     }
 
-    /** Ten seconds for an answer; tried again for about a day. */
+    /** Returns a policy with a timeout of ten seconds and retries for about a day. */
     public static WebhookRetryPolicy defaults() {
         return new WebhookRetryPolicy(
                 Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofHours(1), 34, Thread::sleep);
     }
 
-    /** How long to wait after so many tries. */
+    /** Returns the delay after a number of attempts. */
     Duration delayAfter(int tried, Optional<Duration> said) {
         Duration doubled = initialDelay.multipliedBy(1L << Math.min(tried - 1, 20));
         Duration wanted = said.filter(time -> time.compareTo(doubled) > 0).orElse(doubled);

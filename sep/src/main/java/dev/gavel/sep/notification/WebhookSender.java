@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Posts notifications to webhooks in order and at least once, each webhook on its own thread. It holds no more than a
- * page of what waits. Thread-safe.
+ * Posts notifications to webhooks in order and at least once, each webhook on its own thread. A thread holds at most
+ * one page of pending notifications in memory. Thread-safe.
  */
 public final class WebhookSender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookSender.class);
@@ -29,9 +29,9 @@ public final class WebhookSender implements AutoCloseable {
     private final List<HookWorker> workers = new ArrayList<>();
 
     /**
-     * One that is yet to begin.
+     * Creates a sender that is not started.
      *
-     * @param ours whether it is still this process's to tell them: asked right before each is told
+     * @param ours whether this process is still responsible for posting; queried right before each post
      */
     public WebhookSender(
             List<Webhook> hooks,
@@ -51,12 +51,12 @@ public final class WebhookSender implements AutoCloseable {
         hooks.stream().distinct().map(HookWorker::new).forEach(workers::add);
     }
 
-    /** Begins, with what was not told before. */
+    /** Starts posting, from the stored cursor of each webhook. */
     public void start() {
         workers.forEach(hookWorker -> hookWorker.thread.start());
     }
 
-    /** There may be something new to tell. */
+    /** Signals that the source may have new notifications. */
     public void wake() {
         for (HookWorker hookWorker : workers) {
             if (hookWorker.wakeUp.availablePermits() == 0) {
@@ -65,20 +65,20 @@ public final class WebhookSender implements AutoCloseable {
         }
     }
 
-    /** Ends at once; what was not told is told after the next start. */
+    /** Stops immediately. The remaining notifications are posted after the next start. */
     @Override
     public void close() {
         workers.forEach(hookWorker -> hookWorker.thread.interrupt());
         http.shutdownNow();
     }
 
-    /** One webhook and what it was told. */
+    /** Posts the notifications of one webhook on its own thread. */
     private final class HookWorker {
         private final Webhook hook;
         private final Thread thread;
         private final Semaphore wakeUp = new Semaphore(1);
 
-        /** How far it was told or there was nothing to tell; nothing is known before it was asked for. */
+        /** Sequence number of the last event that was posted or has no notification; -1 before the cursor is loaded. */
         private long position = -1;
 
         HookWorker(Webhook hook) {
@@ -101,7 +101,7 @@ public final class WebhookSender implements AutoCloseable {
                 } catch (InterruptedException e) {
                     return;
                 } catch (RuntimeException e) {
-                    // The ledger may be away for a while; what is to be told is still there afterwards.
+                    // The ledger may be unavailable for a while. The notifications are still there afterwards.
                     failed++;
                     LOG.warn("What to tell the {} could not be read or noted; it is tried again.", hook, e);
                 }
@@ -125,7 +125,8 @@ public final class WebhookSender implements AutoCloseable {
                     }
                     position = entry.seq();
                 }
-                // What nobody is told of is not worth a note each: it is only read again.
+                // Events without a notification do not advance the stored cursor one by one. After a restart they are
+                // only read again.
                 if (!noted && page.size() >= PAGE) {
                     cursors.advance(hook.id(), position);
                 }
@@ -177,7 +178,7 @@ public final class WebhookSender implements AutoCloseable {
                     why);
         }
 
-        /** Posts once. What the other end says beside its status is not read: it may be endless. */
+        /** Posts once. The response body is not read, because it may be endless. */
         private WebhookPostResult post(HttpRequest request) throws InterruptedException {
             try {
                 HttpResponse<InputStream> response = http.send(request, HttpResponse.BodyHandlers.ofInputStream());
@@ -186,10 +187,10 @@ public final class WebhookSender implements AutoCloseable {
                         response.statusCode(), response.headers().firstValue("Retry-After"));
             } catch (IOException e) {
                 if (Thread.interrupted()) {
-                    // It was ended in the middle of it.
+                    // The sender was closed during the request.
                     throw new InterruptedException();
                 }
-                // Messages of exceptions may repeat the address.
+                // The exception message may contain the address, which is secret.
                 return new WebhookPostResult.RetryLater(e.getClass().getSimpleName(), Optional.empty());
             }
         }

@@ -12,25 +12,25 @@ import java.util.Optional;
 
 /** The processes that ship with the program, by name. Stateless. */
 public final class BuiltInProcesses {
-    /** The one that counts where nobody says another. */
+    /** Name of the process that applies if the configuration names none. */
     public static final String DEFAULT_NAME = "sep-1286";
 
-    // A jar's directories cannot be listed portably; a test holds this against the files there are.
+    // The directories of a jar cannot be listed portably. A test compares this list with the files.
     private static final List<String> KNOWN = List.of("mcp-2026", DEFAULT_NAME);
 
     private BuiltInProcesses() {}
 
-    /** It takes a while to read and never changes, so it is read once, by whoever comes first. */
+    /** Reads the default process once, on first use, because reading it takes time and it never changes. */
     private static final class DefaultProcessHolder {
         private static final ProcessDefinition PROCESS = read(DEFAULT_NAME).orElseThrow();
     }
 
-    /** What they are called, in the alphabet's order. */
+    /** Returns the names in alphabetical order. */
     public static List<String> names() {
         return KNOWN.stream().filter(name -> resource(name).isPresent()).toList();
     }
 
-    /** One of them; empty where none has that name. */
+    /** Returns the process with a name; empty if there is none. */
     public static Optional<ProcessDefinition> find(String name) {
         return name.equals(DEFAULT_NAME) ? Optional.of(defaultProcess()) : read(name);
     }
@@ -38,18 +38,18 @@ public final class BuiltInProcesses {
     private static Optional<ProcessDefinition> read(String name) {
         return yaml(name).map(text -> switch (ProcessFileParser.parse(name + ".yaml", text)) {
             case ProcessParseResult.Valid valid -> valid.processDefinition();
-            // Tests read every one of them, so nobody who runs the program sees this.
+            // Tests read every built-in process, so users never get this exception.
             case ProcessParseResult.Invalid invalid ->
                 throw new IllegalStateException("the process " + name + " is unsound: " + invalid.problems());
         });
     }
 
-    /** The one that counts where nobody says another. */
+    /** Returns the process that applies if the configuration names none. */
     public static ProcessDefinition defaultProcess() {
         return DefaultProcessHolder.PROCESS;
     }
 
-    /** The file as it was written; empty where none has that name. */
+    /** Returns the YAML source of a process; empty if there is no process with that name. */
     public static Optional<String> yaml(String name) {
         return KNOWN.contains(name) ? resource(name) : Optional.empty();
     }

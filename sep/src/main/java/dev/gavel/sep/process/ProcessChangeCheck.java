@@ -8,21 +8,21 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Checks whether a new process still has every state and role that existing SEPs use. All else a file says may change
- * under them: they are judged by what it says now. But where a proposal stands, and what somebody is to it, must not
- * lose its meaning. Stateless.
+ * Checks whether a new process still has every state and role that existing SEPs use. Everything else in a process may
+ * change: existing SEPs follow the rules of the new process. But the state of a SEP and the roles that people hold in
+ * it must keep their meaning. Stateless.
  */
 public final class ProcessChangeCheck {
-    /** How many proposals are named of each state; a list nobody reads helps nobody. */
+    /** The maximum number of SEPs listed for each state, so that the message stays readable. */
     private static final int NAMED = 20;
 
     private ProcessChangeCheck() {}
 
     /**
-     * Why a process cannot take the place of the one before; empty where it can.
+     * Returns why a process cannot replace the previous one; empty if it can.
      *
-     * @param before what is kept of the process proposals live by
-     * @param sepsIn the numbers of the proposals in a state
+     * @param before the record of the process that existing SEPs follow
+     * @param sepsIn looks up the numbers of the SEPs in a state
      */
     public static Optional<String> objection(
             ProcessRecord before, ProcessDefinition now, Function<String, ? extends List<Integer>> sepsIn) {
@@ -47,10 +47,10 @@ public final class ProcessChangeCheck {
     }
 
     /**
-     * Why a process cannot go on with the proposals there are, where nothing is kept of the one they lived by; empty where
-     * it can.
+     * Returns why a process does not fit the existing SEPs if there is no record of the previous process; empty if it
+     * fits.
      *
-     * @param seps the numbers of the proposals in each state
+     * @param seps the numbers of the SEPs in each state
      */
     public static Optional<String> objection(Map<String, ? extends List<Integer>> seps, ProcessDefinition now) {
         List<String> objections = new ArrayList<>();
@@ -74,7 +74,7 @@ public final class ProcessChangeCheck {
                         + " on.");
     }
 
-    /** "SEP 12 is", "SEPs 12, 15 and 40 are", "SEPs 1, 2 … 20 and 12 more are". */
+    /** Returns "SEP 12 is", "SEPs 12, 15 and 40 are" or "SEPs 1, 2 … 20 and 12 more are". */
     private static String listNumbers(List<Integer> seps) {
         List<String> numbers =
                 seps.stream().sorted().limit(NAMED).map(String::valueOf).toList();

@@ -10,7 +10,7 @@ import java.util.Optional;
  * The names of states and roles of the last adopted process, as recorded in the ledger. Immutable.
  *
  * @param states the names of its states
- * @param heldRoles the names of the roles held in one proposal
+ * @param heldRoles the names of the roles that people hold in a single SEP
  */
 public record ProcessRecord(String name, List<String> states, List<String> heldRoles) {
     public ProcessRecord {
@@ -18,7 +18,7 @@ public record ProcessRecord(String name, List<String> states, List<String> heldR
         heldRoles = List.copyOf(heldRoles);
     }
 
-    /** What is kept of a process. */
+    /** Returns the record of a process. */
     public static ProcessRecord of(ProcessDefinition processDefinition) {
         return new ProcessRecord(
                 processDefinition.name(),
@@ -29,7 +29,7 @@ public record ProcessRecord(String name, List<String> states, List<String> heldR
                         .toList());
     }
 
-    /** What {@link #toJson} wrote; empty where it is anything else. */
+    /** Reads the output of {@link #toJson}; empty for anything else. */
     public static Optional<ProcessRecord> of(Json json) {
         Optional<String> name = json.at("name").asText();
         List<String> states = json.at("states").texts();
@@ -39,7 +39,7 @@ public record ProcessRecord(String name, List<String> states, List<String> heldR
                         new ProcessRecord(word, states, json.at("heldRoles").texts()));
     }
 
-    /** As it is kept. */
+    /** Returns the record as it is stored in the ledger. */
     public Json toJson() {
         return Json.write(json -> {
             json.writeStartObject().writeStringProperty("name", name);

@@ -96,8 +96,8 @@ final class HtmlSanitizer {
         return id.startsWith(MarkdownRenderer.ID_PREFIX) ? id : MarkdownRenderer.ID_PREFIX + id;
     }
 
-    /** A picture from elsewhere would tell its owner who reads the page: whoever wants to see it follows a link. */
-    @SuppressWarnings("try") // the wrapper could be closed; nobody does
+    /** Replaces images by links: loading an external image would reveal to its owner who reads the page. */
+    @SuppressWarnings("try") // the wrapper is closeable, but is never closed
     private static final class ImageLinkRewriter extends HtmlStreamEventReceiverWrapper {
         private int links;
 

@@ -19,10 +19,10 @@ import org.commonmark.renderer.html.HtmlRenderer;
 
 /** Renders Markdown with tables, strikethrough and automatic links to sanitized HTML. Thread-safe. */
 public final class MarkdownRenderer {
-    /** What every id in a document begins with, so that none can be that of something else on the page. */
+    /** The prefix of every id in a rendered document, so that no id equals another id on the page. */
     public static final String ID_PREFIX = "sep-text-";
 
-    // What is nested deeper is nothing anybody wrote for people; drawing it takes a stack as deep.
+    // The maximum nesting depth. Rendering takes a stack as deep as the nesting, and people do not write deeper texts.
     private static final int DEEPEST = 100;
     private static final int LONGEST_ID = 80;
     private static final List<Extension> EXTENSIONS =
@@ -35,12 +35,12 @@ public final class MarkdownRenderer {
 
     private MarkdownRenderer() {}
 
-    /** A text as a page shows it; of one that is too long, the beginning. */
+    /** Renders a text. A text longer than {@link Document#MAX_LENGTH} is cut. */
     public static SafeHtml render(String markdown) {
         return renderWithHeadings(markdown).html();
     }
 
-    /** The same, and where its headings are. */
+    /** Renders a text and lists its headings. */
     public static RenderedDocument renderWithHeadings(String markdown) {
         String text = markdown.length() > Document.MAX_LENGTH ? markdown.substring(0, Document.MAX_LENGTH) : markdown;
         Node tree = PARSER.parse(FrontMatterFormatter.asCodeBlock(text));
@@ -92,13 +92,15 @@ public final class MarkdownRenderer {
         return !walk(root, (node, depth) -> depth <= DEEPEST);
     }
 
-    /** What is asked of a node, and whether to go on. */
+    /** Visits a node; returns whether to continue. */
     @FunctionalInterface
     private interface NodeVisitor {
         boolean visit(Node node, int depth);
     }
 
-    /** Goes through all below a node in the order of the text, without a stack; whether it came to the end. */
+    /**
+     * Visits all nodes below a root in document order, without recursion. Returns whether every visit returned true.
+     */
     private static boolean walk(Node root, NodeVisitor nodeVisitor) {
         Node node = root.getFirstChild();
         int depth = 1;
@@ -120,7 +122,7 @@ public final class MarkdownRenderer {
         return true;
     }
 
-    /** What could not be drawn is shown as it was written. */
+    /** Returns the text unrendered, for a document that cannot be rendered. */
     private static RenderedDocument renderAsPlainText(String text) {
         String html = "<pre>" + text.replace("&", "&amp;").replace("<", "&lt;") + "</pre>";
         return new RenderedDocument(new SafeHtml(HtmlSanitizer.sanitize(html)), List.of());

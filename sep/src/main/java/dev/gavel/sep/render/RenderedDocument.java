@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A document rendered to HTML, with its headings for a table of contents. Immutable.
  *
- * @param headings those written as Markdown, in their order
+ * @param headings the headings written as Markdown, in document order
  */
 public record RenderedDocument(SafeHtml html, List<Heading> headings) {
     public RenderedDocument {
@@ -15,8 +15,8 @@ public record RenderedDocument(SafeHtml html, List<Heading> headings) {
     /**
      * A heading of the document.
      *
-     * @param words without marks, and as somebody wrote them
-     * @param id where it is on the page
+     * @param words the text of the heading without markup; untrusted
+     * @param id the element id of the heading in the page
      */
     public record Heading(int level, String words, String id) {}
 }

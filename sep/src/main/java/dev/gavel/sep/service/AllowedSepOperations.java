@@ -23,18 +23,18 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Determines which operations the process would allow a reader on a SEP now, by trying them without storing. Each is
- * tried on what is known, without keeping what comes of it: so what is offered is what would be allowed, and nothing is
- * decided in a second place.
+ * Determines which operations the process would allow a reader on a SEP now, by trying them without storing. Since the
+ * lifecycle engine itself decides each attempt, the offered operations are the allowed ones, and no rule is implemented
+ * twice.
  */
 record AllowedSepOperations(
         LifecycleEngine lifecycleEngine, Sep sep, Actor reader, ExternalFacts circumstances, Instant now) {
-    /** Stands for whatever somebody would say. */
+    /** Stands for any text that the reader would write. */
     private static final String PLACEHOLDER_TEXT = "…";
 
     private static final String PLACEHOLDER_LINK = "https://example.org/";
 
-    /** The verbs that would be allowed. */
+    /** Returns the operations that would be allowed. */
     List<SepOperation> operations() {
         String proposer = process().proposerRole().name();
         Optional<String> sponsor = SepSummary.sponsorRole(process()).map(role -> role.name());
@@ -59,7 +59,7 @@ record AllowedSepOperations(
                 .toList();
     }
 
-    /** The kinds of evidence that they could attach. */
+    /** Returns the kinds of evidence that the reader could attach. */
     List<EvidenceKind> attachableKinds() {
         return process().evidence().values().stream()
                 .filter(kind ->
@@ -88,7 +88,7 @@ record AllowedSepOperations(
         return lifecycleEngine.processDefinition();
     }
 
-    /** Writes the verbs and kinds, as members of the object that is being written. */
+    /** Writes the operations and evidence kinds as properties of the current object. */
     void write(JsonGenerator json) {
         SepJsonWriter.strings(
                 json,
@@ -104,7 +104,7 @@ record AllowedSepOperations(
         json.writeEndArray();
     }
 
-    /** Writes what the process says of a move besides what it takes. */
+    /** Writes the properties of a move other than its requirements. */
     void write(JsonGenerator json, MoveEligibility moveEligibility) {
         process()
                 .findMove(sep.state(), moveEligibility.to())
@@ -114,7 +114,7 @@ record AllowedSepOperations(
                         .writeBooleanProperty("onward", isForward(move)));
     }
 
-    /** What the move is called where it has a verb of its own. */
+    /** Returns the operation that makes a move: a dedicated one if there is one, otherwise MOVE. */
     private SepOperation operationFor(Move move) {
         ProcessDefinition processDefinition = process();
         if (SepSummary.sponsorRole(processDefinition)
@@ -134,7 +134,10 @@ record AllowedSepOperations(
                 : SepOperation.MOVE;
     }
 
-    /** Whether it leads further, in the order the process names its states, and nobody lets go of it. */
+    /**
+     * Whether a move leads to a later state that is not an end, in the order of the process, and no role holder is
+     * dropped.
+     */
     private boolean isForward(Move move) {
         List<String> order = List.copyOf(process().states().keySet());
         return order.indexOf(move.to()) > order.indexOf(sep.state())

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class AsOfDateParser {
     private AsOfDateParser() {}
 
-    /** The last moment of a day, or this one if it is today; a time stands for itself. */
+    /** Parses a day or a time. A day means its last moment in UTC; today means the current time. */
     static Optional<Instant> parse(String text, Instant now) {
         try {
             LocalDate day = LocalDate.parse(text.strip());

@@ -30,7 +30,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
     private static final int LONGEST_TITLE = 300;
     private static final String DISCUSSION = "discussion";
 
-    /** What a document says a proposal is, as far as its process wants to know. */
+    /** Returns the document's values of the attributes that the process defines. */
     Map<String, String> attributes(DocumentMetadata documentMetadata) {
         Map<String, String> all = new LinkedHashMap<>();
         if (processDefinition.attributes().containsKey("title")) {
@@ -47,7 +47,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
         return title.length() <= LONGEST_TITLE ? title : title.substring(0, LONGEST_TITLE - 1) + "…";
     }
 
-    /** The same as the process spells it; what cannot be so is as it usually is. */
+    /** Returns the attributes in the syntax of the process. An invalid value is replaced by the default value. */
     Map<String, String> normalizedAttributes(DocumentMetadata documentMetadata) {
         Map<String, String> all = new LinkedHashMap<>();
         attributes(documentMetadata)
@@ -58,7 +58,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
         return all;
     }
 
-    /** What is said of a type that is none. */
+    /** Returns advice about a type that the process does not have. */
     List<String> typeAdvice(DocumentMetadata documentMetadata) {
         ProposalAttribute type = processDefinition.attributes().get("type");
         return type == null
@@ -70,7 +70,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
                         + type.defaultValue().orElse("none") + ".");
     }
 
-    /** Which of these attributes are not so yet. */
+    /** Returns the attributes that differ from those of the SEP. */
     static Map<String, String> changedAttributes(Sep sep, Map<String, String> attributes) {
         Map<String, String> all = new LinkedHashMap<>(attributes);
         all.entrySet()
@@ -113,8 +113,8 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
     }
 
     /**
-     * The authors a new document names besides, where it is one of the authors who names them. Whom the document before it
-     * named as well is an author already, or was one and left.
+     * Returns the events that add the authors named only in the new document, if the editor is an author. An author
+     * whom the previous document named too either is an author already, or was one and left.
      */
     List<LifecycleEvent> newAuthorEvents(Sep sep, DocumentMetadata documentMetadata, Actor by, Instant now) {
         String role = sep.snapshot().proposerRole();
@@ -129,7 +129,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
                 .toList();
     }
 
-    /** The events by which a document comes in as it says it is. The clocks of its state begin now. */
+    /** Returns the events that import a document with the status it states. The clocks of its state start now. */
     List<LifecycleEvent> importEvents(Actor by, DocumentMetadata documentMetadata, Instant now) {
         List<Person> people = authors(documentMetadata);
         List<LifecycleEvent> events = new ArrayList<>();
@@ -161,7 +161,10 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
         return sponsorNamed(documentMetadata).filter(this::maySponsor);
     }
 
-    /** An identity sponsors only where its roles allow it; somebody from elsewhere can do nothing here anyway. */
+    /**
+     * A local identity may sponsor only if its roles allow it. A person without an identity is accepted, because that
+     * person cannot act here anyway.
+     */
     private boolean maySponsor(Person person) {
         return !peopleResolver.isLocal(person)
                 || sponsorSourceRole()
@@ -173,7 +176,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
         return SepSummary.sponsorRole(processDefinition).flatMap(Role.ProposalRole::eligibleRole);
     }
 
-    /** What a document says of itself that does not become so when it arrives. */
+    /** Returns advice about the statements in a document that the import ignores. */
     List<String> importAdvice(DocumentMetadata documentMetadata) {
         return sponsorNamed(documentMetadata)
                 .filter(person -> !maySponsor(person))
@@ -184,7 +187,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
                 .toList();
     }
 
-    /** The state a document's word means, where it means one. */
+    /** Returns the state that the document's status means, if it means one. */
     private Optional<String> state(DocumentMetadata documentMetadata) {
         Predicate<String> held = role -> sponsor(documentMetadata).isPresent()
                 || SepSummary.sponsorRole(processDefinition)

@@ -24,7 +24,10 @@ record DocumentRequestHandler(
         SepQueries queries, SepCommandExecutor commands, SimilarSepFinder similarSeps, SepResultBuilder results) {
     private static final int MOST_SIMILAR = 5;
 
-    /** Longer ones are days, or build numbers; what letters follow is a word that begins with a digit. */
+    /**
+     * Matches a SEP number at the start of a file name. More digits are a date or a build number, and a letter after
+     * the digits makes them part of a word.
+     */
     private static final Pattern NUMBERED = Pattern.compile("([0-9]{1,5})(?![0-9\\p{L}])");
 
     private static final Pattern DATED =
@@ -68,7 +71,7 @@ record DocumentRequestHandler(
         });
     }
 
-    /** Those like a proposal, or like a text. */
+    /** Returns the SEPs similar to a SEP or to a text. */
     SepResult similar(Json arguments) {
         boolean numbered = arguments.at("number").isPresent();
         if (numbered == arguments.at("text").isPresent()) {
@@ -133,13 +136,16 @@ record DocumentRequestHandler(
                                         json -> findings(json, findings(document, arguments))))));
     }
 
-    /** Nothing is kept of a document that would not be taken. */
+    /** Checks a document before it is stored, so that a document that would be refused is not stored. */
     private Optional<SepChangeResult> checkDocument(Optional<Sep> before, Document document) {
         return commands.checkDocument(
                 queries.caller(), before, document.metadata(), queries.peopleResolver(), queries.now());
     }
 
-    /** What is wrong with a document; of one that is a proposal already, also where it says what is not so. */
+    /**
+     * Returns the lint findings of a document. For a document of an existing SEP, this includes contradictions to the
+     * ledger.
+     */
     CompletionStage<SepResult> lint(Json arguments) {
         return withDocument(
                 arguments,
@@ -208,7 +214,7 @@ record DocumentRequestHandler(
         return applied.events().getFirst() instanceof LifecycleEvent.Submitted ? "imported" : "updated";
     }
 
-    /** The number a document has: as it says, or as its file is called; none where neither tells. */
+    /** Returns the number that the document states, or else the number in its file name; empty if neither has one. */
     private static OptionalInt numberOf(StoredDocumentMetadata storedDocumentMetadata, String file) {
         int said = storedDocumentMetadata.metadata().number().orElse(0);
         if (said > 0 && said <= SepNumberAllocator.MAX_NUMBER) {

@@ -6,21 +6,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The thread pools of the SEP service: for quick operations, for slow ones, and for completing ledger writes. What
- * takes long is done by one alone, and answers to what is written by somebody else again: so nobody waits behind a long
- * question who has a short one, or is owed an answer. Thread-safe.
+ * The thread pools of the SEP service: for quick operations, for slow ones, and for completing ledger writes. Slow
+ * operations share a single thread and results of writes have a separate pool, so that neither quick operations nor
+ * results wait behind slow ones. Thread-safe.
  *
- * @param quick for what is answered from memory or a page of the ledger
- * @param slow for what looks at everything, or at a whole document
- * @param completion for telling people what was kept
+ * @param quick for operations that need only memory or one page of the ledger
+ * @param slow for operations that read all SEPs or parse a whole document
+ * @param completion for returning the results of ledger writes to callers
  */
 public record ExecutorPools(Executor quick, Executor slow, Executor completion) {
-    /** One for everything, as tests have it. */
+    /** Returns pools that all use one executor, for tests. */
     public static ExecutorPools shared(Executor one) {
         return new ExecutorPools(one, one, one);
     }
 
-    /** Threads of their own, which keep no process from ending. */
+    /** Starts pools of daemon threads. */
     public static ExecutorPools start() {
         return new ExecutorPools(
                 threads("gavel-desk-", 2), threads("gavel-desk-slow-", 1), threads("gavel-desk-answer-", 2));
@@ -31,7 +31,7 @@ public record ExecutorPools(Executor quick, Executor slow, Executor completion) 
                 count, Thread.ofPlatform().daemon().name(name, 0).factory());
     }
 
-    /** Takes on nothing more; what was begun is finished. */
+    /** Rejects new tasks. Tasks that were accepted are finished. */
     public void shutdown() {
         List.of(quick, slow, completion).forEach(each -> {
             if (each instanceof ExecutorService service) {
@@ -40,7 +40,7 @@ public record ExecutorPools(Executor quick, Executor slow, Executor completion) 
         });
     }
 
-    /** Who does a verb. */
+    /** Returns the pool for an operation. */
     Executor executorFor(SepOperation sepOperation) {
         return switch (sepOperation) {
             case STATS, LINT, SIMILAR, SWEEP, IMPORT -> slow;

@@ -20,11 +20,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Reads events of SEPs from the ledger and turns them into notifications and the Atom feed. Waits for the disk.
+ * Reads events of SEPs from the ledger and turns them into notifications and the Atom feed. Blocks on disk reads.
  * Thread-safe.
  *
- * @param peopleResolver everybody as they are now
- * @param base where the server is reached, if that is known
+ * @param peopleResolver supplies the current people and roles
+ * @param base the public base address of the server, if it is known
  */
 record LedgerNotificationSource(
         LedgerReader ledger,
@@ -53,7 +53,10 @@ record LedgerNotificationSource(
         };
     }
 
-    /** What to tell of an event; nothing of one that cannot be read, lest nothing behind it were ever told. */
+    /**
+     * Returns the notification about an event. An unreadable event has none, so that it does not block the events after
+     * it.
+     */
     private Optional<SepNotification> toNotification(LedgerEvent kept) {
         int number = Integer.parseInt(kept.subject());
         return read(kept)
@@ -80,18 +83,18 @@ record LedgerNotificationSource(
         }
     }
 
-    /** Where a proposal can be read, if that is known. */
+    /** Returns the address of a SEP's page, if the base address is known. */
     private Optional<URI> link(int number) {
         return base.map(uri -> appendPath(uri, "/seps/" + number));
     }
 
-    /** An address below another, whose path stays: a server may be reached below the path of another one. */
+    /** Appends a path to a base address and keeps the base path, because the server may run behind a path prefix. */
     static URI appendPath(URI base, String path) {
         String root = base.getRawPath() == null ? "" : base.getRawPath().replaceFirst("/+$", "");
         return URI.create(base.getScheme() + "://" + base.getRawAuthority() + root + path);
     }
 
-    /** What happened lately, the latest first. */
+    /** Returns the feed of recent events, the latest first. */
     AtomFeed feed() {
         long last = ledger.retainedRange(SepStreams.SEPS).last();
         List<AtomFeed.Entry> entries = new ArrayList<>();

@@ -31,19 +31,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Implements the SEP service on a ledger: checks arguments and rights, dispatches each operation to its handler, and
- * publishes changes. Every verb passes here, so there is one check of rights and one guidance, whoever asks and by
- * whatever way. Thread-safe.
+ * publishes changes. All interfaces call this one class, so rights and guidance are the same for each of them.
+ * Thread-safe.
  */
 public final class LedgerSepService implements SepService {
     private static final Logger log = LoggerFactory.getLogger(LedgerSepService.class);
 
-    /** The longest document that is taken, in characters. */
+    /** The maximum length of a document, in characters. */
     public static final int MAX_DOCUMENT_LENGTH = Document.MAX_LENGTH;
 
-    /** So many questions may wait for an answer. */
+    /** The maximum number of requests in progress. */
     private static final int MAX_PENDING_REQUESTS = 1_000;
 
-    /** Whoever has this role may do what concerns the whole desk. */
+    /** The role that may use the operations on all SEPs, such as sweep and import. */
     static final String ADMIN = "admin";
 
     private final LedgerReader ledger;
@@ -65,14 +65,14 @@ public final class LedgerSepService implements SepService {
     private final ProcessAdoption processAdoption;
     private volatile PeopleSnapshot peopleSnapshot;
 
-    /** Everybody at one moment, as they are known and as the process sees them. */
+    /** The known people at one moment, and the resolver built from them. */
     private record PeopleSnapshot(List<PeopleDirectory.KnownPerson> people, PeopleResolver resolver) {}
 
     /**
-     * A desk; nothing is read of the ledger before something is asked.
+     * Creates a service. It does not read the ledger before the first request.
      *
-     * @param executorPools who works: reading waits for the disk
-     * @param wip how many proposals one sponsor should look after at most
+     * @param executorPools the thread pools that run the operations, because reading blocks on the disk
+     * @param wip the recommended maximum number of SEPs for one sponsor
      */
     public LedgerSepService(
             LedgerReader ledger,
@@ -101,7 +101,7 @@ public final class LedgerSepService implements SepService {
         this.commands = new SepCommandExecutor(writer, lifecycleEngine, reader, executorPools.completion());
     }
 
-    /** Why a process cannot be used here: it names facts that nobody could tell. */
+    /** Returns why a process cannot be used: it names facts that the service cannot evaluate. */
     public static Optional<String> objection(ProcessDefinition processDefinition) {
         List<String> unknown = SepFactEvaluator.unsupportedFacts(processDefinition);
         return unknown.isEmpty()
@@ -111,7 +111,7 @@ public final class LedgerSepService implements SepService {
                         + String.join(", ", SectionNames.standardSlugs()) + " and section-NAME");
     }
 
-    /** Everybody as they were when something was last asked: looking again for every name would take too long. */
+    /** Returns the people as of the last request, because listing them again for each name would take too long. */
     private PeopleResolver cachedPeople() {
         return peopleSnapshot.resolver();
     }
@@ -121,7 +121,7 @@ public final class LedgerSepService implements SepService {
         return new PeopleSnapshot(everybody, new PeopleResolver(everybody, processDefinition));
     }
 
-    /** Everybody as they are now; made anew only where somebody has changed. */
+    /** Returns the current people. The resolver is rebuilt only if a person has changed. */
     private PeopleResolver currentPeople() {
         PeopleSnapshot before = peopleSnapshot;
         List<PeopleDirectory.KnownPerson> now = peopleDirectory.listAll();
@@ -227,7 +227,7 @@ public final class LedgerSepService implements SepService {
         return (int) Math.min(arguments.at("number").asLong(0), Integer.MAX_VALUE);
     }
 
-    /** Does what is due now, in the name of nobody. */
+    /** Executes the due clock actions as the system actor. */
     public CompletionStage<SepResult> sweep() {
         return CompletableFuture.supplyAsync(
                         () -> {
@@ -245,7 +245,10 @@ public final class LedgerSepService implements SepService {
                 });
     }
 
-    /** Takes up the process this desk goes by: why it cannot, where proposals live by another that has more states. */
+    /**
+     * Records the configured process in the ledger. Returns why this is impossible, for example because existing SEPs
+     * are in states that the process does not have.
+     */
     public Optional<String> adoptProcess() {
         return objection(lifecycleEngine.processDefinition()).or(() -> {
             try {
@@ -260,31 +263,31 @@ public final class LedgerSepService implements SepService {
         });
     }
 
-    /** Has something run whenever something may have changed; it must return at once. */
+    /** Registers a listener that runs whenever SEPs may have changed. It must return immediately. */
     public void addChangeListener(Runnable then) {
         changeListeners.add(then);
     }
 
-    /** Something may have changed: another process wrote. */
+    /** Notifies the listeners after another process has written to the ledger. */
     public void notifyChanged() {
         changeListeners.forEach(Runnable::run);
     }
 
     /**
-     * What there is to tell people.
+     * Returns the source of notifications.
      *
-     * @param base where the server is reached, if that is known
+     * @param base the public base address of the server, if it is known
      */
     public NotificationSource notificationSource(Optional<URI> base) {
         return notifications(base);
     }
 
-    /** How far webhooks were told. */
+    /** Returns the store of webhook cursors. */
     public WebhookCursorStore webhookCursors() {
         return new LedgerWebhookCursors(ledger, writer);
     }
 
-    /** What happened lately, as an Atom document. */
+    /** Returns the recent events as an Atom document. */
     public CompletionStage<String> feed(Optional<URI> base) {
         return CompletableFuture.supplyAsync(() -> notifications(base).feed().toXml(), executors.slow());
     }

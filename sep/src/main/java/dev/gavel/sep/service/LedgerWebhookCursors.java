@@ -39,13 +39,13 @@ record LedgerWebhookCursors(LedgerReader ledger, LedgerWriter writer) implements
                 .orElse(0L);
     }
 
-    /** Not waited for: what is not noted is told once more after a crash. */
+    /** Does not wait for the write. If the server crashes before it, the notification is posted once more. */
     @Override
     public void advance(String hook, long seq) {
         writer.submit(SepStreams.NOTICES, writerTaskContext -> record(writerTaskContext, hook, seq), writeResult -> {});
     }
 
-    /** Never back: who took over from us may have told more by then. */
+    /** Never moves a cursor back, because another process that took over may have posted further notifications. */
     private static TaskDecision<Boolean> record(WriterTaskContext writerTaskContext, String hook, long seq) {
         if (writerTaskContext
                 .summary(hook)

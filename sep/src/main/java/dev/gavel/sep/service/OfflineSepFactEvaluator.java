@@ -13,15 +13,15 @@ public final class OfflineSepFactEvaluator {
     private OfflineSepFactEvaluator() {}
 
     /**
-     * What is so of a proposal.
+     * Returns the facts of a SEP.
      *
-     * @param others looks up another proposal
+     * @param others looks up another SEP
      */
     public static ExternalFacts of(Sep sep, ProcessDefinition processDefinition, IntFunction<Optional<Sep>> others) {
         Map<String, ExternalFacts.Fact> facts = SepFactEvaluator.of(
                         sep, List.of(), processDefinition, new PeopleResolver(List.of(), processDefinition), others)
                 .facts();
-        // Nobody known is something else than nobody there: a vote's quorum is not nought.
+        // The role members are unknown, which differs from empty: an empty role would make the quorum of a vote zero.
         return new ExternalFacts(Map.of(), facts);
     }
 }

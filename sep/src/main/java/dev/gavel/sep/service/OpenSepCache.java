@@ -33,9 +33,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * In-memory cache of open SEPs, indexed by who must act, that follows the ledger. It follows the ledger, whoever wrote
- * to it: what was written before something is asked is known when it is answered. Reads from the disk at first, so not
- * on an event loop. Thread-safe.
+ * In-memory cache of open SEPs, indexed by who must act, that follows the ledger. It sees the writes of all processes:
+ * an event written before a query is included in its result. The first query loads from the disk, so it must not be
+ * called on an event loop. Thread-safe.
  */
 final class OpenSepCache {
     private static final int AT_ONCE = 1000;
@@ -49,24 +49,24 @@ final class OpenSepCache {
 
     private final Map<Integer, Entry> cached = new HashMap<>();
     private final Map<PersonOrGroup, Set<Integer>> byHolder = new HashMap<>();
-    /** Clocks may run where nobody must act, too. */
+    /** States with a clock rule. A clock may also run in a state in which no one must act. */
     private final Set<String> clockedStates;
 
-    /** Up to where listeners were told of everything; nothing was read yet where it is negative. */
+    /** Sequence number of the last event that listeners were notified of; negative before the first load. */
     private long lastSeenSeq = -1;
 
-    /** Whether what is at hand must be read anew. */
+    /** Whether the cache must be loaded again. */
     private boolean stale = true;
 
-    /** Whether the ledger's summaries say of each proposal whether it is open as the process does; once so, for good. */
+    /** Whether all ledger summaries classify states as open exactly as the process does. Once true, it stays true. */
     private volatile boolean summariesAgree;
 
     /**
-     * A proposal somebody must act on, or was asked about.
+     * A SEP on which a person or role must act, or with an unanswered question.
      *
-     * @param lastSeq the seq of the last event that counts in it
-     * @param asked people who were asked something and have not answered
-     * @param since since when the first of those who must act has had to
+     * @param lastSeq the sequence number of the last event applied to the SEP
+     * @param asked the people who have not answered a question
+     * @param since since when the longest-waiting of those who must act has been assigned
      */
     record Entry(Sep sep, long lastSeq, List<Assignment> mustAct, List<Person> asked, Instant since) {
         static Entry of(VersionedSep versionedSep, List<Assignment> mustAct) {
@@ -88,7 +88,7 @@ final class OpenSepCache {
         }
     }
 
-    /** A proposal as it stands after an event. */
+    /** A SEP after a given event. */
     record VersionedSep(Sep sep, long lastSeq) {}
 
     OpenSepCache(
@@ -107,17 +107,19 @@ final class OpenSepCache {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Tells somebody of every proposal that changed from now on. */
+    /** Registers a listener that is notified of every SEP that changes from now on. */
     synchronized void addListener(Consumer<Sep> listener) {
         listeners.add(listener);
     }
 
-    /** People are called otherwise by now: everything is read anew when it is next wanted. */
+    /** Marks the cache as stale because handles now resolve to other people. The next query loads it again. */
     synchronized void invalidate() {
         stale = true;
     }
 
-    /** Whether the ledger can be asked for what is open: what was written by another process may say otherwise. */
+    /**
+     * Whether the ledger can be queried for open SEPs. Summaries written under another process definition may differ.
+     */
     boolean summariesAgree() {
         if (!summariesAgree) {
             summariesAgree = sepReader.summariesAgree(lifecycleEngine.processDefinition());
@@ -125,17 +127,20 @@ final class OpenSepCache {
         return summariesAgree;
     }
 
-    /** Takes in what was written by now. */
+    /** Applies all events written so far. */
     synchronized void refresh() {
         catchUp();
     }
 
-    /** A proposal as it stands now, open or not. */
+    /** Returns the current version of a SEP, open or not. */
     Optional<Sep> find(int number) {
         return findCached(number).or(() -> sepReader.find(number));
     }
 
-    /** The same for whoever looks at others beside it: one that cannot be read is as if it were not there. */
+    /**
+     * Returns the current version of a SEP, for callers that read other SEPs as well. An unreadable SEP counts as
+     * missing.
+     */
     Optional<Sep> findReadable(int number) {
         return findCached(number).or(() -> sepReader.findReadable(number));
     }
@@ -145,19 +150,19 @@ final class OpenSepCache {
         return Optional.ofNullable(cached.get(number)).map(Entry::sep);
     }
 
-    /** Every proposal somebody must act on, or a clock runs for. */
+    /** Returns every SEP on which a person or role must act or for which a clock runs. */
     synchronized List<Entry> openEntries() {
         catchUp();
         return cached.values().stream().filter(this::isTracked).toList();
     }
 
-    /** One of them, where it is one. */
+    /** Returns one entry of {@link #openEntries}, if the SEP is among them. */
     synchronized Optional<Entry> entry(int number) {
         catchUp();
         return Optional.ofNullable(cached.get(number)).filter(this::isTracked);
     }
 
-    /** Whether more than a question keeps it here. */
+    /** Whether the SEP is cached for another reason than an unanswered question. */
     private boolean isTracked(Entry entry) {
         return isTracked(lifecycleEngine.processDefinition().state(entry.sep().state()));
     }
@@ -166,7 +171,7 @@ final class OpenSepCache {
         return state.isOpen() || clockedStates.contains(state.name());
     }
 
-    /** What a reader must act on, or was asked about; those who have waited longest first. */
+    /** Returns the SEPs on which a reader must act or about which the reader was asked, the longest waiting first. */
     List<Entry> pendingFor(Actor reader) {
         List<Entry> found = new ArrayList<>();
         synchronized (this) {
@@ -187,7 +192,7 @@ final class OpenSepCache {
         return found;
     }
 
-    /** How many open proposals each person holds a role in. */
+    /** Returns the numbers of the open SEPs in which each person holds a role. */
     synchronized Map<Person, Set<Integer>> numbersByHolder(String role) {
         Map<Person, Set<Integer>> held = new HashMap<>();
         for (Entry entry : openEntries()) {
@@ -219,13 +224,14 @@ final class OpenSepCache {
     }
 
     /**
-     * Takes in everything that is open or asked about. By state, for the process may see a state otherwise than the one
-     * that summaries were written by. What is written meanwhile is taken in behind.
+     * Loads all SEPs that are open or have an unanswered question. It queries by state, because the summaries may have
+     * been written under a process definition that classifies states differently. Events written during the load are
+     * applied afterwards.
      */
     private void load() {
         cached.clear();
         byHolder.clear();
-        // Until all is done, so that what fails half-way is begun again.
+        // The cache stays stale until the load is complete, so that the next query repeats a failed load.
         stale = true;
         long last = ledger.retainedRange(SepStreams.SEPS).last();
         SubjectQuery all = SubjectQuery.of(SepStreams.SEPS);
@@ -249,7 +255,7 @@ final class OpenSepCache {
         stale = false;
     }
 
-    /** The proposals that listeners have not been told of as they are now. */
+    /** Returns the SEPs whose current version listeners have not been notified of. */
     private Set<Integer> missedNumbers(long last) {
         Set<Integer> missed = new LinkedHashSet<>();
         long at = lastSeenSeq;
@@ -260,7 +266,7 @@ final class OpenSepCache {
                     at = events.isEmpty() ? last : events.getLast().seq();
                 }
                 case StreamReplayResult.Resync(RetainedStreamRange _) -> {
-                    // It cannot be told any more which: so all.
+                    // The changed SEPs cannot be determined any more, so all are returned.
                     sepReader.forEachSummary(
                             SubjectQuery.of(SepStreams.SEPS), sepSummary -> missed.add(sepSummary.number()));
                     return missed;
@@ -280,7 +286,7 @@ final class OpenSepCache {
             return reader.replay(events)
                     .map(sep -> new VersionedSep(sep, events.getLast().seq()));
         } catch (UnreadableSepException e) {
-            // Everybody else's can go on.
+            // The other SEPs stay usable.
             sepReader.logUnreadable(number, e);
             return Optional.empty();
         }
@@ -296,7 +302,7 @@ final class OpenSepCache {
                 notifyListeners(versionedSep.sep());
             }));
         } catch (RuntimeException e) {
-            // Some were taken in and others not: who asks next begins again.
+            // Only some events were applied, so the next query loads the cache again.
             stale = true;
             throw e;
         }
@@ -307,7 +313,7 @@ final class OpenSepCache {
         if (before == null) {
             return read(number);
         }
-        // It may have been read when some of these were there already.
+        // The cached version may already include some of these events.
         List<LedgerEvent> fresh =
                 more.stream().filter(event -> event.seq() > before.lastSeq()).toList();
         try {
@@ -318,7 +324,7 @@ final class OpenSepCache {
                                     reader.append(before.sep(), fresh),
                                     fresh.getLast().seq()));
         } catch (UnreadableSepException e) {
-            // How it stands now nobody can tell: better not at hand than as it stood before.
+            // The current version is unknown, and a missing entry is better than an outdated one.
             remove(number);
             sepReader.logUnreadable(number, e);
             return Optional.empty();

@@ -6,15 +6,15 @@ import java.util.Set;
 /** Lists the people that the server knows, with their roles and their account names on other sites. Thread-safe. */
 @FunctionalInterface
 public interface PeopleDirectory {
-    /** Everybody, in no particular order. */
+    /** Returns all people, in no particular order. */
     List<KnownPerson> listAll();
 
     /**
-     * Somebody.
+     * A person known to the server.
      *
-     * @param id what envelopes and the ledger call them
-     * @param name how people call them
-     * @param handles what they are called elsewhere, with or without the sign before it
+     * @param id the identity that envelopes and the ledger use
+     * @param name the display name
+     * @param handles the account names on other sites, with or without the leading {@code @}
      */
     record KnownPerson(String id, String name, Set<String> roles, List<String> handles) {
         public KnownPerson {

@@ -16,9 +16,9 @@ import java.util.Set;
 
 /**
  * Resolves handles and names in documents and in the ledger to identities, and lists who has which role of the process.
- * An identity is whoever its handles name; one that lists none is whoever is called like it elsewhere. Whom no identity
- * stands for is known by the handle, with an @ before it, and who has no handle by the name, in quotes: no identity's
- * id can be like either, so nobody becomes somebody else by being called alike. Immutable.
+ * An identity matches its handles; an identity without handles matches the handle that equals its id. A person without
+ * an identity is stored as the handle with a leading @, and a person without a handle as the name in quotes. No
+ * identity id has either syntax, so equal names never turn one person into another. Immutable.
  */
 final class PeopleResolver {
     private static final String QUOTE = "\"";
@@ -36,7 +36,7 @@ final class PeopleResolver {
                 byHandle.putIfAbsent(lowerCase(knownPerson.id()), knownPerson.id());
             }
         }
-        // What somebody says is theirs goes before a name that only looks alike.
+        // An explicitly listed handle takes precedence over an id that merely equals the handle.
         for (PeopleDirectory.KnownPerson knownPerson : everybody) {
             knownPerson.handles().forEach(handle -> byHandle.put(lowerCase(withoutAtSign(handle)), knownPerson.id()));
         }
@@ -53,7 +53,7 @@ final class PeopleResolver {
                 }
             }
         }
-        // Nobody brings these for good: they come with another proposal.
+        // These roles have no permanent members: a person has them through a role in the successor SEP.
         members.keySet().removeIf(name -> name.startsWith(SepFactEvaluator.SUCCESSOR_ROLE));
     }
 
@@ -65,18 +65,18 @@ final class PeopleResolver {
         return handle.startsWith("@") ? handle.substring(1) : handle;
     }
 
-    /** Whether the same handles mean the same people as in another. */
+    /** Whether all handles resolve to the same identities as in another resolver. */
     boolean hasSameHandles(PeopleResolver other) {
         return byHandle.equals(other.byHandle);
     }
 
-    /** Whom a handle means: the identity that has it, and else whoever that is elsewhere, with an @ before it. */
+    /** Returns the identity with a handle, or the handle with a leading @ if there is none. */
     Person resolve(String handle) {
         String known = byHandle.get(lowerCase(withoutAtSign(handle)));
         return new Person(known == null ? "@" + withoutAtSign(handle) : known);
     }
 
-    /** Whom a document names; a name that is no handle is nobody's here, and stays so. */
+    /** Returns the person that a document names. A name without a handle never resolves to an identity. */
     Person resolve(Author author) {
         return author.handle().map(this::resolve).orElseGet(() -> unresolvedPerson(author.identifier()));
     }
@@ -85,14 +85,14 @@ final class PeopleResolver {
         return new Person(QUOTE + name + QUOTE);
     }
 
-    /** How somebody is shown to people: a name without the quotes it is kept in. */
+    /** Returns a login as shown to people: a name without the quotes in which it is stored. */
     static String displayName(String login) {
         return login.length() > 2 && login.startsWith(QUOTE) && login.endsWith(QUOTE)
                 ? login.substring(1, login.length() - 1)
                 : login;
     }
 
-    /** Whom somebody may mean who looks for a person: an identity, and else a handle or a name. */
+    /** Returns all persons that a search text may mean: an identity, or else a handle or a name. */
     Set<Person> candidates(String text) {
         String said = text.strip();
         if (said.isEmpty()) {
@@ -102,18 +102,18 @@ final class PeopleResolver {
         find(said).ifPresentOrElse(knownPerson -> all.add(new Person(knownPerson.id())), () -> {
             all.add(resolve(said));
             all.add(unresolvedPerson(displayName(said)));
-            // An identity that is no more.
+            // An identity that no longer exists.
             all.add(new Person(said));
         });
         return all;
     }
 
-    /** Whether somebody is an identity of this server. */
+    /** Whether a person is an identity of this server. */
     boolean isLocal(Person person) {
         return byName.containsKey(lowerCase(person.login()));
     }
 
-    /** Whether an identity brings a role now, itself or with another. */
+    /** Whether an identity has a role now, directly or implied by another role. */
     boolean hasRole(Person person, String role) {
         PeopleDirectory.KnownPerson knownPerson = byName.get(lowerCase(person.login()));
         return knownPerson != null
@@ -122,24 +122,24 @@ final class PeopleResolver {
                         .contains(role);
     }
 
-    /** Whom the ledger means: somebody from elsewhere may have become an identity since. */
+    /** Returns the current identity of a stored person, because a person without an identity may have got one since. */
     Person resolveStored(Person person) {
         return person.login().startsWith("@") ? resolve(person.login()) : person;
     }
 
-    /** Somebody the server knows, by name or handle. */
+    /** Returns the known person with an id or handle. */
     Optional<PeopleDirectory.KnownPerson> find(String handle) {
         return Optional.ofNullable(byName.get(lowerCase(handle)))
                 .or(() ->
                         Optional.ofNullable(byName.get(lowerCase(resolve(handle).login()))));
     }
 
-    /** The people who bring each role. */
+    /** Returns the people who have each role. */
     Map<String, List<Person>> members() {
         return members;
     }
 
-    /** Everybody who brings a role of the process, by name. */
+    /** Returns all people who have a role of the process, sorted by id. */
     List<PeopleDirectory.KnownPerson> roleHolders() {
         return byName.values().stream()
                 .filter(knownPerson -> !processDefinition
@@ -149,7 +149,7 @@ final class PeopleResolver {
                 .toList();
     }
 
-    /** The names of everybody. */
+    /** Returns the ids of all people. */
     List<String> names() {
         return byName.values().stream()
                 .map(PeopleDirectory.KnownPerson::id)
@@ -157,7 +157,7 @@ final class PeopleResolver {
                 .toList();
     }
 
-    /** Somebody who asks, with the roles they bring. */
+    /** Returns the caller as an actor with the caller's roles. */
     Actor actor(SepCaller caller) {
         return new Actor(
                 new Person(caller.identity()),

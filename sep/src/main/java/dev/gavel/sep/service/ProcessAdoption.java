@@ -27,17 +27,16 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records in the ledger which process the SEPs follow, and refuses a process that has no state for some of them. Which
- * one they live by is kept beside them.
+ * Records in the ledger which process the SEPs follow, and refuses a process that has no state for some of them.
  *
- * <p>A server whose ledger cannot be written to starts nevertheless, so that it can be read and mended. Then nothing is
- * noted at first; but before anything changes it is, or the next process would be held against the wrong one.
- * Thread-safe.
+ * <p>If the ledger cannot be written to, the server starts nevertheless, so that people can read the SEPs and repair
+ * the ledger. The process is then recorded before the first change; otherwise the next process would be compared with
+ * the wrong one. Thread-safe.
  */
 final class ProcessAdoption {
     private static final String SUBJECT = "process";
 
-    /** So many proposals in one state are looked for, to name them. */
+    /** The maximum number of SEPs that are read for one state, to list them in a message. */
     private static final int PAGE_SIZE = 1_000;
 
     private static final Duration RETRY_AFTER = Duration.ofMinutes(1);
@@ -53,7 +52,11 @@ final class ProcessAdoption {
         this.processDefinition = processDefinition;
     }
 
-    /** Makes sure that what is about to change does so by a process that is noted. */
+    /**
+     * Ensures that the process is recorded before a change.
+     *
+     * @throws SepCommandExecutor.LedgerUnavailableException if the process cannot be recorded
+     */
     void ensureAdopted() {
         if (!done) {
             adopt().ifPresent(why -> {
@@ -63,9 +66,9 @@ final class ProcessAdoption {
     }
 
     /**
-     * Why the process cannot be taken up; empty once it is. Waits for the disk.
+     * Records the process. Returns why it cannot be adopted; empty once it is. Blocks on the disk.
      *
-     * @throws SepCommandExecutor.LedgerUnavailableException where the ledger cannot be written to now
+     * @throws SepCommandExecutor.LedgerUnavailableException if the ledger cannot be written to now
      */
     synchronized Optional<String> adopt() {
         if (done) {
@@ -102,7 +105,10 @@ final class ProcessAdoption {
         return Json.parse(summary.body().toString()).flatMap(ProcessRecord::of);
     }
 
-    /** Where proposals really are: all are looked through, which is done once in a ledger's life. */
+    /**
+     * Returns the SEPs in each state. It reads all summaries, which happens only while the ledger has no process
+     * record.
+     */
     private Map<String, List<Integer>> numbersByState() {
         Map<String, List<Integer>> found = new TreeMap<>();
         @Nullable String cursor = null;
@@ -123,7 +129,7 @@ final class ProcessAdoption {
                 .toList();
     }
 
-    /** Several processes may begin at once, and one note is enough. */
+    /** Records the process only once, because several server processes may start at the same time. */
     private static TaskDecision<Boolean> record(WriterTaskContext writerTaskContext, ProcessRecord now) {
         if (writerTaskContext
                 .summary(SUBJECT)

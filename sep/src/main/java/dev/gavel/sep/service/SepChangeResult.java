@@ -8,10 +8,10 @@ import java.util.List;
 /** The result of changing a SEP: applied, refused, invalid or not found. */
 sealed interface SepChangeResult {
     /**
-     * It is so, and kept.
+     * The change is applied and stored.
      *
-     * @param events what happened; none where it was so already
-     * @param advice what had better be otherwise, and stopped nothing
+     * @param events the new events; empty if no change was necessary
+     * @param advice recommendations that did not prevent the change
      */
     record Applied(Sep sep, List<LifecycleEvent> events, List<String> advice) implements SepChangeResult {
         public Applied {
@@ -20,12 +20,12 @@ sealed interface SepChangeResult {
         }
     }
 
-    /** It was refused. */
+    /** The process refused the change. */
     record Refused(LifecycleRefusal refusal) implements SepChangeResult {}
 
-    /** It could not be understood. */
+    /** The arguments are invalid. */
     record Invalid(String message) implements SepChangeResult {}
 
-    /** There is no such proposal. */
+    /** There is no SEP with the number. */
     record NotFound(int number) implements SepChangeResult {}
 }

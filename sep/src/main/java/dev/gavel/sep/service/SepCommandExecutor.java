@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Executes changes to SEPs on the ledger writer's thread and returns each result once it is durable. Thread-safe. */
 final class SepCommandExecutor {
-    /** How much may be said about one proposal, in bytes; votes and moves are always possible. */
+    /** The maximum size of the discussion of one SEP, in bytes; votes and moves are not limited. */
     private static final long MAX_DISCUSSION_BYTES = 1 << 20;
 
     private final LedgerWriter writer;
@@ -49,7 +49,7 @@ final class SepCommandExecutor {
     private final SepReplayer reader;
     private final Executor executor;
 
-    /** The ledger cannot be written to now. */
+    /** Thrown when the ledger cannot be written to at the moment. */
     static final class LedgerUnavailableException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -74,7 +74,7 @@ final class SepCommandExecutor {
 
     private <R> CompletableFuture<R> decide(String stream, int bytes, WriterTask<R> task) {
         CompletableFuture<R> answer = new CompletableFuture<>();
-        // What hangs on the answer must not hold up the writer.
+        // Dependent stages run on the executor, so that they do not block the ledger writer.
         writer.submit(
                 stream,
                 bytes,
@@ -92,7 +92,7 @@ final class SepCommandExecutor {
 
     // --- documents
 
-    /** Keeps a document, once, before anything refers to it. */
+    /** Stores a document, unless the ledger has it already. This happens before any event refers to it. */
     CompletableFuture<StoredDocumentMetadata> storeDocument(Document document, String by) {
         String hash = DocumentHash.of(document.text());
         return decide(SepStreams.DOCUMENTS, document.text().length(), writerTaskContext -> {
@@ -112,7 +112,7 @@ final class SepCommandExecutor {
                 .thenApply(done -> new StoredDocumentMetadata(hash, document.metadata()));
     }
 
-    // --- what is asked about one that is there
+    // --- changes of an existing SEP
 
     CompletableFuture<SepChangeResult> execute(
             SepCaller caller, SepOperation sepOperation, int number, Json arguments, PeopleResolver peopleResolver) {
@@ -160,7 +160,7 @@ final class SepCommandExecutor {
         return kept.stream().mapToLong(event -> event.body().length()).sum();
     }
 
-    /** Why a document would not be taken, without keeping it; nothing where it would. */
+    /** Returns why a document would be refused, without storing it; empty if it would be accepted. */
     Optional<SepChangeResult> checkDocument(
             SepCaller caller,
             Optional<Sep> before,
@@ -186,9 +186,9 @@ final class SepCommandExecutor {
     }
 
     /**
-     * Replaces a proposal's document; whoever it names as an author besides becomes one.
+     * Replaces the document of a SEP. Authors that the new document adds become authors of the SEP.
      *
-     * @param base the hash of the document it was made from, where whoever sends it wants to replace no other
+     * @param base the hash of the document that the caller edited, if the caller wants to replace only that version
      */
     CompletableFuture<SepChangeResult> edit(
             SepCaller caller,
@@ -255,9 +255,12 @@ final class SepCommandExecutor {
                         + " that.");
     }
 
-    // --- what is new
+    // --- new SEPs
 
-    /** Submits a proposal, once for each person as long as it is open. */
+    /**
+     * Submits a new SEP. If an open SEP has the same document already, the result includes advice to withdraw one of
+     * the two.
+     */
     CompletableFuture<SepChangeResult> submit(
             SepCaller caller,
             StoredDocumentMetadata storedDocumentMetadata,
@@ -307,9 +310,10 @@ final class SepCommandExecutor {
     }
 
     /**
-     * Takes in a document with the number and status it says.
+     * Imports a document with the number and status it states.
      *
-     * @param wanted the one it is to have, or has already; where there is none it keeps what it has, or gets the next
+     * @param wanted the number of the SEP, new or existing; if it is empty, an existing SEP with the same document
+     *     keeps its number, and otherwise the SEP gets the next number
      */
     CompletableFuture<SepChangeResult> importDocument(
             SepCaller caller,
@@ -372,9 +376,9 @@ final class SepCommandExecutor {
         });
     }
 
-    // --- what is due
+    // --- clock actions
 
-    /** Does what a clock says is due, if it still is. */
+    /** Executes a due clock action, if it is still due. */
     CompletableFuture<SepChangeResult> executeDue(
             int number, ClockAction clockAction, Optional<Instant> asOf, PeopleResolver peopleResolver) {
         return decide(SepStreams.SEPS, 0, writerTaskContext -> {
@@ -403,7 +407,10 @@ final class SepCommandExecutor {
         return reader.replay(writerTaskContext.history(Integer.toString(number)));
     }
 
-    /** The proposals that have a document already, as far as a moment ago and what was written since tell. */
+    /**
+     * Returns the SEPs that have the same document: those known when the allocator was created, and those written
+     * since.
+     */
     private Stream<Sep> withSameDocument(
             WriterTaskContext writerTaskContext,
             StoredDocumentMetadata storedDocumentMetadata,
@@ -431,7 +438,7 @@ final class SepCommandExecutor {
         return writerTaskContext.summary(Integer.toString(number)).isEmpty();
     }
 
-    /** What was decided, as it is kept; the document goes with the first event. */
+    /** Writes the decided events to the ledger. The document belongs to the first event. */
     private TaskDecision<SepChangeResult> recordDecision(
             WriterTaskContext writerTaskContext,
             int number,

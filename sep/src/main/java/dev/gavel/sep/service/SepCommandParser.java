@@ -24,8 +24,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Translates the arguments of an operation on a SEP into a lifecycle command. Knows words of the desk (a reason, a date
- * to revisit, a successor), and none of any one process.
+ * Translates the arguments of an operation on a SEP into a lifecycle command. It knows the arguments of the SEP service
+ * (a reason, a date to revisit, a successor), but no particular process.
  */
 record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleResolver) {
     static final int MAX_TEXT_LENGTH = 20_000;
@@ -36,7 +36,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
     private static final String REVISIT = "revisit";
     private static final String TRIGGER = "trigger";
 
-    /** It cannot be understood; the message says why. */
+    /** Thrown when arguments are invalid; the message says why. */
     static final class InvalidArgumentsException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -45,7 +45,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         }
     }
 
-    /** The evidence that comes with what is asked, before a reason finds its place. */
+    /** Returns the evidence in the arguments. The reason is not included: {@link #toCommand} adds it. */
     List<Evidence> evidence(SepOperation sepOperation, Json arguments) throws InvalidArgumentsException {
         List<Evidence> given = new ArrayList<>();
         for (var entry : arguments.at("evidence").members().entrySet()) {
@@ -89,7 +89,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         }
     }
 
-    /** The command for what is asked. */
+    /** Returns the command for an operation. */
     LifecycleCommand toCommand(
             SepOperation sepOperation,
             Json arguments,
@@ -183,7 +183,10 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         return new Person(knownPerson.get().id());
     }
 
-    /** Somebody who has not answered yet is not asked again by the same person: reminding is the sweeps' part. */
+    /**
+     * Refuses a second question to the same person by the same person while the first is unanswered, because sweeps
+     * send the reminders.
+     */
     private static void checkNotAskedBefore(Sep sep, Actor by, Person whom) throws InvalidArgumentsException {
         for (LifecycleEvent.QuestionAsked asked : sep.snapshot().lastActivity().openQuestions()) {
             if (asked.addressee().equals(whom) && asked.by().person().equals(by.person())) {
@@ -202,7 +205,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         throw new InvalidArgumentsException("'" + word + "' is no vote; say yes, no, abstain or concern");
     }
 
-    /** The end that those whose proposal it is can bring it to. */
+    /** Returns the end state to which the proposers can move a SEP. */
     static Optional<String> withdrawnState(ProcessDefinition processDefinition) {
         String role = processDefinition.proposerRole().name();
         return processDefinition.moves().stream()
@@ -212,7 +215,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                 .findFirst();
     }
 
-    /** The state of what another took the place of. */
+    /** Returns the state of a SEP that was replaced by a successor. */
     static Optional<String> supersededState(ProcessDefinition processDefinition) {
         return processDefinition.moves().stream()
                 .filter(move -> move.requirements().stream()
@@ -229,8 +232,8 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
     }
 
     /**
-     * A reason is whatever the move wants to hear: feedback, a review, a rationale. Where it asks for none, it goes with the
-     * move as what it is.
+     * Adds the reason as evidence of the text kind that the move requires, such as feedback, a review or a rationale.
+     * If the move requires none, the reason is added as evidence of the kind {@code reason}, if the process has it.
      */
     private List<Evidence> withReason(
             Sep sep, Actor by, String to, List<Evidence> given, String reason, ExternalFacts known, Instant now) {
@@ -253,7 +256,10 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         return all;
     }
 
-    /** A remark is not to stand in for a vote that was held; a decision taken otherwise has to be named as evidence. */
+    /**
+     * Whether a requirement is about the result of a vote that was held. A reason must not replace it: a decision made
+     * in another way must be given as evidence explicitly.
+     */
     private boolean votedOn(Sep sep, String to, List<String> kinds) {
         ProcessDefinition processDefinition = lifecycleEngine.processDefinition();
         return !sep.snapshot().voteRound().ballots().isEmpty()
@@ -263,15 +269,15 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                         .stream()
                         .flatMap(move -> move.requirements().stream())
                         .map(moveRequirement -> moveRequirement.evidenceKinds().toList())
-                        // A tally cannot be given, so that no requirement names it: what is asked with it is told by
-                        // the rest.
+                        // A tally cannot be given as evidence, so no requirement status names it. The other kinds
+                        // identify the requirement.
                         .filter(asked -> asked.stream()
                                 .anyMatch(kind ->
                                         processDefinition.evidenceKind(kind).format() == EvidenceKind.Format.TALLY))
                         .anyMatch(asked -> !kinds.isEmpty() && asked.containsAll(kinds));
     }
 
-    /** Of several kinds that would do, the one that is said with the move. */
+    /** Returns the kind that fits a reason, of several alternatives. */
     private Optional<String> textKind(List<String> kinds) {
         return kinds.contains(REASON)
                 ? Optional.of(REASON)

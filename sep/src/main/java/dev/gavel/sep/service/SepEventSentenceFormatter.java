@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 final class SepEventSentenceFormatter {
     private SepEventSentenceFormatter() {}
 
-    /** What happened, without its date. */
+    /** Returns what happened, without the date. */
     static String format(LifecycleEvent event) {
         String by = event.by().person().login();
         return switch (event) {

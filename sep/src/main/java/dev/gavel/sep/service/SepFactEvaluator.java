@@ -20,14 +20,17 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * Evaluates the facts that a process may require of a SEP: title, sections, and a successor that names it. These names
- * are what a process file may call facts.
+ * Evaluates the facts that a process may require of a SEP: title, sections, and a successor that names it. A process
+ * file uses the names defined here.
  */
 final class SepFactEvaluator {
-    /** Evidence of this kind names the proposal that takes another's place. */
+    /** The kind of evidence that names the successor of a SEP. */
     static final String SUCCESSOR = "successor";
 
-    /** Whoever holds a role in the successor brings it to the one it takes the place of, by this name before its own. */
+    /**
+     * The prefix of roles in the successor: a person who holds a role in the successor has the role with this prefix in
+     * the SEP that it replaces.
+     */
     static final String SUCCESSOR_ROLE = "successor-";
 
     private static final String TITLED = "titled";
@@ -37,7 +40,7 @@ final class SepFactEvaluator {
 
     private SepFactEvaluator() {}
 
-    /** The facts a process names that nobody here could tell. */
+    /** Returns the facts of a process that cannot be evaluated here. */
     static List<String> unsupportedFacts(ProcessDefinition processDefinition) {
         return processDefinition.facts().keySet().stream()
                 .filter(fact -> !fact.equals(TITLED)
@@ -48,7 +51,7 @@ final class SepFactEvaluator {
                 .toList();
     }
 
-    /** What is so of a document. */
+    /** Returns the facts of a document. */
     static ExternalFacts of(
             DocumentMetadata documentMetadata, ProcessDefinition processDefinition, PeopleResolver peopleResolver) {
         Map<String, Fact> facts = new HashMap<>();
@@ -77,7 +80,7 @@ final class SepFactEvaluator {
         return new Fact(holds, holds ? "" : otherwise);
     }
 
-    /** How a section's heading is written. */
+    /** Returns the heading of a section. */
     static String sectionHeading(String slug) {
         StringBuilder text = new StringBuilder();
         for (String word : slug.split("-", -1)) {
@@ -88,10 +91,10 @@ final class SepFactEvaluator {
     }
 
     /**
-     * What is so of a proposal.
+     * Returns the facts of a SEP.
      *
-     * @param given evidence that would come with a move
-     * @param others looks up another proposal
+     * @param given the evidence of an intended move
+     * @param others looks up another SEP
      */
     static ExternalFacts of(
             Sep sep,
@@ -117,7 +120,7 @@ final class SepFactEvaluator {
                 .orElseGet(() -> known.withFact(NAMED_BACK));
     }
 
-    /** Why a proposal cannot take another's place. */
+    /** Returns why a SEP cannot be the successor of another; empty if it can. */
     private static Optional<String> whyUnsuitable(
             Sep sep, Sep successor, ProcessDefinition processDefinition, IntFunction<Optional<Sep>> others) {
         if (successor.number() == sep.number()) {
@@ -154,13 +157,13 @@ final class SepFactEvaluator {
                 .or(() -> sep.snapshot().evidence().latest(SUCCESSOR).map(latest -> latest.value()));
     }
 
-    /** A number as people write it. */
+    /** Parses a SEP number as people write it, such as "SEP-12" or "#12". */
     static Optional<Integer> parseNumber(String text) {
         String digits = text.strip().replaceFirst("(?i)^(sep)?[-# ]*0*(?=\\d)", "");
         return digits.matches("\\d{1,9}") ? Optional.of(Integer.parseInt(digits)) : Optional.empty();
     }
 
-    /** Whoever asks, with the roles that come with holding one in the successor. */
+    /** Returns the actor with the additional roles that come from roles in the successor. */
     static Actor withSuccessorRoles(
             Actor actor,
             Sep sep,
@@ -176,7 +179,7 @@ final class SepFactEvaluator {
         SepSummary.sponsorRole(processDefinition)
                 .filter(role -> processDefinition.roles().containsKey(SUCCESSOR_ROLE + role.name()))
                 .filter(role -> successor.get().snapshot().holders().holds(actor.person(), role.name()))
-                // Whoever may hold it no longer brings nothing from there.
+                // A person who lacks the role required for holding the successor's role gets no role from it.
                 .filter(role -> processDefinition
                         .expandActorRoles(actor.roles())
                         .containsAll(role.eligibleRole().stream().toList()))

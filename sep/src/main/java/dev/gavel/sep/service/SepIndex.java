@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * In-memory index of all SEPs: highest number, counts by state, document hashes and links between SEPs. Read from the
- * disk when it is first needed; not on an event loop. Thread-safe.
+ * In-memory index of all SEPs: highest number, counts by state, document hashes and links between SEPs. The first query
+ * loads it from the disk, so it must not be called on an event loop. Thread-safe.
  */
 final class SepIndex {
     private final SepLedgerReader sepReader;
@@ -34,10 +34,10 @@ final class SepIndex {
     private int highest;
 
     /**
-     * One that knows nothing yet.
+     * Creates an empty index.
      *
-     * @param follow has {@link #update} told of everything up to now, and of everything from then on; never called with
-     *     this locked, which {@link #update} waits for
+     * @param follow passes all events so far, and all later ones, to {@link #update}; never called while this object is
+     *     locked, because {@link #update} waits for the lock
      */
     SepIndex(SepLedgerReader sepLedgerReader, ProcessDefinition processDefinition, Runnable follow) {
         this.sepReader = sepLedgerReader;
@@ -45,7 +45,7 @@ final class SepIndex {
         this.refresh = follow;
     }
 
-    /** The numbers of proposals that name one, by how they name it. */
+    /** The numbers of the SEPs that link to a SEP, by kind of link. */
     record IncomingLinks(List<Integer> supersedes, List<Integer> replaces, List<Integer> requires) {}
 
     synchronized void update(Sep sep) {
@@ -85,7 +85,7 @@ final class SepIndex {
         }
     }
 
-    /** A number above all there are. */
+    /** Returns a number above all existing ones. */
     int nextNumber() {
         refresh.run();
         synchronized (this) {
@@ -94,7 +94,7 @@ final class SepIndex {
         }
     }
 
-    /** How many there are in each state that any is in. */
+    /** Returns the number of SEPs in each state that has any. */
     Map<String, Integer> countsByState() {
         refresh.run();
         synchronized (this) {
@@ -105,7 +105,7 @@ final class SepIndex {
         }
     }
 
-    /** The proposals that have a document now. */
+    /** Returns the SEPs whose current document has a hash. */
     List<Integer> numbersWithDocument(String hash) {
         refresh.run();
         synchronized (this) {
@@ -114,7 +114,7 @@ final class SepIndex {
         }
     }
 
-    /** The hash of every proposal's document, by its number; whoever asks has followed the ledger. */
+    /** Returns the document hash of every SEP, by number. The caller has already refreshed the index. */
     synchronized Map<Integer, String> documentHashes() {
         load();
         return Map.copyOf(documents);

@@ -29,7 +29,7 @@ import tools.jackson.core.JsonGenerator;
 final class SepJsonWriter {
     private SepJsonWriter() {}
 
-    /** What every answer about a proposal begins with. */
+    /** Writes the properties with which every result about a SEP begins. */
     static void summary(JsonGenerator json, SepSummary sepSummary) {
         json.writeNumberProperty("number", sepSummary.number())
                 .writeStringProperty("title", sepSummary.title())
@@ -65,9 +65,9 @@ final class SepJsonWriter {
     }
 
     /**
-     * The guidance, for whom it was worked out.
+     * Writes the guidance of a SEP for the caller.
      *
-     * @param step what somebody who must act is told to do themselves
+     * @param step returns the next step of a person or role that must act
      */
     static void next(JsonGenerator json, Sep sep, LifecycleGuidance guidance, Function<PersonOrGroup, String> step) {
         json.writeNumberProperty("number", sep.number())
@@ -150,7 +150,7 @@ final class SepJsonWriter {
         json.writeEndArray();
     }
 
-    /** Why something was refused, for programs. */
+    /** Writes the details of a refusal for programs. */
     static void refusal(JsonGenerator json, LifecycleRefusal refusal) {
         strings(
                 json,
@@ -192,7 +192,7 @@ final class SepJsonWriter {
                         .writeEndObject());
     }
 
-    /** All evidence ever given, the earliest first, and who gave it. */
+    /** Writes all evidence ever given, the earliest first, with the person who gave it. */
     static void evidence(JsonGenerator json, Sep sep) {
         json.writeArrayPropertyStart("evidence");
         for (LifecycleEvent event : sep.history().events()) {
@@ -225,7 +225,7 @@ final class SepJsonWriter {
         json.writeEndArray();
     }
 
-    /** What a clock says is due. */
+    /** Writes a due clock action. */
     static void due(JsonGenerator json, ClockAction clockAction) {
         switch (clockAction) {
             case ClockAction.Ping ping -> {

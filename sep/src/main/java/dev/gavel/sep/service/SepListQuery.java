@@ -17,17 +17,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Lists SEPs page by page, filtered by state, author, sponsor, type or words of the title. Waits for the disk. */
+/** Lists SEPs page by page, filtered by state, author, sponsor, type or words of the title. Blocks on disk reads. */
 record SepListQuery(
         ProcessDefinition processDefinition,
         OpenSepCache openSeps,
         SepIndex index,
         SepLedgerReader sepReader,
         PeopleResolver peopleResolver) {
-    /** So many lines are read at once where the ledger cannot search by what is asked. */
+    /** The number of summaries read at once if the ledger cannot filter by the requested criteria. */
     private static final int AT_ONCE = 500;
 
-    /** So many of them are looked through for one answer. */
+    /** The maximum number of summaries searched for one result. */
     private static final int MOST_SEARCHED = 5_000;
 
     private record ResultPage(List<SepSummary> sepSummaries, Optional<String> next) {}
@@ -76,7 +76,7 @@ record SepListQuery(
         });
     }
 
-    /** How many there are in each state of the process; those in a state that it has no more come after. */
+    /** Writes the number of SEPs in each state of the process, followed by states that the process no longer has. */
     private void counts(JsonGenerator json) {
         Map<String, Integer> all = index.countsByState();
         json.writeObjectPropertyStart("counts");
@@ -88,7 +88,7 @@ record SepListQuery(
         json.writeEndObject();
     }
 
-    /** Looks through the ledger's lines for those wanted: a short answer with a cursor rather than a long search. */
+    /** Searches the summaries for matches. It returns a short page with a cursor rather than searching for too long. */
     private ResultPage search(
             SubjectQuery query, List<Predicate<SepSummary>> wanted, @Nullable String from, int limit) {
         if (wanted.isEmpty()) {
@@ -105,7 +105,7 @@ record SepListQuery(
                     found.add(sepSummary);
                 }
                 if (found.size() == limit) {
-                    // The cursor that leads on from here is that of a shorter page.
+                    // Reads a shorter page again to get the cursor after the last match.
                     return new ResultPage(
                             found, sepReader.page(query, cursor, i + 1).next());
                 }
@@ -142,7 +142,7 @@ record SepListQuery(
         return all;
     }
 
-    /** Every word is in the title, or is the number. */
+    /** Whether each word occurs in the title or is the number. */
     private static Predicate<SepSummary> matchesText(String text) {
         List<String> words = Stream.of(text.toLowerCase(Locale.ROOT).strip().split("\\s+"))
                 .map(word -> word.replaceFirst("^(sep-|#)(?=\\d)", ""))

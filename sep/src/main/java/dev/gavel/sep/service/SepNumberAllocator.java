@@ -7,25 +7,30 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Chooses the number of a new SEP: the one its document names if it is free, otherwise the next free one. Which one it
- * is becomes certain only where the ledger is written, by what is free there by then. Immutable.
+ * Chooses the number of a new SEP: the one its document names if it is free, otherwise the next free one. The choice is
+ * final only in the ledger writer's task, which knows the free numbers at that moment. Immutable.
  *
- * @param next one above all there were
- * @param sameDocument the proposals that had the same document
- * @param unrestricted whether whoever asks may have any number
+ * @param next one above the highest number when the allocator was created
+ * @param sameDocument the SEPs with the same document when the allocator was created
+ * @param unrestricted whether the caller may choose any number
  */
 record SepNumberAllocator(int next, List<Integer> sameDocument, boolean unrestricted) {
-    /** Numbers above this are somebody's mistake. */
+    /** The highest number. A larger number is regarded as a mistake. */
     static final int MAX_NUMBER = 999_999;
 
-    /** All later numbers follow the highest, so not everybody may put it far ahead. */
+    /**
+     * The maximum distance above the next number for most callers, because all later numbers follow the highest one.
+     */
     private static final int MAX_GAP = 1_000;
 
     SepNumberAllocator {
         sameDocument = List.copyOf(sameDocument);
     }
 
-    /** The number a proposal gets: the one its document says, where that can be, and else the next; none where none is left. */
+    /**
+     * Returns the number that the document states if it is allowed and free, otherwise the next free number; empty if
+     * no number is left.
+     */
     OptionalInt allocate(DocumentMetadata documentMetadata, IntPredicate isFree) {
         int said = documentMetadata.number().orElse(0);
         return said > 0 && isWithinReach(said) && isFree.test(said) ? OptionalInt.of(said) : next(isFree);
@@ -35,7 +40,7 @@ record SepNumberAllocator(int next, List<Integer> sameDocument, boolean unrestri
         return said <= MAX_NUMBER && (unrestricted || said - next < MAX_GAP);
     }
 
-    /** The first that is free after all there were. */
+    /** Returns the first free number above the existing ones. */
     OptionalInt next(IntPredicate isFree) {
         int number = Math.max(1, next);
         while (number <= MAX_NUMBER && !isFree.test(number)) {
@@ -44,7 +49,10 @@ record SepNumberAllocator(int next, List<Integer> sameDocument, boolean unrestri
         return number <= MAX_NUMBER ? OptionalInt.of(number) : OptionalInt.empty();
     }
 
-    /** The numbers under which the same document may be kept already, also since a moment ago. */
+    /**
+     * Returns the numbers under which the same document may already be stored, including numbers assigned since the
+     * allocator was created.
+     */
     IntStream candidates(DocumentMetadata documentMetadata, IntPredicate isFree) {
         return IntStream.concat(
                         IntStream.concat(
@@ -53,7 +61,7 @@ record SepNumberAllocator(int next, List<Integer> sameDocument, boolean unrestri
                 .distinct();
     }
 
-    /** Why a proposal does not have the number its document says. */
+    /** Returns why the SEP does not have the number that its document states; empty if it has it. */
     List<String> advice(DocumentMetadata documentMetadata, int number) {
         int said = documentMetadata.number().orElse(number);
         if (said == number) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * The operations of the SEP service with their parameters, which the command line, HTTP and the MCP tools all offer.
- * Command line, HTTP and MCP tools have the same, with the same rights.
+ * The same rights apply to each of these interfaces.
  */
 public enum SepOperation {
     SUBMIT("Submits a new proposal.", document(), file()),
@@ -102,13 +102,13 @@ public enum SepOperation {
             number("number", "the proposal it is to be, where it is one already")
                     .optional());
 
-    /** Those MCP clients are offered. */
+    /** The operations that MCP clients are offered as tools. */
     private static final List<SepOperation> TOOLS =
             List.of(LIST, SHOW, NEXT, EXPLAIN, INBOX, SUBMIT, COMMENT, MOVE, VOTE, SIMILAR, LINT);
 
     private final String description;
 
-    @SuppressWarnings("ImmutableEnumChecker") // a list of records that nobody changes
+    @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list of records
     private final List<SepParameter> sepParameters;
 
     SepOperation(String says, SepParameter... sepParameters) {
@@ -144,12 +144,12 @@ public enum SepOperation {
         return text("role", "which role, where it is not the usual one").optional();
     }
 
-    /** What it is called on the command line and in paths. */
+    /** Returns the name used on the command line and in paths. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What it does, in a sentence. */
+    /** Returns what the operation does, in one sentence. */
     public String description() {
         return description;
     }
@@ -158,7 +158,7 @@ public enum SepOperation {
         return sepParameters;
     }
 
-    /** Whether it may change anything. */
+    /** Whether the operation may change data. */
     public boolean isMutating() {
         return switch (this) {
             case LIST, SHOW, NEXT, EXPLAIN, INBOX, TRIAGE, MAINTAINERS, SIMILAR, HISTORY, STATS, EXPORT, LINT -> false;
@@ -181,12 +181,12 @@ public enum SepOperation {
         };
     }
 
-    /** What MCP clients call it, where they are offered it. */
+    /** Returns the name of the MCP tool, if the operation is offered as one. */
     public Optional<String> toolName() {
         return TOOLS.contains(this) ? Optional.of("sep_" + name().toLowerCase(Locale.ROOT)) : Optional.empty();
     }
 
-    /** The schema of what it takes. */
+    /** Returns the JSON schema of the arguments. */
     public Json schema() {
         return Json.write(json -> {
             json.writeStartObject().writeStringProperty("type", "object").writeObjectPropertyStart("properties");
@@ -206,7 +206,7 @@ public enum SepOperation {
         });
     }
 
-    /** What keeps arguments from being this verb's; nothing where they are. */
+    /** Returns why arguments are invalid for this operation; empty if they are valid. */
     Optional<String> validate(Json arguments) {
         if (arguments.type() != Json.Type.OBJECT) {
             return Optional.of("the arguments of '" + wireName() + "' are an object");

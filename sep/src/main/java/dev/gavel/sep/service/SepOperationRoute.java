@@ -7,10 +7,10 @@ import java.util.List;
  * Maps an HTTP method and path to a SEP operation, for the server's routes and for the requests of the command line.
  * Immutable.
  *
- * @param path with {@code :number} where a proposal's number stands
+ * @param path the path, with {@code :number} in the position of a SEP's number
  */
 public record SepOperationRoute(String method, String path, SepOperation operation) {
-    /** What the arguments call a proposal's number, and the path too. */
+    /** The name of a SEP's number in the arguments and in the path. */
     public static final String NUMBER = "number";
 
     private static final String COLLECTION_PATH = "/seps";
@@ -18,7 +18,7 @@ public record SepOperationRoute(String method, String path, SepOperation operati
     private static final String GET = "GET";
     private static final String POST = "POST";
 
-    /** All there are; what has a name comes before what has a number. */
+    /** All routes. Fixed paths come before paths with a number. */
     public static final List<SepOperationRoute> ENDPOINTS = List.of(
             new SepOperationRoute(GET, COLLECTION_PATH, SepOperation.LIST),
             new SepOperationRoute(POST, COLLECTION_PATH, SepOperation.SUBMIT),
@@ -58,7 +58,7 @@ public record SepOperationRoute(String method, String path, SepOperation operati
         return new SepOperationRoute(method, ITEM_PATH + "/" + sepOperation.wireName(), sepOperation);
     }
 
-    /** The usual way to a verb. */
+    /** Returns the preferred route to an operation. */
     public static SepOperationRoute forOperation(SepOperation sepOperation) {
         return ENDPOINTS.stream()
                 .filter(route -> route.operation() == sepOperation)
@@ -67,17 +67,17 @@ public record SepOperationRoute(String method, String path, SepOperation operati
                         () -> new IllegalArgumentException("there is no way to '" + sepOperation.wireName() + "'"));
     }
 
-    /** Whether the path says which proposal it is about. */
+    /** Whether the path contains the number of a SEP. */
     public boolean hasNumber() {
         return path.startsWith(ITEM_PATH);
     }
 
-    /** Whether arguments stand in the query. */
+    /** Whether the arguments are in the query string. */
     public boolean usesQuery() {
         return method.equals(GET);
     }
 
-    /** The path for these arguments. */
+    /** Returns the path for arguments. */
     public String pathFor(Json arguments) {
         return hasNumber() ? path.replace(":" + NUMBER, arguments.at(NUMBER).text()) : path;
     }

@@ -6,10 +6,10 @@ import java.util.Locale;
 /**
  * A parameter of a SEP operation: name, type, whether it is required, and description. Immutable.
  *
- * @param description what it is, in a few words
+ * @param description a description in a few words
  */
 public record SepParameter(String name, Type type, boolean required, String description) {
-    /** What its values are. */
+    /** The type of the values. */
     public enum Type {
         TEXT("string"),
         NUMBER("integer"),
@@ -23,7 +23,7 @@ public record SepParameter(String name, Type type, boolean required, String desc
             this.schemaType = word;
         }
 
-        /** What a JSON schema calls it. */
+        /** Returns the type in JSON schema. */
         public String schemaType() {
             return schemaType;
         }
@@ -67,7 +67,7 @@ public record SepParameter(String name, Type type, boolean required, String desc
         return new SepParameter(name, Type.TEXTS, true, says);
     }
 
-    /** The same, which may be left out. */
+    /** Returns an optional copy of this parameter. */
     SepParameter optional() {
         return new SepParameter(name, type, false, description);
     }

@@ -37,7 +37,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import tools.jackson.core.JsonGenerator;
 
-/** Answers queries about SEPs for one caller, as of one moment. Waits for the disk. */
+/** Answers queries about SEPs for one caller, as of one moment. Blocks on disk reads. */
 record SepQueries(
         LifecycleEngine lifecycleEngine,
         OpenSepCache openSeps,
@@ -71,7 +71,7 @@ record SepQueries(
         return SepFactEvaluator.of(sep, List.of(), process(), peopleResolver, openSeps::findReadable);
     }
 
-    /** Whoever asks, as somebody in this proposal's successor too. */
+    /** Returns the caller as an actor, including roles through the SEP's successor. */
     private Actor readerActor(Sep sep) {
         return SepFactEvaluator.withSuccessorRoles(actor(), sep, List.of(), process(), openSeps::findReadable);
     }
@@ -80,7 +80,7 @@ record SepQueries(
         return lifecycleEngine.guidance(sep.history(), readerActor(sep), circumstances(sep), now);
     }
 
-    /** How it stands and what is to be done next, by whoever asks and by those who must act. */
+    /** Writes the status of a SEP and the next steps of the caller and of those who must act. */
     void next(JsonGenerator json, Sep sep) {
         ExternalFacts known = circumstances(sep);
         SepJsonWriter.next(
@@ -92,7 +92,10 @@ record SepQueries(
                         .nextStep());
     }
 
-    /** Somebody who must act, as far as they have to be known for what they are told: a person has their roles here. */
+    /**
+     * Returns an actor for computing the next step of a person or role. A person needs no roles, because the SEP
+     * records those that matter.
+     */
     private static Actor actorFor(PersonOrGroup personOrGroup) {
         return switch (personOrGroup) {
             case Person person -> new Actor(person, List.of());
@@ -117,7 +120,7 @@ record SepQueries(
         });
     }
 
-    // --- one proposal
+    // --- one SEP
 
     SepResult show(Json arguments) {
         return withSep(
@@ -140,7 +143,7 @@ record SepQueries(
                 }));
     }
 
-    /** Links are read in both directions, whichever of the two documents says so. */
+    /** Writes the links of a SEP in both directions, whichever of the two documents states them. */
     private void links(JsonGenerator json, Sep sep) {
         LinkedSepNumbers said = sep.metadata().linkedSepNumbers();
         SepIndex.IncomingLinks naming = index.linksTo(sep.number());
@@ -157,7 +160,10 @@ record SepQueries(
         json.writeEndObject();
     }
 
-    /** What took its place when it was moved: anybody may attach a number, and that alone means nothing. */
+    /**
+     * Returns the successor named in the last move. A number attached as evidence alone does not count, because any
+     * person may attach one.
+     */
     private Optional<Integer> successor(Sep sep) {
         return sep.history().events().reversed().stream()
                 .<Moved>mapMulti((event, found) -> {
@@ -232,7 +238,7 @@ record SepQueries(
                 }));
     }
 
-    /** The document with the status it has here, and every other byte as it came. */
+    /** Returns the document with the current status and every other byte unchanged. */
     SepResult export(Json arguments) {
         return withSep(arguments, sep -> {
             Document document =
@@ -246,7 +252,7 @@ record SepQueries(
         });
     }
 
-    /** A word that means the state already is left as it is. */
+    /** Returns the document text. A status word that already means the current state is left unchanged. */
     private String exported(Sep sep, Document document) {
         Predicate<String> held = role -> !sep.snapshot().holders().of(role).isEmpty()
                 || process().findProposalRole(role).isEmpty();
@@ -273,7 +279,7 @@ record SepQueries(
                 + ".md";
     }
 
-    // --- several
+    // --- several SEPs
 
     SepResult list(Json arguments) {
         return new SepListQuery(process(), openSeps, index, sepReader, peopleResolver).list(arguments);
@@ -311,7 +317,7 @@ record SepQueries(
                 .orElse("you were asked");
     }
 
-    /** Those that wait for somebody to look after them, unreviewed longest first. */
+    /** Returns the open SEPs without a sponsor, those without a response for the longest time first. */
     SepResult triage(Json arguments) {
         record Waiting(Sep sep, Instant since, boolean answered) {}
         List<Waiting> all = new ArrayList<>();

@@ -25,10 +25,10 @@ record SepResultBuilder(SepQueries queries) {
     }
 
     /**
-     * The answer.
+     * Returns the result of a change.
      *
-     * @param advice what else there is to say
-     * @param more what else to write where it was made
+     * @param advice additional advice
+     * @param more writes additional properties if the change was applied
      */
     SepResult toResult(SepChangeResult sepChangeResult, List<String> advice, Consumer<JsonGenerator> more) {
         return switch (sepChangeResult) {
@@ -67,7 +67,7 @@ record SepResultBuilder(SepQueries queries) {
                 json.writeEndObject();
             }));
         } catch (LedgerException e) {
-            // It is kept, and that is the answer, whatever cannot be read besides.
+            // The change is stored, so the result is a success even if related data cannot be read.
             log.error("SEP {} was changed, but not all about it can be read: {}", sep.number(), e.getMessage());
             return new SepResult.Success(SepQueries.jsonObject(kept));
         }
@@ -77,7 +77,7 @@ record SepResultBuilder(SepQueries queries) {
         return queries.lifecycleEngine().processDefinition();
     }
 
-    /** Whoever has taken on more than they should is told so. */
+    /** Returns advice for a sponsor who has more SEPs than recommended. */
     private List<String> overloadAdvice(SepChangeResult.Applied applied) {
         List<String> said = new ArrayList<>();
         for (LifecycleEvent event : applied.events()) {
@@ -102,7 +102,7 @@ record SepResultBuilder(SepQueries queries) {
                 .isPresent();
     }
 
-    /** What concerns the whole desk is for a few. */
+    /** Returns the refusal of an operation on all SEPs, which only voters and administrators may use. */
     SepResult notAllowed(String what) {
         List<String> who = new ArrayList<>();
         process().votes().values().forEach(vote -> who.add(process().title(vote.voterRole())));
@@ -113,7 +113,7 @@ record SepResultBuilder(SepQueries queries) {
                 Json.object());
     }
 
-    /** Whether whoever asks decides votes, or administers the server. */
+    /** Whether the caller may vote in the process or administers the server. */
     boolean mayAdminister() {
         Set<String> roles = queries.caller().roles();
         List<String> brought = process().expandActorRoles(List.copyOf(roles));

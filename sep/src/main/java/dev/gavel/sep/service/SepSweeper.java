@@ -66,8 +66,9 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepResultBuil
     }
 
     /**
-     * Each is decided again when its turn comes: what somebody else did meanwhile is not done twice. A few at a time, so
-     * that others can write in between; what cannot be written is left to the next round.
+     * Executes the actions in small batches, so that other writers get their turn in between. The ledger writer decides
+     * each action again, so that an action executed by another process in the meantime is not repeated. An action that
+     * cannot be written is left to the next sweep.
      */
     private CompletableFuture<List<SepClockAction>> executeAll(
             List<SepClockAction> sepClockActions, Optional<Instant> asOf) {

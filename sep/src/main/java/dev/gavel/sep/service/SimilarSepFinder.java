@@ -7,8 +7,8 @@ import dev.gavel.sep.store.SepLedgerReader;
 import java.util.List;
 
 /**
- * Finds SEPs in the ledger that are similar to a text or to a SEP, with an index that it loads on first use. What they
- * are found by is read from the disk when somebody first asks; not on an event loop. Thread-safe.
+ * Finds SEPs in the ledger that are similar to a text or to a SEP, with an index that it loads on first use. Loading
+ * reads from the disk, so it must not be called on an event loop. Thread-safe.
  */
 final class SimilarSepFinder {
     private final SepLedgerReader sepReader;
@@ -18,10 +18,10 @@ final class SimilarSepFinder {
     private boolean loaded;
 
     /**
-     * One that knows nothing yet.
+     * Creates a finder with an empty index.
      *
-     * @param follow has {@link #update} told of everything up to now, and of everything from then on; never called with
-     *     this locked, which {@link #update} waits for
+     * @param follow passes all events so far, and all later ones, to {@link #update}; never called while this object is
+     *     locked, because {@link #update} waits for the lock
      */
     SimilarSepFinder(SepLedgerReader sepLedgerReader, SepIndex catalogue, Runnable follow) {
         this.sepReader = sepLedgerReader;
@@ -29,7 +29,7 @@ final class SimilarSepFinder {
         this.refresh = follow;
     }
 
-    /** Takes note of a proposal that changed. */
+    /** Updates the index after a SEP has changed. */
     synchronized void update(Sep sep) {
         if (loaded) {
             sepReader.documentSummary(sep.documentHash()).ifPresent(text -> index.put(sep.number(), text));
@@ -45,14 +45,14 @@ final class SimilarSepFinder {
         }
     }
 
-    /** Those like a text, the most alike first. */
+    /** Returns the SEPs similar to a text, the most similar first. */
     List<SimilarSep> findSimilar(String text, int limit) {
         refresh.run();
         load();
         return index.findSimilar(text, limit, SimilarityIndex.MIN_SHOWN_SCORE);
     }
 
-    /** Those like a proposal, itself left out. */
+    /** Returns the SEPs similar to a SEP, without the SEP itself. */
     List<SimilarSep> findSimilar(Sep sep, int limit) {
         return findSimilar(sepReader.documentSummary(sep.documentHash()).orElse(sep.title()), limit + 1).stream()
                 .filter(each -> each.number() != sep.number())

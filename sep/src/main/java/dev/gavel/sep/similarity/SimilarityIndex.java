@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * In-memory index that finds SEPs similar to a text by cosine similarity of weighted term counts.
  *
- * <p>Thread-safe; readers do not block each other. What it keeps of a document is bounded, for only the first 8,000
- * characters are looked at.
+ * <p>Thread-safe; readers do not block each other. The memory for a document is bounded, because only its first 8,000
+ * characters are indexed.
  */
 public final class SimilarityIndex {
-    /** From here on two proposals are worth showing to whoever submits one; tried on real ones. */
+    /** The minimum score at which a similar SEP is shown to a proposer; calibrated on real SEPs. */
     public static final double MIN_SHOWN_SCORE = 0.2;
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
@@ -26,10 +26,10 @@ public final class SimilarityIndex {
     private final List<@Nullable IndexedDocument> indexedDocuments = new ArrayList<>();
     private final BitSet free = new BitSet();
 
-    /** How many documents there were when words were last weighed. */
+    /** The number of documents when the term weights were last computed. */
     private int weightedSize;
 
-    /** A document's words, and how long the arrow is that they make. */
+    /** The terms of a document, and its vector norm. */
     private static final class IndexedDocument {
         private final int number;
         private final String[] words;
@@ -41,7 +41,7 @@ public final class SimilarityIndex {
         }
     }
 
-    /** Takes a proposal in, in place of what was known under its number; its title is the first line. */
+    /** Adds a SEP or replaces the one with the same number. The first line of the text is the title. */
     public void put(int number, String text) {
         Map<String, Float> counts = TermCounter.countTerms(text);
         lock.writeLock().lock();
@@ -54,7 +54,7 @@ public final class SimilarityIndex {
         }
     }
 
-    /** Forgets a proposal. */
+    /** Removes a SEP. */
     public void remove(int number) {
         lock.writeLock().lock();
         try {
@@ -65,7 +65,7 @@ public final class SimilarityIndex {
         }
     }
 
-    /** How many proposals there are. */
+    /** Returns the number of SEPs. */
     public int size() {
         lock.readLock().lock();
         try {
@@ -76,10 +76,10 @@ public final class SimilarityIndex {
     }
 
     /**
-     * The proposals most like a text, the likest first, of equals the lower number first.
+     * Returns the SEPs most similar to a text, the most similar first; of equal scores, the lower number first.
      *
-     * @param text with its title as the first line
-     * @param atLeast the least score worth naming
+     * @param text the text, with its title as the first line
+     * @param atLeast the minimum score
      */
     public List<SimilarSep> findSimilar(String text, int limit, double atLeast) {
         Map<String, Float> counts = TermCounter.countTerms(text);
@@ -116,7 +116,8 @@ public final class SimilarityIndex {
             if (indexedDocument == null || dots[slot] == 0) {
                 continue;
             }
-            // Sums of the same numbers in another order differ in their last digits; nothing is liker than the same.
+            // Floating-point sums in another order differ in their last digits, so the score is rounded and limited to
+            // 1.
             double score =
                     Math.min(1, Math.round(dots[slot] / ((double) length * indexedDocument.norm) * 10_000) / 10_000.0);
             if (score >= atLeast) {
@@ -179,8 +180,8 @@ public final class SimilarityIndex {
     }
 
     /**
-     * Weighs every word anew once the number of documents is another by a twentieth. Between, weights are frozen, so
-     * that adding one document costs no more than its own words, and all scores are of one measure.
+     * Recomputes all term weights once the number of documents has changed by five percent. In between, the weights are
+     * frozen, so that adding a document costs no more than its own terms, and all scores are comparable.
      */
     private void updateWeights() {
         if (Math.abs(slotOf.size() - weightedSize) * 20L < weightedSize) {
@@ -207,7 +208,7 @@ public final class SimilarityIndex {
         return (float) Math.log1p((double) Math.max(1, weightedSize) / Math.max(1, documents));
     }
 
-    /** The tenth time a word is said it says less than the first time. */
+    /** Dampens a term count logarithmically, because each repetition of a term carries less information. */
     private static float damped(float count) {
         return 1 + (float) Math.log(count);
     }

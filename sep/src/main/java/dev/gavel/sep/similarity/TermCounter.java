@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Counts the terms of a text: removes stop words, stems plurals, and weights the title. The first line counts as its
- * title: a word there counts for several. Stateless.
+ * Counts the terms of a text: removes stop words, stems plurals, and weights the title. The first line is the title; a
+ * term in it counts several times. Stateless.
  */
 final class TermCounter {
-    /** A summary is no longer; what follows in anything else is not looked at. */
+    /** The maximum number of characters counted. No summary is longer; the rest of any other text is ignored. */
     private static final int LONGEST_TEXT = 8_000;
 
-    /** What is longer is no word but an address or a key. */
+    /** A longer word is an address or a key, not a term. */
     private static final int LONGEST_WORD = 40;
 
     private static final float TITLE = 3;
 
-    /** Words that any text has, whatever it is about. */
+    /** Words that occur in texts on any subject. */
     private static final Set<String> STOP_WORDS = Set.of(
             ("a about above across after all also although always am an and another any anything are around as at"
                             + " be became because become becomes been before being below between both but by can cannot"
@@ -35,7 +35,7 @@ final class TermCounter {
 
     private TermCounter() {}
 
-    /** How often each word counts. */
+    /** Returns the weighted count of each term. */
     static Map<String, Float> countTerms(String text) {
         String read = text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) : text;
         String all = read.strip();
@@ -52,7 +52,7 @@ final class TermCounter {
                 count(counts, all.substring(start, i), start < title);
                 start = -1;
             }
-            // Scripts without spaces between words: each sign counts as one.
+            // In scripts without spaces between words, each character counts as a term.
             if (Character.isIdeographic(point)) {
                 counts.merge(Character.toString(point), i < title ? TITLE : 1, Float::sum);
             }
@@ -71,7 +71,7 @@ final class TermCounter {
         }
     }
 
-    /** What one and several of a thing have in common: no word, perhaps, but the same for both. */
+    /** Returns a stem that singular and plural have in common. The stem need not be a word. */
     static String stem(String word) {
         String one = word.length() > 3
                         && word.endsWith("s")

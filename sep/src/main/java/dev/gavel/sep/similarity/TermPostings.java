@@ -9,7 +9,7 @@ final class TermPostings {
     float[] counts = new float[2];
     int size;
 
-    /** How much a document says by this word; frozen until the index weighs all words anew. */
+    /** The weight of the term; frozen until the index recomputes all weights. */
     float inverseFrequency;
 
     TermPostings(String word, float rarity) {
@@ -17,7 +17,7 @@ final class TermPostings {
         this.inverseFrequency = rarity;
     }
 
-    /** The word, of which one copy is kept however many documents have it. */
+    /** Returns the term. All documents share this one string. */
     String word() {
         return word;
     }

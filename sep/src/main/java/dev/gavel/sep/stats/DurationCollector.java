@@ -14,7 +14,7 @@ final class DurationCollector {
         ended[endedCount++] = Math.max(0, seconds);
     }
 
-    /** Something that lasts, or was broken off: it took longer than this, and nobody knows how long. */
+    /** Adds a duration that still runs or was interrupted. Its final length is unknown, but longer than this. */
     void addRunning(long seconds) {
         running = room(running, runningCount);
         running[runningCount++] = Math.max(0, seconds);

@@ -7,22 +7,22 @@ import java.util.Optional;
  * The median, 90th percentile and maximum of durations; durations still running are included by the Kaplan-Meier
  * estimate. Immutable.
  *
- * <p>What is not over yet counts: it took at least as long as it has lasted. Leaving it out would make a state that
- * nobody ever leaves look quick as soon as one does. So a share of, say, one half is reached after the time by which
- * half are over by the product-limit estimate, in which whatever lasts counts among those who might end until the
- * moment up to which it has been seen. With nothing lasting, that is the plain value in the middle, the lower of two.
+ * <p>A running duration counts, because its final length is at least the length observed so far. If running durations
+ * were left out, a state that SEPs almost never leave would look fast as soon as one SEP leaves it. The quantiles
+ * therefore use the product-limit estimate, in which a running duration counts as at risk until the end of its
+ * observation. If no duration is running, the median is the plain median, the lower of two.
  *
- * @param ended how many are over
- * @param running how many are not
- * @param median the time within which half are over; none while too few are
- * @param p90 the time within which nine of ten are over; none while too few are
- * @param longest the longest seen, over or not
+ * @param ended the number of durations that have ended
+ * @param running the number of durations that are still running
+ * @param median the time within which half have ended; empty while too few have
+ * @param p90 the time within which nine of ten have ended; empty while too few have
+ * @param longest the longest duration, ended or running
  */
 public record DurationStats(
         int ended, int running, Optional<Duration> median, Optional<Duration> p90, Optional<Duration> longest) {
     private static final double ROUNDING = 1e-9;
 
-    /** Of sorted seconds. */
+    /** Computes the statistics from durations in seconds, both arrays sorted. */
     static DurationStats of(long[] ended, long[] running) {
         Optional<Duration> median = Optional.empty();
         Optional<Duration> p90 = Optional.empty();

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Measures how long SEPs wait for a first response from the role that owes one. Whose counts, and in which states one
- * is owed, is what the process's clock says that an answer stops; without such a clock it is anybody's but the
- * proposers', in any open state. Not thread-safe.
+ * Measures how long SEPs wait for a first response from the role that owes one. The role and the states in which a
+ * response is owed come from the first clock rule of the process that a response stops. If there is no such rule, a
+ * response of any person except the proposers counts, in any open state. Not thread-safe.
  */
 final class FirstResponseCounter {
     private final Optional<String> role;
@@ -54,7 +54,7 @@ final class FirstResponseCounter {
         for (LifecycleEvent event : sep.history().events()) {
             switch (event) {
                 case LifecycleEvent.Submitted first -> {
-                    // What came in from elsewhere, further on, was answered where nobody here saw it.
+                    // An imported SEP that starts in a later state was answered outside this ledger.
                     if (!awaitingStates.contains(first.state())) {
                         return;
                     }

@@ -14,7 +14,10 @@ import java.util.TreeMap;
 
 /** Counts the SEPs that were submitted, settled and ended in each month. Not thread-safe. */
 final class MonthlyCounts {
-    /** A document dated in the year 1 is not to make a table of twenty thousand rows. */
+    /**
+     * Limits the number of months, so that a document dated in the year 1 does not produce a table of twenty thousand
+     * rows.
+     */
     private static final int MOST = 120;
 
     private final ProcessDefinition processDefinition;
@@ -53,7 +56,7 @@ final class MonthlyCounts {
         month.ended += is(state, ProcessState.Kind.END) ? 1 : 0;
     }
 
-    /** Every month from the first, those in which nothing happened among them. */
+    /** Returns every month from the first one with an event, including months without events. */
     List<Stats.Month> list() {
         if (counts.isEmpty()) {
             return List.of();
@@ -78,7 +81,10 @@ final class MonthlyCounts {
         return months;
     }
 
-    /** What a document dates in the future is counted when it became known, which is now at the latest. */
+    /**
+     * Counts an event that a document dates in the future in the current month, the latest in which it can have become
+     * known.
+     */
     private MonthCounts at(Instant at) {
         YearMonth month = month(at);
         return counts.computeIfAbsent(month.isAfter(last) ? last : month, _ -> new MonthCounts());

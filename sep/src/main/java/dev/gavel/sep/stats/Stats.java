@@ -16,14 +16,14 @@ import java.util.function.Function;
 /**
  * Statistics of a process: times in each state, monthly counts, first response, load and stuck SEPs. Immutable.
  *
- * @param at when this was so
- * @param total how many proposals there are
- * @param open how many of them wait for somebody
- * @param states how long proposals stay in each state, every stay counted; in the order of the process
- * @param months what happened in each month of the last ten years, from the first in which anything did
- * @param firstResponse how long a proposal waits for an answer of somebody who is not of its proposers
- * @param loads who holds what, those who hold most first
- * @param stuck the open proposals that somebody has held longest, the longest first
+ * @param at the moment of the statistics
+ * @param total the number of SEPs
+ * @param open the number of SEPs on which a person or role must act
+ * @param states the time SEPs stay in each state, every stay counted; in the order of the process
+ * @param months the counts of each month of the last ten years, from the first month with an event
+ * @param firstResponse the time a SEP waits for a response of a person who is not one of its proposers
+ * @param loads the SEPs of each person and role, those with the most SEPs first
+ * @param stuck the open SEPs that have waited longest for those who must act, the longest first
  */
 public record Stats(
         Instant at,
@@ -43,19 +43,20 @@ public record Stats(
     }
 
     /**
-     * How long proposals stay in a state; what is there now is the span's running.
+     * The durations of stays in a state; the stays of SEPs that are in the state now are the running durations.
      *
-     * @param kind none for a state that the process no longer has
+     * @param kind empty for a state that the process no longer has
      */
     public record StateTime(String state, Optional<ProcessState.Kind> kind, DurationStats durations) {}
 
     /**
-     * A month, as UTC has it.
+     * The counts of a month in UTC.
      *
-     * @param settled how many came to where nobody must act, though a move may be made
-     * @param ended how many came to an end
-     * @param open how many were open when it was over, or are now
-     * @param entered how many came into each state, submissions among them; one that comes twice counts twice
+     * @param settled the number of SEPs that reached a state in which no one must act, though a move is still possible
+     * @param ended the number of SEPs that reached an end state
+     * @param open the number of open SEPs at the end of the month, or now for the current month
+     * @param entered the number of SEPs that entered each state, including submissions; a SEP that enters twice counts
+     *     twice
      */
     public record Month(
             YearMonth month, int submitted, int settled, int ended, int open, Map<String, Integer> entered) {
@@ -65,11 +66,12 @@ public record Stats(
     }
 
     /**
-     * How long the first answer takes.
+     * The time until the first response.
      *
-     * @param role whose answer counts; none where the process does not say, and anybody's does
-     * @param durations the running are those unanswered when they left the states that it is asked in, or now
-     * @param unanswered the numbers of those that wait for one now, the longest waiting first
+     * @param role the role whose response counts; empty if the process names none, so that any role's response counts
+     * @param durations the running ones are those of SEPs still unanswered when they left the states that await a
+     *     response, or now
+     * @param unanswered the numbers of the SEPs that wait for a response now, the longest waiting first
      */
     public record FirstResponse(Optional<String> role, DurationStats durations, List<Integer> unanswered) {
         public FirstResponse {
@@ -78,10 +80,10 @@ public record Stats(
     }
 
     /**
-     * What somebody has taken on.
+     * The SEPs in which a person holds a role.
      *
-     * @param open the numbers of the open proposals in which they hold the role
-     * @param closedCount how many more there are in which nobody must act any more
+     * @param open the numbers of the open SEPs in which the person holds the role
+     * @param closedCount the number of further SEPs, in which no one must act any more
      */
     public record Load(String role, String who, List<Integer> open, int closedCount) {
         public Load {
@@ -90,10 +92,10 @@ public record Stats(
     }
 
     /**
-     * A proposal that waits.
+     * An open SEP that waits for those who must act.
      *
-     * @param mustAct who must act: logins, and roles where it is anybody's of a role
-     * @param since since when the first of them has been holding it
+     * @param mustAct those who must act: logins, and role names if any holder of the role may act
+     * @param since since when the longest-waiting of them has been assigned
      */
     public record Stuck(int number, String title, String state, List<String> mustAct, Instant since) {
         public Stuck {
@@ -101,7 +103,7 @@ public record Stats(
         }
     }
 
-    /** The figures of all these proposals, each looked at once. */
+    /** Computes the statistics in one pass over the SEPs. */
     public static Stats of(
             Iterable<Sep> all,
             ProcessDefinition processDefinition,

@@ -15,7 +15,7 @@ public final class StatsCharts {
 
     private StatsCharts() {}
 
-    /** Every chart that there are figures for, by a word for it. */
+    /** Returns every chart that has data, by its id. */
     public static Map<String, Chart> of(Stats stats) {
         Map<String, Chart> charts = new LinkedHashMap<>();
         charts.put("now", now(stats));
@@ -79,7 +79,7 @@ public final class StatsCharts {
         for (Stats.StateTime state : stats.states()) {
             DurationStats durationStats = state.durations();
             if (durationStats.ended() > 0) {
-                // Where half have not left yet, all that is known is that it takes longer than the longest so far.
+                // If fewer than half have ended, the median is unknown but longer than the longest duration so far.
                 Duration median =
                         durationStats.median().or(durationStats::longest).orElse(Duration.ZERO);
                 Duration p90 = durationStats.p90().or(durationStats::longest).orElse(median);
@@ -132,7 +132,7 @@ public final class StatsCharts {
                 months.stream().map(month -> (double) count.applyAsInt(month)).toList());
     }
 
-    /** The chart in words: its rows are few. */
+    /** Describes the chart as text, which is short because the chart has few rows. */
     private static String describe(List<Chart.Row> rows) {
         return String.join(
                 ", ", rows.stream().map(row -> row.label() + " " + row.note()).toList());

@@ -27,9 +27,9 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Function;
 
-/** Collects the statistics of SEPs one after the other, without keeping the SEPs. Not thread-safe. */
+/** Collects the statistics of SEPs one after the other, without keeping the SEPs in memory. Not thread-safe. */
 final class StatsCollector {
-    /** As many as somebody might go through. */
+    /** The maximum number of stuck SEPs in the statistics, about as many as a person reviews. */
     private static final int STUCK = 50;
 
     private static final Comparator<Stuck> LONGEST_FIRST =
@@ -81,8 +81,8 @@ final class StatsCollector {
                 case LifecycleEvent.Submitted begun -> {
                     state = begun.state();
                     since = begun.at();
-                    // What was brought in by others than its authors was under way elsewhere, for nobody knows how
-                    // long.
+                    // A SEP that was imported by a person who is not its author was submitted elsewhere, at an unknown
+                    // time.
                     if (begun.people().contains(begun.by().person())) {
                         monthlyCounts.addSubmission(begun.at(), begun.state());
                     }
@@ -165,7 +165,7 @@ final class StatsCollector {
                 stuck.stream().sorted(LONGEST_FIRST).toList());
     }
 
-    /** A name that is no login is kept in quotes; people see it without. */
+    /** Removes the quotes in which a name that is not a login is stored. */
     private static String displayName(String login) {
         return login.length() > 2 && login.startsWith("\"") && login.endsWith("\"")
                 ? login.substring(1, login.length() - 1)

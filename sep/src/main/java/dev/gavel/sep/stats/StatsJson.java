@@ -18,7 +18,6 @@ import tools.jackson.core.JsonGenerator;
 public final class StatsJson {
     private StatsJson() {}
 
-    /** All of them. */
     public static Json of(Stats stats) {
         return Json.write(json -> {
             json.writeStartObject();
@@ -45,8 +44,8 @@ public final class StatsJson {
     }
 
     /**
-     * Reads what {@link #of} wrote. Spans come back to the tenth of a day; of those that wait for a first answer only the
-     * ones that still do are known.
+     * Reads the output of {@link #of}. Durations are precise to a tenth of a day. Of the SEPs without a first response,
+     * only those that still wait for one are known.
      */
     public static Stats read(Json json) {
         return new Stats(

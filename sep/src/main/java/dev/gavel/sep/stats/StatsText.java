@@ -15,7 +15,7 @@ public final class StatsText {
 
     private StatsText() {}
 
-    /** All of them, each under its heading. */
+    /** Returns all statistics, each table under its heading. */
     public static String of(Stats stats) {
         StringBuilder text = new StringBuilder();
         text.append(stats.total())
@@ -34,19 +34,19 @@ public final class StatsText {
         return text.toString();
     }
 
-    /** "12 d", "5 h"; nothing where it is not known. */
+    /** Returns "12 d" or "5 h"; an empty text if the duration is unknown. */
     public static String formatDuration(Optional<Duration> span) {
         return span.map(StatsText::formatDuration).orElse("");
     }
 
-    /** "12 d", "5 h". */
+    /** Returns "12 d", "5 h" or "20 min". */
     public static String formatDuration(Duration span) {
         return span.toDays() > 0
                 ? span.toDays() + " d"
                 : span.toHours() > 0 ? span.toHours() + " h" : Math.max(0, span.toMinutes()) + " min";
     }
 
-    /** Half are over within this; where that is not known, how long the longest has lasted. */
+    /** Returns a quantile, or "over" and the longest duration if the quantile is unknown. */
     public static String formatQuantile(Optional<Duration> share, DurationStats durationStats) {
         return share.map(StatsText::formatDuration)
                 .orElseGet(() -> durationStats
@@ -143,7 +143,7 @@ public final class StatsText {
         int[] widths = new int[columns.size()];
         List<List<String>> all = new ArrayList<>();
         all.add(columns);
-        // Titles and logins are other people's words: nothing of them is to steer a terminal.
+        // Titles and logins are untrusted: escape them so that they cannot control the terminal.
         rows.forEach(row -> all.add(row.stream().map(SafeText::line).toList()));
         for (List<String> row : all) {
             for (int i = 0; i < widths.length; i++) {

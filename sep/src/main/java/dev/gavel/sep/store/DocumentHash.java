@@ -10,7 +10,7 @@ import java.util.HexFormat;
 public final class DocumentHash {
     private DocumentHash() {}
 
-    /** The SHA-256 of a text, in hexadecimal digits. */
+    /** Returns the SHA-256 of a text in UTF-8, in hexadecimal digits. */
     public static String of(String text) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));

@@ -8,7 +8,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes document metadata as JSON, and reads it. Its summary is kept elsewhere. */
+/**
+ * Writes document metadata as JSON, and reads it. The summary is not included: the ledger stores it in the summary of
+ * the document's stream.
+ */
 final class DocumentMetadataCodec {
     private DocumentMetadataCodec() {}
 

@@ -24,10 +24,11 @@ import tools.jackson.core.JsonGenerator;
 /**
  * Encodes lifecycle events of a SEP as ledger events, and decodes them. Thread-safe.
  *
- * @param personResolver whom a name in the ledger means by now: people are known elsewhere by other names
+ * @param personResolver maps a person in a stored event to the current identity, because the person may have another
+ *     name by now
  */
 public record SepEventCodec(UnaryOperator<Person> personResolver) {
-    /** A short word for what happened. */
+    /** Returns the ledger event type of a lifecycle event. */
     public static String typeName(LifecycleEvent event) {
         return switch (event) {
             case LifecycleEvent.Submitted _ -> "submitted";
@@ -48,9 +49,9 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
     }
 
     /**
-     * The body to keep of an event.
+     * Returns the ledger body of an event.
      *
-     * @param storedDocumentMetadata the document that came with it
+     * @param storedDocumentMetadata the document that the event adds
      */
     public static LedgerBody encodeBody(LifecycleEvent event, Optional<StoredDocumentMetadata> storedDocumentMetadata) {
         Json written = Json.write(json -> {
@@ -67,7 +68,9 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
         return LedgerBody.of(written.raw());
     }
 
-    /** Summaries keep no more of a time, and two answers about one time are to be the same. */
+    /**
+     * Truncates a time to microseconds, the precision of summaries, so that events and summaries give the same time.
+     */
     private static Instant toMicros(Instant time) {
         return time.truncatedTo(ChronoUnit.MICROS);
     }
@@ -112,7 +115,7 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
         }
     }
 
-    /** What a ballot is called. */
+    /** Returns the stored name of a ballot choice. */
     public static String ballotName(BallotChoice ballotChoice) {
         return ballotChoice.name().toLowerCase(Locale.ROOT);
     }
@@ -163,12 +166,16 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
         json.writeEndArray();
     }
 
-    /** The event that is kept; one that cannot be read is {@link UnreadableSepException}. */
+    /**
+     * Decodes a ledger event.
+     *
+     * @throws UnreadableSepException if the event cannot be decoded
+     */
     public LifecycleEvent decode(dev.gavel.ledger.LedgerEvent kept) {
         return decode(kept, parseBody(kept));
     }
 
-    /** The same where its body has been read already. */
+    /** Decodes a ledger event whose body is already parsed. */
     LifecycleEvent decode(dev.gavel.ledger.LedgerEvent kept, Json body) {
         try {
             Instant at = toMicros(body.at("at").asText().map(Instant::parse).orElse(kept.at()));
@@ -179,7 +186,11 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
         }
     }
 
-    /** The body of an event that is kept. */
+    /**
+     * Parses the body of a ledger event.
+     *
+     * @throws UnreadableSepException if the body is not JSON
+     */
     static Json parseBody(dev.gavel.ledger.LedgerEvent kept) {
         return Json.parse(kept.body().toString()).orElseThrow(() -> unreadable(kept, "its body is no JSON"));
     }

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads SEPs, their events, summaries and documents from the ledger. Waits for the disk, so not on an event loop.
- * Thread-safe.
+ * Reads SEPs, their events, summaries and documents from the ledger. Blocks on disk reads, so it must not be called on
+ * an event loop. Thread-safe.
  */
 public final class SepLedgerReader {
     private static final Logger log = LoggerFactory.getLogger(SepLedgerReader.class);
@@ -39,12 +39,19 @@ public final class SepLedgerReader {
         this.reader = reader;
     }
 
-    /** A proposal; none where there is no such number. */
+    /**
+     * Returns the SEP with a number; empty if there is none.
+     *
+     * @throws UnreadableSepException if the events of the SEP cannot be decoded
+     */
     public Optional<Sep> find(int number) {
         return reader.replay(ledger.history(SepStreams.SEPS, Integer.toString(number)));
     }
 
-    /** The same for whoever looks through many: one that cannot be read is passed over, and the log says so once. */
+    /**
+     * Returns the SEP with a number, for callers that read many SEPs. A SEP that cannot be decoded is skipped and
+     * logged once.
+     */
     public Optional<Sep> findReadable(int number) {
         try {
             return find(number);
@@ -54,14 +61,14 @@ public final class SepLedgerReader {
         }
     }
 
-    /** Says in the log, once, that a proposal cannot be read. */
+    /** Logs once that a SEP cannot be decoded. */
     public void logUnreadable(int number, UnreadableSepException why) {
         if (loggedUnreadable.add(number)) {
             log.error("SEP {} cannot be read and is passed over from now on: {}", number, why.getMessage());
         }
     }
 
-    /** The numbers of proposals about which somebody was asked and has not answered, in whatever state. */
+    /** Returns the numbers of the SEPs with an unanswered question, in any state. */
     public List<Integer> withOpenQuestions() {
         return ledger.dueSubjects(SepStreams.SEPS, Instant.MAX, Integer.MAX_VALUE).stream()
                 .map(SubjectSummary::subject)
@@ -70,8 +77,8 @@ public final class SepLedgerReader {
     }
 
     /**
-     * Whether what is kept of proposals says of each whether it is open as a process does: they may have been written by
-     * another.
+     * Whether all stored summaries classify states as open exactly as a process does. They may have been written under
+     * another process.
      */
     public boolean summariesAgree(ProcessDefinition processDefinition) {
         return processDefinition.states().values().stream()
@@ -85,26 +92,26 @@ public final class SepLedgerReader {
                         .isEmpty());
     }
 
-    /** All that happened to a proposal, as it is kept. */
+    /** Returns the ledger events of a SEP. */
     public List<LedgerEvent> events(int number) {
         return ledger.history(SepStreams.SEPS, Integer.toString(number));
     }
 
-    /** The text of a document. */
+    /** Returns the text of a document. */
     public Optional<String> documentText(String hash) {
         return ledger.history(SepStreams.DOCUMENTS, hash).stream()
                 .findFirst()
                 .map(event -> SepEventCodec.parseBody(event).at("text").text());
     }
 
-    /** What similarity to a document is found by. */
+    /** Returns the summary of a document, which the similarity index uses. */
     public Optional<String> documentSummary(String hash) {
         return ledger.summary(SepStreams.DOCUMENTS, hash)
                 .flatMap(summary -> Json.parse(summary.body().toString()))
                 .map(body -> body.at("summary").text());
     }
 
-    /** How every proposal stands that a query means, page by page. */
+    /** Passes the summary of every SEP that matches a query to the sink, reading page by page. */
     public void forEachSummary(SubjectQuery query, Consumer<SepSummary> sink) {
         @Nullable String cursor = null;
         do {
@@ -121,7 +128,7 @@ public final class SepLedgerReader {
                 .withResolvedPeople(reader.codec().personResolver());
     }
 
-    /** Every proposal that can be read, the oldest first, read as it is come to. */
+    /** Returns every readable SEP, the oldest first. The iteration reads the ledger as it proceeds. */
     public Iterable<Sep> all() {
         return () -> Stream.iterate(
                         page(OLDEST_FIRST, null, PAGE),
@@ -134,14 +141,14 @@ public final class SepLedgerReader {
                 .iterator();
     }
 
-    /** A page of proposals, as each stands. */
+    /** Returns a page of summaries. */
     public SummaryPage page(SubjectQuery query, @Nullable String cursor, int limit) {
         SubjectPage page = ledger.subjects(query, cursor, limit);
         return new SummaryPage(
                 page.subjects().stream().map(this::toSummary).toList(), Optional.ofNullable(page.next()));
     }
 
-    /** Some of the proposals asked for, and where to go on. */
+    /** A page of summaries, and the cursor of the next page. */
     public record SummaryPage(List<SepSummary> summaries, Optional<String> next) {
         public SummaryPage {
             summaries = List.copyOf(summaries);

@@ -15,13 +15,13 @@ import java.util.function.UnaryOperator;
 /**
  * Computes the ledger summaries of SEPs, documents and other SEP records from their events. Pure.
  *
- * @param processDefinition the process the proposals go by
+ * @param processDefinition the process that the SEPs follow
  */
 public record SepProjector(ProcessDefinition processDefinition) implements SummaryProjector {
     private static final Set<String> OURS =
             Set.of(SepStreams.SEPS, SepStreams.DOCUMENTS, SepStreams.PROCESS, SepStreams.NOTICES);
 
-    /** Whether a stream is one of the desk's. */
+    /** Whether a stream belongs to the SEP service. */
     public static boolean ownsStream(String stream) {
         return OURS.contains(stream);
     }
@@ -46,7 +46,7 @@ public record SepProjector(ProcessDefinition processDefinition) implements Summa
     }
 
     /**
-     * How a document stands: with what it is found by.
+     * Returns the ledger summary of a document, which holds the text for the similarity index.
      *
      * @param summary title, abstract and motivation
      */
@@ -65,7 +65,7 @@ public record SepProjector(ProcessDefinition processDefinition) implements Summa
                         Json.object().with("summary", Json.ofText(summary)).raw()));
     }
 
-    /** How something stands of which only the last event counts. */
+    /** Returns the ledger summary of a subject of which only the last event counts. */
     public static SubjectSummary latestEventSummary(Instant started, LedgerEvent last) {
         return new SubjectSummary(
                 last.stream(),

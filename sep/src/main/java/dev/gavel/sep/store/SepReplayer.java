@@ -29,15 +29,15 @@ public record SepReplayer(SepEventCodec codec) {
             LinkedSepNumbers.NONE,
             "");
 
-    /** The proposal that these events, all of one, come to; none where there are none. */
+    /** Replays all events of one SEP; empty if there are none. */
     public Optional<Sep> replay(List<dev.gavel.ledger.LedgerEvent> kept) {
         return kept.isEmpty() ? Optional.empty() : Optional.of(append(null, kept));
     }
 
     /**
-     * A proposal with more events after it; from its beginning where it is not known yet.
+     * Applies further events to a SEP; without a SEP, replays the events from the beginning.
      *
-     * @throws UnreadableSepException where the events make no sense
+     * @throws UnreadableSepException if the events cannot be decoded or contradict each other
      */
     public Sep append(@Nullable Sep before, List<dev.gavel.ledger.LedgerEvent> more) {
         try {
@@ -45,7 +45,7 @@ public record SepReplayer(SepEventCodec codec) {
         } catch (UnreadableSepException e) {
             throw e;
         } catch (RuntimeException e) {
-            // Whatever is wrong with one proposal must be known to be that one's alone.
+            // Any failure must be attributed to this one SEP, so that others stay usable.
             throw new UnreadableSepException(
                     "SEP " + more.getFirst().subject() + " cannot be put together: " + e.getMessage(), e);
         }
@@ -68,7 +68,7 @@ public record SepReplayer(SepEventCodec codec) {
         return new Sep(number, history, documentMetadata, document);
     }
 
-    /** The number a subject of the ledger is. */
+    /** Returns the SEP number of a ledger subject. */
     static int parseNumber(String subject) {
         return Integer.parseInt(subject);
     }

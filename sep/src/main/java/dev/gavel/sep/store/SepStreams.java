@@ -2,16 +2,16 @@ package dev.gavel.sep.store;
 
 /** The names of the ledger streams of the SEP service. */
 public final class SepStreams {
-    /** What happened to proposals, by their numbers. */
+    /** The events of SEPs, by number. */
     public static final String SEPS = "system:seps";
 
-    /** The documents, by the hash of their text: written before what refers to them. */
+    /** The documents, by the hash of their text; a document is written before any event that refers to it. */
     public static final String DOCUMENTS = "system:sep-documents";
 
-    /** The process that proposals went by, whenever it changed. */
+    /** The process that the SEPs follow, one event for each change. */
     public static final String PROCESS = "system:sep-process";
 
-    /** How far each webhook was told. */
+    /** The cursor of each webhook. */
     public static final String NOTICES = "system:sep-notices";
 
     private SepStreams() {}

@@ -19,10 +19,10 @@ import java.util.function.UnaryOperator;
 /**
  * The summary of a SEP stored beside its events, so that SEPs can be listed without replaying them. Immutable.
  *
- * @param sponsor whoever holds the role that is taken from others, where anybody does
- * @param since when it entered its state
+ * @param sponsor the person who holds the sponsor role, if there is one
+ * @param since when the SEP entered its state
  * @param documentHash the hash of its document
- * @param askedSince since when somebody was asked about it and has not answered
+ * @param askedSince since when a question about the SEP is unanswered
  */
 public record SepSummary(
         int number,
@@ -41,7 +41,7 @@ public record SepSummary(
         authors = List.copyOf(authors);
     }
 
-    /** How a proposal stands. */
+    /** Returns the summary of a SEP. */
     public static SepSummary of(Sep sep, ProcessDefinition processDefinition) {
         LifecycleSnapshot lifecycleSnapshot = sep.snapshot();
         String type = Optional.ofNullable(lifecycleSnapshot.attributes().get("type"))
@@ -68,7 +68,10 @@ public record SepSummary(
                         .min(Comparator.naturalOrder()));
     }
 
-    /** The role that is taken from others: whoever holds it looks after a proposal. */
+    /**
+     * Returns the sponsor role: the first role that is held in a single SEP and requires another role of its holder.
+     * The sponsor looks after the SEP.
+     */
     public static Optional<Role.ProposalRole> sponsorRole(ProcessDefinition processDefinition) {
         return processDefinition.roles().values().stream()
                 .<Role.ProposalRole>mapMulti((role, found) -> {
@@ -80,7 +83,7 @@ public record SepSummary(
                 .findFirst();
     }
 
-    /** The same, with people as they are known by now. */
+    /** Returns a copy with all persons mapped to their current identities. */
     SepSummary withResolvedPeople(UnaryOperator<Person> who) {
         return new SepSummary(
                 number,
@@ -99,7 +102,7 @@ public record SepSummary(
                 askedSince);
     }
 
-    /** The line as the ledger keeps it. */
+    /** Returns the summary in the form that the ledger stores. */
     public SubjectSummary toLedgerSummary(long lastSeq) {
         Json body = Json.write(json -> {
             json.writeStartObject().writeStringProperty("title", title).writeStringProperty("type", type);
@@ -117,7 +120,8 @@ public record SepSummary(
                 state,
                 open,
                 authors.getFirst(),
-                // Who was asked is found by this, where nobody else has to act.
+                // The due index of the ledger finds the SEPs with an unanswered question by this time, also those on
+                // which no one must act.
                 askedSince.orElse(null),
                 submitted,
                 null,
@@ -125,7 +129,7 @@ public record SepSummary(
                 LedgerBody.of(body.raw()));
     }
 
-    /** Reads what {@link #toLedgerSummary} wrote. */
+    /** Reads the output of {@link #toLedgerSummary}. */
     public static SepSummary fromLedgerSummary(SubjectSummary summary) {
         Json body = Json.parse(summary.body().toString())
                 .orElseThrow(() -> new UnreadableSepException(

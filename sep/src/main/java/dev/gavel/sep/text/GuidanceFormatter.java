@@ -8,7 +8,7 @@ import java.util.List;
 final class GuidanceFormatter {
     private GuidanceFormatter() {}
 
-    /** All of it. */
+    /** Returns all lines, the number and title first. */
     static List<String> format(Json next) {
         List<String> lines = new ArrayList<>();
         lines.add(ResultFieldFormatter.numberAndTitle(next));
@@ -16,7 +16,7 @@ final class GuidanceFormatter {
         return lines;
     }
 
-    /** All of it but the title. */
+    /** Returns all lines except the number and title. */
     static List<String> formatBody(Json next) {
         List<String> lines = new ArrayList<>();
         lines.add("status:       " + status(next));
@@ -31,7 +31,7 @@ final class GuidanceFormatter {
         return lines;
     }
 
-    /** What somebody wants to know who has just done something. */
+    /** Returns the short form that follows the result of a change. */
     static List<String> formatBrief(Json next) {
         List<String> lines = new ArrayList<>();
         lines.add("status:       " + status(next));
@@ -41,13 +41,13 @@ final class GuidanceFormatter {
         return lines;
     }
 
-    /** The sentence has the state and since when in it. */
+    /** Prefers the full sentence, which includes the state and since when the SEP is in it. */
     private static String status(Json next) {
         return ResultFieldFormatter.singleLine(
                 next.at("says").asText().isPresent() ? next.at("says") : next.at("status"));
     }
 
-    /** A move, who may make it, and what it takes. */
+    /** Returns the lines of a move: its target, who may make it, and its requirements. */
     static List<String> move(Json move) {
         List<String> lines = new ArrayList<>();
         String to = "to " + ResultFieldFormatter.singleLine(move.at("to"));

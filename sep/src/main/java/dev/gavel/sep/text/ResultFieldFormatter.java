@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** Formats single fields of a SEP result as text, and makes untrusted text safe to print. Stateless. */
 final class ResultFieldFormatter {
-    /** What stands where there is nothing. */
+    /** Placeholder for a missing value. */
     static final String NONE = "-";
 
     private static final DateTimeFormatter MINUTE =
@@ -28,14 +28,14 @@ final class ResultFieldFormatter {
         return "SEP-" + singleLine(sep.at("number"));
     }
 
-    /** A proposal as people call it. */
+    /** Returns "SEP-12: Title", or the number alone if there is no title. */
     static String numberAndTitle(Json sep) {
         return sep.at("title").asText().filter(title -> !title.isBlank()).isPresent()
                 ? name(sep) + ": " + singleLine(sep.at("title"))
                 : name(sep);
     }
 
-    /** The day of a time; as it is where it is none. */
+    /** Returns the UTC day of a timestamp, or the text unchanged if it is not a timestamp. */
     static String day(Json time) {
         String text = time.text();
         return instant(text)
@@ -43,7 +43,7 @@ final class ResultFieldFormatter {
                 .orElseGet(() -> text.isEmpty() ? NONE : SafeText.line(text));
     }
 
-    /** A time to the minute, in UTC. */
+    /** Returns a timestamp to the minute, in UTC. */
     static String minute(Json time) {
         return instant(time.text()).map(MINUTE::format).orElseGet(() -> singleLine(time));
     }
@@ -56,13 +56,13 @@ final class ResultFieldFormatter {
         }
     }
 
-    /** Names, or what stands for none. */
+    /** Returns the names separated by commas, or {@link #NONE}. */
     static String names(Json names) {
         String all = String.join(", ", names.texts());
         return all.isEmpty() ? NONE : SafeText.line(all);
     }
 
-    /** Numbers, or what stands for none. */
+    /** Returns the numbers separated by commas, or {@link #NONE}. */
     static String numbers(Json numbers) {
         List<String> all = numbers.elements().stream()
                 .map(ResultFieldFormatter::singleLine)
@@ -70,7 +70,7 @@ final class ResultFieldFormatter {
         return all.isEmpty() ? NONE : String.join(", ", all);
     }
 
-    /** Who must act, each with what they must act as. */
+    /** Returns those who must act, each with the role in which they must act. */
     static String holders(Json mustAct) {
         List<Json> all = mustAct.elements();
         return all.isEmpty()
@@ -86,7 +86,7 @@ final class ResultFieldFormatter {
                         .collect(Collectors.joining("; "));
     }
 
-    /** Who must act, by name alone. */
+    /** Returns the names of those who must act, without their roles. */
     static String holderNames(Json mustAct) {
         List<Json> all = mustAct.elements();
         return all.isEmpty()
@@ -97,7 +97,7 @@ final class ResultFieldFormatter {
                         .collect(Collectors.joining(", "));
     }
 
-    /** Texts, or objects that say who. */
+    /** Returns the parties, which are texts or objects with a {@code who}. */
     static String parties(Json parties) {
         List<Json> all = parties.elements();
         return all.isEmpty()

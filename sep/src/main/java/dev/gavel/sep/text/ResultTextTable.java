@@ -16,7 +16,7 @@ final class ResultTextTable {
         rows.add(List.of(headings));
     }
 
-    /** Adds a row; its cells are fit to be printed already. */
+    /** Adds a row. The caller has made its cells safe to print. */
     void addRow(String... cells) {
         rows.add(List.of(cells));
     }

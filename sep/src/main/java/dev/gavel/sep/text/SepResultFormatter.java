@@ -15,7 +15,7 @@ public final class SepResultFormatter {
 
     private SepResultFormatter() {}
 
-    /** An answer's lines, fit to be printed. */
+    /** Returns the lines of a result, safe to print. */
     public static List<String> format(SepOperation sepOperation, Json body) {
         return switch (sepOperation) {
             case LIST -> list(body);
@@ -68,7 +68,7 @@ public final class SepResultFormatter {
     }
 
     private static List<String> explain(Json body) {
-        // All moves, or the one that was asked for.
+        // The result has either all moves or the one move that the caller requested.
         List<Json> moves = body.at("toAdvance").isPresent()
                 ? body.at("toAdvance").elements()
                 : body.at("moves").elements();
@@ -213,7 +213,7 @@ public final class SepResultFormatter {
                         .toList();
     }
 
-    /** What is wrong, and how to mend it. */
+    /** Returns the lines of a lint finding: position, severity, code and message, and then the fix. */
     public static List<String> formatFinding(Json finding) {
         List<String> lines = new ArrayList<>();
         lines.add(ResultFieldFormatter.singleLine(finding.at("file")) + ":"
@@ -256,7 +256,10 @@ public final class SepResultFormatter {
         return lines;
     }
 
-    /** What is wrong with a document that was taken; a section that may still come is no complaint yet. */
+    /**
+     * Appends the findings of a document that was accepted. Findings about missing sections are left out, because the
+     * author may still add the sections.
+     */
     private static void addFindings(Json body, List<String> lines) {
         body.at("findings").elements().stream()
                 .filter(finding -> !finding.at("severity").text().equals("note")

@@ -27,7 +27,7 @@ final class BoardFixtures {
     static final ProcessDefinition PROCESS = BuiltInProcesses.defaultProcess();
     static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
 
-    /** What nobody should ever see run. */
+    /** Markup that no page may execute. */
     static final String HOSTILE_TEXT = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&";
 
     private static final Actor ANN = Actor.of("ann");
@@ -59,7 +59,7 @@ final class BoardFixtures {
                 Map.of("title", title, "type", "Standards Track"));
     }
 
-    /** In review, after all that can happen. */
+    /** A SEP in review with every kind of event. */
     static Sep votedSep() {
         return sep(
                 12,

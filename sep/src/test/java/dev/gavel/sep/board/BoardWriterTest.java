@@ -16,7 +16,7 @@ class BoardWriterTest {
         return SITE.getOrDefault(path, "");
     }
 
-    /** A page as its reader sees it, more or less. */
+    /** Returns the visible text of a page, approximately. */
     private static String text(String path) {
         return page(path)
                 .replaceAll("(?s)<svg.*?</svg>", "")

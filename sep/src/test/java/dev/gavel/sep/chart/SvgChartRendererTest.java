@@ -61,7 +61,7 @@ class SvgChartRendererTest {
     @Test
     void barsAreAsLongAsTheirValues() throws Exception {
         List<Double> widths = all(read(SvgChartRenderer.inline(BARS, "c")), "rect").stream()
-                .skip(2) // the legend's
+                .skip(2) // rectangles of the legend
                 .map(rect -> Double.parseDouble(rect.getAttribute("width")))
                 .toList();
         assertThat(widths).hasSize(3);

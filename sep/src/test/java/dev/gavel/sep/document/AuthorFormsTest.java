@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The forms in which people put their names. */
+/** Tests the forms in which documents write the names of authors. */
 class AuthorFormsTest {
     private static String authors(String field) {
         return Document.read("# SEP-42: T\n\n" + field + "\n\n## Abstract\n\nWords.\n").metadata().authors().stream()

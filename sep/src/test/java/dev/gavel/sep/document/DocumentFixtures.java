@@ -21,7 +21,7 @@ public final class DocumentFixtures {
         }
     }
 
-    /** A document with these lines of a preamble, and nothing else wrong with it. */
+    /** Returns a document with these preamble lines and without other lint findings. */
     public static String withFields(String... fields) {
         String text = text("bullets");
         for (String field : fields) {

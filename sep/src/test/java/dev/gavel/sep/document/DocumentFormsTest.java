@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The forms of whole documents. */
+/** Tests the forms of whole documents. */
 class DocumentFormsTest {
     @ParameterizedTest
     @ValueSource(strings = {"bullets", "bold", "table", "front", "html", "plain"})

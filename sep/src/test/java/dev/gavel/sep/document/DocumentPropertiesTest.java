@@ -14,11 +14,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What holds of any text at all. */
+/** Tests properties that hold for every text. */
 class DocumentPropertiesTest {
     private static final LintContext CONTEXT = LintContext.of(BuiltInProcesses.defaultProcess());
 
-    /** Pieces of documents in any order: where things meet that nobody would write beside each other. */
+    /** Generates pieces of documents in any order, with neighbours that do not occur in real documents. */
     @Provide
     Arbitrary<String> texts() {
         Arbitrary<String> pieces = Arbitraries.of(
@@ -109,7 +109,7 @@ class DocumentPropertiesTest {
 
     @Property(tries = 1000)
     void anotherStatusIsTheOnlyDifference(@ForAll("texts") String any) {
-        // Where backticks pair up depends on what stands between them, which the edit may take away.
+        // Which backticks form a pair depends on the text between them, and the edit may remove that text.
         String text = any.replace("`", "");
         Document document = Document.read(text);
         String changed = document.withStatus("Final");

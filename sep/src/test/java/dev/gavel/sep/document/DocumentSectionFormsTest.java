@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which sections a document has. */
+/** Tests which sections a document has. */
 class DocumentSectionFormsTest {
     private static DocumentMetadata outline(String body) {
         return Document.read("# SEP-42: T\n\n" + body).metadata();
@@ -77,7 +77,7 @@ class DocumentSectionFormsTest {
             })
     void whatOnlyLooksLikeAHeadingIsNone(String body) {
         boolean ended = body.startsWith("- item");
-        // A list item that ends takes the block of code in it along, so what follows is a heading after all.
+        // The end of a list item also ends the code block in it, so the next line is a heading.
         assertThat(outline("## Abstract\n\nWords.\n\n" + body + "\nWords.\n").sections())
                 .containsExactlyInAnyOrder(ended ? new String[] {"abstract", "motivation"} : new String[] {"abstract"});
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Putting another word in the place of a status, and leaving all else as it was. */
+/** Tests that replacing the status leaves all other text unchanged. */
 class WithStatusTest {
     @ParameterizedTest
     @ValueSource(strings = {"bullets", "bold", "table", "front", "html", "plain"})
@@ -17,7 +17,7 @@ class WithStatusTest {
         for (String line : List.of("\n", "\r\n", "\r")) {
             String written = text.replace("\n", line);
             String word = form.equals("table") ? "draft" : "Draft";
-            // The word first stands where it counts.
+            // The first occurrence of the word is the status.
             String expected = written.replaceFirst("\\b" + word + "\\b", "In-Review");
             Document document = Document.read(written);
             assertThat(document.withStatus("In-Review")).isEqualTo(expected);

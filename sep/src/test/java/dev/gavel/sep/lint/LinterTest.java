@@ -58,7 +58,7 @@ class LinterTest {
                 .doesNotContain(LintSeverity.ERROR);
     }
 
-    /** Each code with a document it is found in, where, and how much it matters. */
+    /** Each code with a document that has the finding, its position and its severity. */
     static Stream<Arguments> examples() {
         String good = DocumentFixtures.text("bullets");
         return Stream.of(
@@ -155,7 +155,7 @@ class LinterTest {
     void everyCodeHasItsExample() {
         Set<LintCode> shown = EnumSet.noneOf(LintCode.class);
         examples().forEach(example -> shown.add((LintCode) example.get()[0]));
-        // The first only a file can have; the rest are tested below.
+        // Only a file can have the first of these. The others are tested below.
         shown.addAll(List.of(
                 LintCode.NOT_UTF_8,
                 LintCode.NUMBER_PLACEHOLDER,

@@ -9,7 +9,7 @@ import dev.gavel.sep.document.SectionNames;
 import dev.gavel.sep.process.BuiltInProcesses;
 import org.junit.jupiter.api.Test;
 
-/** Which sections are needed where, by the process alone. */
+/** Tests which sections each state requires, derived from the process alone. */
 class SectionRequirementsTest {
     private static final String CLUB = """
             process: club

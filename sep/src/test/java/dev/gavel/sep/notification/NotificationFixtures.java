@@ -58,7 +58,7 @@ final class NotificationFixtures {
                 "0".repeat(64));
     }
 
-    /** A proposal of somebody's from the first day. */
+    /** Returns a SEP submitted by an author on the first day. */
     static Sep proposal(int number, String title, String author) {
         return sep(
                 number,

@@ -32,9 +32,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Replays a year of SEPs that is swept every morning, and compares all events with a recorded text. What they do stands
- * in {@code a-year-of-PROCESS.script.txt}; all that comes of it, their doings and the process's own, is compared with
- * {@code a-year-of-PROCESS.txt}, where {@code >} marks what the process did and {@code !} what was refused.
+ * Replays a year of SEPs that is swept every morning, and compares all events with a recorded text. The actions of
+ * people are in {@code a-year-of-PROCESS.script.txt}. All resulting events, of people and of the process, are compared
+ * with {@code a-year-of-PROCESS.txt}, in which {@code >} marks actions of the process and {@code !} refusals.
  */
 class SweepYearTest {
     private static final LocalDate FIRST = LocalDate.parse("2026-01-01");
@@ -93,7 +93,7 @@ class SweepYearTest {
         }
     }
 
-    /** Nobody was reminded of this twice in two weeks. */
+    /** Asserts that a person gets no second reminder about a SEP within two weeks. */
     private void alone(int number, Person person, Instant now) {
         long recent = sep(number).snapshot().reminderHistory().pings().stream()
                 .filter(ping -> ping.at().isAfter(now.minus(Duration.ofDays(14)))
@@ -115,7 +115,7 @@ class SweepYearTest {
                 + sepNotification.text();
     }
 
-    /** A line of the script: date, number, who, what, the rest. */
+    /** Executes a line of the script: date, number, actor, action, the rest. */
     private void act(LifecycleEngine lifecycleEngine, LocalDate day, String[] words) {
         int number = Integer.parseInt(words[1]);
         Actor actor = new Actor(new Person(words[2]), ROLES.getOrDefault(words[2], List.of()));
@@ -149,7 +149,7 @@ class SweepYearTest {
         };
     }
 
-    /** {@code kind=value; kind=value}. */
+    /** Parses {@code kind=value; kind=value}. */
     private static List<Evidence> evidence(String text) {
         List<Evidence> evidence = new ArrayList<>();
         for (String piece : text.split("; ", -1)) {
@@ -159,7 +159,7 @@ class SweepYearTest {
         return evidence;
     }
 
-    /** Does it, and gives the reason where it is refused. */
+    /** Executes a command, and returns the reason if it is refused. */
     private String decide(LifecycleEngine lifecycleEngine, int number, LifecycleCommand command, Instant now) {
         LifecycleHistory history = seps.containsKey(number) ? sep(number).history() : LifecycleHistory.empty();
         ExternalFacts externalFacts = NotificationFixtures.PEOPLE;

@@ -32,9 +32,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Posts to a real server that does whatever the test has it do. */
+/** Tests the sender with a real HTTP server whose responses each test defines. */
 class WebhookSenderTest {
-    /** What the server does with a request, the first being 1. */
+    /** The server's response to a request; requests are counted from 1. */
     private interface Behaviour {
         void answer(int request, HttpExchange exchange) throws IOException;
     }
@@ -224,7 +224,8 @@ class WebhookSenderTest {
         happens(1, 1);
         server.start();
         try (WebhookSender _ = sender(Duration.ofSeconds(1), Webhook.of(url("/hook")))) {
-            // On a busy machine an answer may come too late and be asked for again: at least once.
+            // On a busy machine a response may arrive after the timeout and the post is repeated, so it is received at
+            // least once.
             await().untilAsserted(() -> assertThat(taken).contains(1L));
         }
         assertThat(waits).startsWith(Duration.ofSeconds(2), Duration.ofSeconds(4));

@@ -10,7 +10,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What 'explain' tells a reader that they could do, and that an edit replaces no document its writer has not seen. */
+/**
+ * Tests which operations 'explain' offers a reader, and that an edit replaces no document version that its author has
+ * not seen.
+ */
 class AllowedSepOperationsTest {
     @TempDir
     private Path directory;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Documents brought to the desk. */
+/** Tests the operations that take a document. */
 class DocumentRequestHandlerTest {
     @TempDir
     private Path directory;
@@ -218,7 +218,7 @@ class DocumentRequestHandlerTest {
                 SepServiceFixture.document("A", "**Authors**: @ALICE-writes, @alice, Frank Miller")
                         .replace("XXXX", "3"),
                 "3.md");
-        // The identity alice says which handle is hers, so @alice is somebody else.
+        // The identity alice lists another handle, so @alice is another person.
         assertThat(sepServiceFixture
                         .executeSuccessfully("bob", SepOperation.SHOW, "number", 3)
                         .at("authors")

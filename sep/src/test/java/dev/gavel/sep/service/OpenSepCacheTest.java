@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is at hand, whatever else is in the ledger. */
+/** Tests the cache of open SEPs with arbitrary events in the ledger. */
 class OpenSepCacheTest {
     private static final URI BASE = URI.create("https://example.org/gavel/");
 
@@ -55,7 +55,7 @@ class OpenSepCacheTest {
         sepServiceFixture.close();
     }
 
-    /** Writes something no version knows, as a newer one might. */
+    /** Writes an event that no version knows, as a newer version might. */
     private void write(String stream, String subject, String type, String body) {
         CompletableFuture<Object> written = new CompletableFuture<>();
         sepServiceFixture
@@ -155,7 +155,7 @@ class OpenSepCacheTest {
                     .containsExactly(3L);
             sepServiceFixture.reopen();
         }
-        // Whether what it names can be read or not: it is kept, and that is the answer.
+        // The change is stored, so the result is a success whether the referenced data can be read or not.
         assertThat(sepServiceFixture
                         .executeSuccessfully(
                                 "alice",

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Finding proposals among others. */
+/** Tests filters and paging of the SEP list. */
 class SepListQueryTest {
     @TempDir
     private Path directory;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which number a document gets, and that it gets one once. */
+/** Tests which number a document gets, and that it gets only one. */
 class SepNumberAllocatorTest {
     @TempDir
     private Path directory;

@@ -21,8 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A SEP service on a real SQLite ledger, with five people and a clock that tests set. Alice writes, bob is a
- * maintainer, carol and dave are core maintainers, erin is nobody in particular.
+ * A SEP service on a real SQLite ledger, with five people and a clock that tests set. Alice is an author, bob is a
+ * maintainer, carol and dave are core maintainers, and erin has no role.
  */
 final class SepServiceFixture implements AutoCloseable {
     static final Instant START = Instant.parse("2026-01-05T09:00:00Z");
@@ -66,19 +66,19 @@ final class SepServiceFixture implements AutoCloseable {
                 2);
     }
 
-    /** The same ledger, as another process would find it. */
+    /** Reopens the ledger, as a new server process would. */
     void reopen() {
         closeLedger();
         open();
     }
 
-    /** The same ledger by another process. */
+    /** Reopens the ledger with another process definition. */
     void reopen(ProcessDefinition other) {
         processDefinition = other;
         reopen();
     }
 
-    /** Another desk on the same ledger, as another process would have it. */
+    /** Returns a second service on the same ledger, as another server process would have it. */
     LedgerSepService secondService() {
         return new LedgerSepService(
                 ledger,
@@ -129,7 +129,7 @@ final class SepServiceFixture implements AutoCloseable {
                 .join();
     }
 
-    /** Asks something with arguments in pairs: name, value. */
+    /** Executes an operation with arguments in pairs: name, value. */
     SepResult execute(String who, SepOperation sepOperation, Object... pairs) {
         return execute(who, sepOperation, arguments(pairs));
     }
@@ -160,7 +160,7 @@ final class SepServiceFixture implements AutoCloseable {
         return (SepResult.Refused) sepResult;
     }
 
-    /** A document with every section. */
+    /** Returns a document with every section. */
     static String document(String title, String... preamble) {
         StringBuilder text = new StringBuilder("# SEP-XXXX: " + title + "\n\n- **Status**: Draft\n");
         for (String line : preamble) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests two SEP services that share a ledger, each with its own writer. */
-@SuppressWarnings("NullAway.Init") // made before each test
+@SuppressWarnings("NullAway.Init") // initialized before each test
 class SharedLedgerTest {
     private static final int EACH = 20;
 

@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 
-/** Every figure here was worked out by hand. */
+/** Tests statistics against values that were computed by hand. */
 class StatsTest {
     private static final ProcessDefinition PROCESS = process("""
             process: garden
@@ -85,7 +85,7 @@ class StatsTest {
         return new LifecycleEvent.RoleTaken(day(day), Actor.of(who, "gardener"), "mentor", new Person(who));
     }
 
-    /** 31 January, 28 February: day 40 is 10 February, day 70 is 12 March, day 100 is 11 April. */
+    /** January has 31 and February 28 days: day 40 is 10 February, day 70 is 12 March, day 100 is 11 April. */
     private static final List<Sep> ALL = List.of(
             // seed 0–10, sprout 10–40, flower 40–
             sep(1, submitted(0), moved(10, "seed", "sprout"), took(10, "gus"), moved(40, "sprout", "flower")),
@@ -100,7 +100,7 @@ class StatsTest {
                     moved(80, "flower", "sprout")),
             // seed 20–50, compost 50–
             sep(3, submitted(20), moved(50, "seed", "compost")),
-            // seed 60–, and only its planter has said anything
+            // seed 60–, with a comment of its planter only
             sep(4, submitted(60), new LifecycleEvent.Commented(day(61), ANN, "Anybody?")),
             // seed 90–95, sprout 95–
             sep(5, submitted(90), moved(95, "seed", "sprout"), took(95, "Hal")));
@@ -113,10 +113,10 @@ class StatsTest {
 
     @Test
     void theTimeInAStateCountsEveryStayAndWhatIsStillThere() {
-        // Seeds left after 5, 10, 20 and 30 days; one has been there for 40. At 20 days three of five have left, and
-        // after 30 four of five: half have left within 20, and nobody knows within how long nine of ten have.
-        // Sprouts left after 30 and 45 days; two have been there for 5 and 20, and are no longer looked at by then:
-        // half are gone after 30, all after 45.
+        // Seeds left after 5, 10, 20 and 30 days; one has been there for 40. After 20 days three of five have left, and
+        // after 30 days four of five: half have left within 20 days, and the 90th percentile is unknown. Sprouts left
+        // after 30 and 45 days; two have been there for 5 and 20 days and are not at risk any more by then: half have
+        // left after 30 days, all after 45.
         assertThat(STATS.states())
                 .extracting(StateTime::state, StateTime::durations)
                 .containsExactly(

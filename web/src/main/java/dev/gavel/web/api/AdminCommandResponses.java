@@ -19,7 +19,7 @@ final class AdminCommandResponses {
 
     private AdminCommandResponses() {}
 
-    /** Answers when an order has been carried out, or says why it was not. */
+    /** Sends the response after the command is executed: the value on success, otherwise the problem. */
     static <T> void whenComplete(
             CompletionStage<AdminCommands.AdminCommandResult<T>> coming, RoutingContext context, Consumer<T> then) {
         JsonResponses.whenComplete(coming, context, adminCommandResult -> {
@@ -31,7 +31,7 @@ final class AdminCommandResponses {
         });
     }
 
-    /** Why a command was not carried out. */
+    /** The problem that explains why a command was not executed. */
     static HttpProblem toProblem(RegistryCommandResult registryCommandResult) {
         return switch (registryCommandResult) {
             case RegistryCommandResult.Done _ -> throw new IllegalArgumentException("it was carried out");
@@ -54,7 +54,7 @@ final class AdminCommandResponses {
         };
     }
 
-    /** What is wrong with a name, if anything is. */
+    /** Returns the problem with a name, or empty if the name is valid. */
     static Optional<HttpProblem> validateName(String name) {
         return MemberId.parse(name) instanceof TextParseResult.Invalid<MemberId>(String fault)
                 ? Optional.of(new HttpProblem(400, "bad_name", fault))

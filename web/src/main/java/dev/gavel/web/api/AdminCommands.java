@@ -29,8 +29,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Parses, validates and executes the commands of admins on tokens, roles and members, for the API and the console. The
- * API and the console both come here, so that one takes and refuses what the other does. Thread-safe.
+ * Parses, validates and executes the commands of admins on tokens, roles and members, for the API and the console. Both
+ * use this class, so that they accept and refuse the same. Thread-safe.
  */
 public final class AdminCommands {
     private static final Set<String> TOKEN_FIELDS = Set.of("name", "topic", "capabilities", "roles", "expiresIn");
@@ -41,9 +41,9 @@ public final class AdminCommands {
     private final List<String> knownRoles;
 
     /**
-     * Those that this registrar carries out.
+     * Creates commands that are executed by this registry.
      *
-     * @param known the roles there are
+     * @param known the roles that exist
      */
     public AdminCommands(IdentityRegistry identityRegistry, List<String> known) {
         this.identityRegistry = identityRegistry;
@@ -51,37 +51,38 @@ public final class AdminCommands {
     }
 
     /**
-     * Whoever orders something.
+     * The admin who sends a command.
      *
-     * @param accessGrant what they came with; it must still be good when their turn comes
+     * @param accessGrant the grant of the admin's request; it must still be valid when the command is executed
      */
     public record AdminCaller(String admin, RevocableAccessGrant accessGrant) {}
 
-    /** What became of an order. */
+    /** The result of a command. */
     public sealed interface AdminCommandResult<T> {
-        /** It is in effect. */
+        /** The command is in effect. */
         record Done<T>(T value) implements AdminCommandResult<T> {}
 
-        /** Nothing was changed. */
+        /** The command changed nothing. */
         record Refused<T>(HttpProblem problem) implements AdminCommandResult<T> {}
     }
 
     /**
-     * A token that was made.
+     * A token that was created.
      *
-     * @param secret the token itself: known here and to whoever asked, everywhere else there is only its hash
-     * @param registrySnapshot how things stand with it
+     * @param secret the token itself: only this process and the admin who requested it know it; everywhere else only
+     *     its hash exists
+     * @param registrySnapshot the registry with the token in it
      */
     public record CreatedToken(
             String id, String name, String secret, Optional<Instant> expiresAt, RegistrySnapshot registrySnapshot) {
-        /** Not with the secret in it: what is printed may end up in a log. */
+        /** Leaves the secret out, because printed text may end up in a log. */
         @Override
         public String toString() {
             return "Made[" + name + ", " + id + "]";
         }
     }
 
-    /** Makes a token, by a JSON object of {@code name} and perhaps more. */
+    /** Creates a token from a JSON object with {@code name} and optional fields. */
     public CompletionStage<AdminCommandResult<CreatedToken>> createToken(AdminCaller adminCaller, byte[] body) {
         String secret = InitialTokenFiles.newToken();
         return execute(
@@ -97,7 +98,7 @@ public final class AdminCommands {
                 });
     }
 
-    /** Sets somebody's roles, by a JSON object of {@code roles}. */
+    /** Sets an identity's roles from a JSON object with {@code roles}. */
     public CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> roles(
             AdminCaller adminCaller, String name, byte[] body) {
         return execute(adminCaller, AdminRequestBody.read(body, Set.of("roles")), adminRequestBody -> {
@@ -110,7 +111,7 @@ public final class AdminCommands {
         });
     }
 
-    /** Revokes one token of somebody's, or all. */
+    /** Revokes one token of an identity, or all. */
     public CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> revokeTokens(
             AdminCaller adminCaller, String name, Optional<String> id) {
         return execute(adminCaller, AdminRequestBody.empty(), adminRequestBody -> {
@@ -119,7 +120,7 @@ public final class AdminCommands {
         });
     }
 
-    /** Makes somebody a member of a topic, by a JSON object of {@code capabilities}, or changes those. */
+    /** Adds a member to a topic or changes its capabilities, from a JSON object with {@code capabilities}. */
     public CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> setMember(
             AdminCaller adminCaller, String topic, String name, byte[] body) {
         return execute(adminCaller, AdminRequestBody.read(body, Set.of("capabilities")), adminRequestBody -> {
@@ -132,7 +133,7 @@ public final class AdminCommands {
         });
     }
 
-    /** Takes a member out of a topic. */
+    /** Removes a member from a topic. */
     public CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> removeMember(
             AdminCaller adminCaller, String topic, String name) {
         return execute(adminCaller, AdminRequestBody.empty(), adminRequestBody -> {
@@ -141,7 +142,7 @@ public final class AdminCommands {
         });
     }
 
-    /** Lets somebody be in a topic what the configuration says. */
+    /** Resets a member of a topic to what the configuration says. */
     public CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> resetMember(
             AdminCaller adminCaller, String topic, String name) {
         return execute(adminCaller, AdminRequestBody.empty(), adminRequestBody -> {

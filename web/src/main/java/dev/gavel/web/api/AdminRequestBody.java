@@ -13,11 +13,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses the JSON object of an admin request field by field and remembers the first problem. What is wrong first is
- * kept, and reading goes on; so whoever reads looks at {@link #problem} in the end. Not thread-safe.
+ * Parses the JSON object of an admin request field by field and remembers the first problem. Parsing goes on after a
+ * problem, so the caller checks {@link #problem} at the end. Not thread-safe.
  */
 final class AdminRequestBody {
-    /** No request of an admin's needs more bytes. */
+    /** The size limit of an admin request. */
     static final int MAX_BYTES = 64 * 1024;
 
     static final int MAX_CAPABILITIES = 200;
@@ -30,9 +30,9 @@ final class AdminRequestBody {
     }
 
     /**
-     * Reads a body.
+     * Parses a body.
      *
-     * @param names what it may say; a misspelt name must not count as one left out
+     * @param names the allowed fields; a misspelt field is a problem, because it would otherwise count as left out
      */
     static AdminRequestBody read(byte[] body, Set<String> names) {
         Optional<Json> read = Utf8Validator.isUtf8(body) ? Json.parse(new String(body, UTF_8)) : Optional.empty();
@@ -50,7 +50,7 @@ final class AdminRequestBody {
         return adminRequestBody;
     }
 
-    /** One that says nothing, of what needs nothing said. */
+    /** The body of a command that takes no fields. */
     static AdminRequestBody empty() {
         return new AdminRequestBody(Json.object());
     }
@@ -59,7 +59,7 @@ final class AdminRequestBody {
         return names.stream().sorted().toList();
     }
 
-    /** What is wrong first, if anything is. */
+    /** The first problem, if any. */
     Optional<HttpProblem> problem() {
         return Optional.ofNullable(problem);
     }
@@ -78,7 +78,7 @@ final class AdminRequestBody {
         return json.at(name).isPresent();
     }
 
-    /** A text; nothing where there is none, or something else. */
+    /** Returns a text field; empty if it is missing or not a text. */
     Optional<String> text(String name) {
         Json value = json.at(name);
         if (value.isPresent() && value.type() != Json.Type.TEXT) {
@@ -87,7 +87,7 @@ final class AdminRequestBody {
         return value.asText();
     }
 
-    /** A list of texts; nothing where there is none, or something else. */
+    /** Returns a field that is a list of texts; empty if it is missing. A value of another type is a problem. */
     Optional<List<String>> texts(String name) {
         Json value = json.at(name);
         if (!value.isPresent()) {
@@ -100,7 +100,7 @@ final class AdminRequestBody {
         return Optional.of(value.texts());
     }
 
-    /** Capabilities as the configuration writes them; nothing where there are none, or not such. */
+    /** Returns the capabilities, in the syntax of the configuration; empty if they are missing or invalid. */
     Optional<CapabilitySet> capabilities() {
         Json value = json.at("capabilities");
         if (!value.isPresent()) {

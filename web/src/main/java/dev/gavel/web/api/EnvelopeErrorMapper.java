@@ -14,7 +14,9 @@ import java.util.Objects;
 final class EnvelopeErrorMapper {
     private EnvelopeErrorMapper() {}
 
-    /** The answer to an envelope that was refused; the first error decides its status, all are in it. */
+    /**
+     * Returns the response to a refused envelope. The first error determines the status; the response lists all errors.
+     */
     static HttpProblem toProblem(List<Failure> failures) {
         Failure first = failures.getFirst();
         Map<String, Object> more = new LinkedHashMap<>(details(first));
@@ -29,7 +31,7 @@ final class EnvelopeErrorMapper {
                 more);
     }
 
-    /** Errors as a list in an answer. */
+    /** The errors as a JSON array. */
     static JsonArray toJson(List<Failure> failures) {
         JsonArray list = new JsonArray();
         for (Failure failure : failures) {

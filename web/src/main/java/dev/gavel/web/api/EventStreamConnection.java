@@ -18,29 +18,29 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers the envelopes of a topic to one client as server-sent events. Confined to the connection's event loop, but
- * for {@link #close}.
+ * Delivers the envelopes of a topic to one client as server-sent events. Confined to the connection's event loop,
+ * except for {@link #close}.
  */
 final class EventStreamConnection implements TransportChannel {
-    /** What a reader may be behind, in bytes, before it is dropped. */
+    /** How many bytes a client may be behind before its connection is closed. */
     private static final int MAX_UNSENT_BYTES = 8 * 1024 * 1024;
 
-    /** Often enough that neither the idle timeout nor a proxy takes a silent stream for a dead one. */
+    /** Frequent enough that neither the idle timeout nor a proxy closes a silent stream. */
     private static final long HEARTBEAT_MILLIS = 20_000;
 
     private static final Buffer HEARTBEAT = Buffer.buffer(":\n\n");
 
-    /** What a reader may be behind and still be sent the next piece of what it missed. */
+    /** How many bytes a client may be behind and still be sent the next part of the replay. */
     private static final int DRAINED_BYTES = 64 * 1024;
 
-    /** How long what was written before an end may take to be sent. */
+    /** How long bytes written before the end may take to be sent. */
     private static final long CLOSE_TIMEOUT_MILLIS = 3_000;
 
     private final ChannelHandlerContext handler;
     private final HttpServerResponse response;
     private final TransportListener transportListener;
     private @Nullable Runnable onDrained;
-    /** Changed on the connection's loop alone. */
+    /** Changed only on the connection's event loop. */
     private volatile int unsentBytes;
 
     private boolean ended;
@@ -55,9 +55,9 @@ final class EventStreamConnection implements TransportChannel {
     }
 
     /**
-     * Begins a stream as the answer to a request; on the connection's loop.
+     * Starts a stream as the response to a request. Must be called on the connection's event loop.
      *
-     * @param afterwards is done when the stream has ended, however it does
+     * @param afterwards runs when the stream has ended, for whatever reason
      */
     static void start(
             ContextInternal here,
@@ -71,7 +71,7 @@ final class EventStreamConnection implements TransportChannel {
                 .putHeader(HttpHeaders.CONTENT_TYPE, "text/event-stream")
                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
                 .exceptionHandler(failure -> {
-                    // The reader went away; the close handler sees to it.
+                    // The client disconnected; the close handler cleans up.
                 });
         long beats = here.owner().setPeriodic(HEARTBEAT_MILLIS, id -> stream.write(HEARTBEAT));
         response.closeHandler(closed -> {
@@ -100,7 +100,7 @@ final class EventStreamConnection implements TransportChannel {
         write(Buffer.buffer(bytes));
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread alone changes it
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the event loop changes it
     private void write(Buffer bytes) {
         if (ended) {
             return;
@@ -110,7 +110,7 @@ final class EventStreamConnection implements TransportChannel {
             return;
         }
         unsentBytes += bytes.length();
-        // A write that fails closes the response, and its handler tells.
+        // A failed write closes the response, which calls the close handler.
         response.write(bytes).onComplete(written -> {
             unsentBytes -= bytes.length();
             runPendingDrain();
@@ -136,7 +136,7 @@ final class EventStreamConnection implements TransportChannel {
         }
     }
 
-    /** A stream has no close codes: it just ends, and the reader comes back if it wants. */
+    /** An event stream has no close codes: it ends, and the client may reconnect. */
     @Override
     public void close(ConnectionCloseReason connectionCloseReason) {
         if (loop().inEventLoop()) {
@@ -146,13 +146,13 @@ final class EventStreamConnection implements TransportChannel {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it is over either way
+    @SuppressWarnings("FutureReturnValueIgnored") // the connection ends either way
     private void end(ConnectionCloseReason connectionCloseReason) {
         if (ended) {
             return;
         }
         transportListener.onServerClose(connectionCloseReason);
-        // Not when the last byte is gone: a reader that reads nothing would be taken for present until then.
+        // Not after the last byte is sent: a client that reads nothing would count as connected until then.
         markEnded();
         if (connectionCloseReason == ConnectionCloseReason.TOO_SLOW) {
             closeChannel();
@@ -162,7 +162,7 @@ final class EventStreamConnection implements TransportChannel {
         }
     }
 
-    /** From now on nothing is written, and the reader is not here any more. */
+    /** Stops writing and notifies the listener that the connection is closed. */
     private void markEnded() {
         if (!ended) {
             ended = true;
@@ -172,10 +172,10 @@ final class EventStreamConnection implements TransportChannel {
     }
 
     /**
-     * Ends the connection past Vert.x, which would first wait until everything written is sent: to a reader that reads
-     * nothing that is never.
+     * Closes the channel without Vert.x, which would first wait until all bytes are sent. With a client that reads
+     * nothing, that never happens.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // it is over either way
+    @SuppressWarnings("FutureReturnValueIgnored") // the connection ends either way
     private void closeChannel() {
         handler.close();
     }

@@ -74,7 +74,7 @@ public final class MemberRoutes {
                                 done -> show(context, memberTarget))));
     }
 
-    /** Who in which topic a request is about. */
+    /** The topic and member that a request concerns. */
     private record MemberTarget(Topic topic, String name) {}
 
     private void admin(RoutingContext context, BiConsumer<AdminCommands.AdminCaller, MemberTarget> then) {
@@ -119,7 +119,7 @@ public final class MemberRoutes {
         });
     }
 
-    /** Answers with a member as they are now. */
+    /** Responds with the current state of a member. */
     private void show(RoutingContext context, MemberTarget memberTarget) {
         JsonResponses.whenComplete(
                 memberTarget.topic().overview(),

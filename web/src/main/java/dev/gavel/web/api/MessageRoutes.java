@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class MessageRoutes {
     private static final String MESSAGES = "/topics/:topic/messages";
 
-    /** A poll waits no longer, so that nobody on the way takes its connection for a dead one. */
+    /** Limits how long a poll waits, so that no proxy closes its connection as idle. */
     private static final int MAX_WAIT_SECONDS = 50;
 
     private final Gateway gateway;
@@ -36,7 +36,7 @@ public final class MessageRoutes {
 
     private final ConnectionQuota connectionQuota;
 
-    /** Posted envelopes that have not been answered yet. */
+    /** Posted envelopes without a response yet. */
     private final AtomicInteger pendingPosts = new AtomicInteger();
 
     public MessageRoutes(Gateway gateway, TopicAccess topicAccess, int longestEnvelope, int mostConnections) {
@@ -47,7 +47,7 @@ public final class MessageRoutes {
     }
 
     public void mount(Router router) {
-        // Who may not post is told before a body is read.
+        // Authorize before reading the body.
         router.post(MESSAGES)
                 .handler(context -> topicAccess.authorize(
                         context,
@@ -69,7 +69,7 @@ public final class MessageRoutes {
     }
 
     private void post(RoutingContext context, TopicAccessResult.Granted granted, byte[] envelope) {
-        // Reading the body took its time: what holds now counts.
+        // Access may have changed while the body was read, so check it again.
         Optional<HttpProblem> meanwhile = TopicAccess.recheck(granted);
         if (meanwhile.isPresent()) {
             meanwhile.get().send(context.response());

@@ -41,12 +41,12 @@ public final class MetricsRoutes {
             case TOKEN ->
                 router.get("/metrics").handler(this::refuseForeignOrigin).handler(this::sendToAuthenticated);
             case OFF -> {
-                // There is no such path.
+                // The path is not served.
             }
         }
     }
 
-    /** No web page of another site may read here what its visitor may. */
+    /** Refuses requests from web pages of other sites, which could otherwise read what their visitor may read. */
     private void refuseForeignOrigin(RoutingContext context) {
         if (origins.allows(context.request())) {
             context.next();

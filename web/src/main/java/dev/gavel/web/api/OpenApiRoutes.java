@@ -13,7 +13,7 @@ public final class OpenApiRoutes {
 
     private OpenApiRoutes() {}
 
-    /** Read when it is first asked for: starting need not wait for it. */
+    /** Holds the document, which is read at the first request, so that it does not delay the start. */
     private static final class Text {
         static final Buffer JSON = read();
 

@@ -41,7 +41,7 @@ public final class ProposalRoutes {
         router.get(TOPIC + "/proposals/:id").handler(context -> authorize(context, this::show));
     }
 
-    /** Answers somebody who may ask. */
+    /** Handles a request of an authorized member. */
     @FunctionalInterface
     private interface MemberHandler {
         void handle(RoutingContext context, Member member, ProposalQueries proposalQueries);

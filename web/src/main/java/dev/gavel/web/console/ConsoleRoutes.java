@@ -94,12 +94,12 @@ public final class ConsoleRoutes implements RouteGroup {
         topics.mount(router);
         admin.mount(router);
         router.get(FaviconRenderer.PATH + ":count").handler(this::icon);
-        // Before the pages of SEPs: 'new' is no number of one.
+        // Mounted before the SEP pages, whose route takes a SEP number: 'new' is not a number.
         editor.mount(router);
         acts.mount(router);
         seps.mount(router);
         router.get(ConsoleAssets.PATH + "/:hash/:name").handler(this::asset);
-        // Behind everything else: an address with a slip in it is answered to a person.
+        // Mounted last: a person who follows a wrong address gets a page that says so.
         router.get("/console/*").handler(this::notFound);
     }
 

@@ -19,10 +19,10 @@ import java.util.function.Supplier;
 /**
  * Holds the services that the console's controllers use.
  *
- * @param sepService none where there is no ledger to keep SEPs in
- * @param bridges how each bridge is
- * @param sessionKey what sessions are sealed with
- * @param ledgerInspector looks after the ledger; none where there is none
+ * @param sepService empty if there is no ledger to store SEPs in
+ * @param bridges supplies the current status of each bridge
+ * @param sessionKey signs the session cookies
+ * @param ledgerInspector empty if there is no ledger
  */
 public record ConsoleServices(
         WebConfig config,

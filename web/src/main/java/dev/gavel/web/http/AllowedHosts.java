@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks the Host header against the server's own names, to prevent DNS rebinding. A page of another site can have its
- * own name resolve to this machine (DNS rebinding) and is then of the same origin as what is served under that name; so
- * nothing a browser may use with what it keeps for us is served under a name that is not ours. Ours are {@code
- * localhost}, the host that is listened on, the public URL's, and addresses, which no name server can lead elsewhere.
- * The port is not looked at: a tunnel or a proxy has another. Immutable.
+ * own name resolve to this machine and then has the same origin as what is served under that name. So anything that a
+ * browser can use with credentials it stores for this server is served only under the server's own names. These are
+ * {@code localhost}, the host that the server listens on, the host of the public URL, and IP addresses, which no name
+ * server can redirect. The port is not checked, because a tunnel or a proxy has another. Immutable.
  */
 public final class AllowedHosts {
-    /** The answer to a request that came under another name. */
+    /** The response to a request under another host name. */
     public static final HttpProblem FOREIGN_HOST = new HttpProblem(
             403,
             "foreign_host",
@@ -27,9 +27,9 @@ public final class AllowedHosts {
     private final Set<String> names = new HashSet<>();
 
     /**
-     * The names of a server.
+     * Creates the names of a server.
      *
-     * @param listening the host it listens on
+     * @param listening the host that the server listens on
      */
     public AllowedHosts(String listening, Optional<URI> publicUrl) {
         names.add("localhost");
@@ -37,12 +37,12 @@ public final class AllowedHosts {
         publicUrl.map(URI::getHost).map(host -> host.toLowerCase(Locale.ROOT)).ifPresent(names::add);
     }
 
-    /** Whether a request came under one of them. */
+    /** Whether the request's {@code Host} header is one of the server's names. */
     public boolean allows(HttpServerRequest request) {
         return isOwnHost(request.getHeader(HttpHeaders.HOST));
     }
 
-    /** Whether what stands in a {@code Host} header is one of them. */
+    /** Whether the value of a {@code Host} header is one of the server's names. */
     boolean isOwnHost(@Nullable String host) {
         if (host == null) {
             return false;

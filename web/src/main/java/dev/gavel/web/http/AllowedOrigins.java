@@ -8,20 +8,19 @@ import java.util.Optional;
 
 /**
  * Checks the Origin header of a request, so that web pages of other sites cannot use the server. A request without an
- * {@code Origin} is no page's and passes; a page of another site does not, whatever credential the browser adds.
- * Immutable.
+ * {@code Origin} does not come from a page and passes. A request from a page of another site is refused, whatever
+ * credential the browser adds. Immutable.
  */
 public final class AllowedOrigins {
     private final Optional<URI> publicUrl;
     private final boolean tls;
 
-    /** Those of a server. */
     public AllowedOrigins(Optional<URI> publicUrl, boolean tls) {
         this.publicUrl = publicUrl;
         this.tls = tls;
     }
 
-    /** Whether a request is no page's, or one of ours. */
+    /** Whether the request comes from one of the server's own pages or from no page. */
     public boolean allows(HttpServerRequest request) {
         String origin = request.getHeader(HttpHeaders.ORIGIN);
         if (origin == null) {

@@ -14,17 +14,21 @@ public final class ConnectionQuota {
     private final AtomicInteger inUse = new AtomicInteger();
     private final Map<String, Integer> byIdentity = new ConcurrentHashMap<>();
 
-    /** So many places in all. */
+    /**
+     * Creates a quota.
+     *
+     * @param most the limit for all identities together
+     */
     public ConnectionQuota(int most) {
         this.limit = most;
     }
 
-    /** How many are taken now. */
+    /** How many permits are in use now. */
     public int inUse() {
         return inUse.get();
     }
 
-    /** A place for an identity; none where it has enough of them, or all are taken. Thread-safe. */
+    /** Returns a permit for an identity; empty if the identity's limit or the total limit is reached. Thread-safe. */
     public Optional<Permit> tryAcquire(String identity) {
         boolean one = byIdentity.merge(identity, 1, Integer::sum) <= MAX_PER_IDENTITY;
         boolean any = inUse.incrementAndGet() <= limit;
@@ -36,7 +40,7 @@ public final class ConnectionQuota {
         return Optional.empty();
     }
 
-    /** A place that was taken. Thread-safe. */
+    /** A permit for one connection. Thread-safe. */
     public final class Permit {
         private final String identity;
         private final AtomicBoolean released = new AtomicBoolean();
@@ -45,7 +49,7 @@ public final class ConnectionQuota {
             this.identity = identity;
         }
 
-        /** Gives it back; once. */
+        /** Returns the permit; later calls do nothing. */
         public void release() {
             if (released.compareAndSet(false, true)) {
                 inUse.decrementAndGet();

@@ -10,8 +10,8 @@ import java.util.Map;
  *
  * @param code a stable name that programs can rely on
  * @param detail what happened and what to do, for a person
- * @param retryAfterMillis when to try again; zero where time alone will not help
- * @param extensions what else there is to say of it
+ * @param retryAfterMillis when to try again; zero if waiting does not help
+ * @param extensions further fields of the response
  */
 public record HttpProblem(
         int status, String code, String detail, long retryAfterMillis, Map<String, Object> extensions) {
@@ -29,7 +29,7 @@ public record HttpProblem(
         this(status, code, detail, retryAfterMillis, Map.of());
     }
 
-    /** Answers a request with it, unless that was answered before. */
+    /** Sends this problem as the response, unless a response was sent already. */
     public void send(HttpServerResponse response) {
         if (response.ended() || response.closed()) {
             return;

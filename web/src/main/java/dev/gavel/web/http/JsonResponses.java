@@ -23,8 +23,11 @@ public final class JsonResponses {
 
     private JsonResponses() {}
 
-    /** Answers on the request's own loop when the answer has come, or says that it cannot come. */
-    @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, the request is answered
+    /**
+     * Passes the result to the consumer on the request's own event loop; if the result is a failure, sends an error
+     * response.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the request gets a response either way
     public static <T> void whenComplete(CompletionStage<T> coming, RoutingContext context, Consumer<T> answer) {
         ContextInternal here = ContextInternal.current();
         coming.whenComplete((value, failure) -> here.runOnContext(then -> {
@@ -46,7 +49,7 @@ public final class JsonResponses {
                 : failure;
         switch (cause) {
             case CancellationException _ -> {
-                // Whoever asked has gone.
+                // The client disconnected.
             }
             case LedgerException _ -> {
                 log.warn("the ledger could not be read: {}", cause.getMessage());
@@ -56,7 +59,7 @@ public final class JsonResponses {
         }
     }
 
-    /** Sends JSON. */
+    /** Sends a JSON response, unless a response was sent already. */
     public static void send(RoutingContext context, int status, Buffer json) {
         if (context.response().ended() || context.response().closed()) {
             return;

@@ -12,12 +12,12 @@ public final class RequestBodyReader {
 
     private RequestBodyReader() {}
 
-    /** How long a body might have been, to say so where one was longer. */
+    /** The size limit that applied to the request's body, for the error message; 0 if none was set. */
     public static int maxBytes(RoutingContext context) {
         return context.get(MAX_BYTES_KEY, 0);
     }
 
-    /** Hands over the whole body, or refuses it with 413; to be called as soon as the request has come. */
+    /** Passes the whole body to the consumer, or rejects it with 413. Must be called as soon as the request arrives. */
     public static void read(RoutingContext context, int longest, Consumer<byte[]> then) {
         HttpServerRequest request = context.request();
         context.put(MAX_BYTES_KEY, longest);
@@ -31,7 +31,7 @@ public final class RequestBodyReader {
             if (body.length() + chunk.length() <= longest) {
                 body.appendBuffer(chunk);
             } else if (!context.failed()) {
-                // What still comes is read and thrown away, so that the answer is not lost in a reset.
+                // The rest is read and discarded, so that a connection reset does not lose the response.
                 context.fail(413);
             }
         });

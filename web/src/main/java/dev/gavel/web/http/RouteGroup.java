@@ -4,10 +4,10 @@ import io.vertx.ext.web.Router;
 
 /** Adds a group of HTTP routes to the server's router and counts its open long-lived connections. */
 public interface RouteGroup {
-    /** Adds them. */
+    /** Adds the routes. */
     void mount(Router router);
 
-    /** How many long-lived connections are open there now; the process waits a moment for them when it ends. */
+    /** How many long-lived connections are open now; at shutdown the process waits briefly for them to close. */
     default int connections() {
         return 0;
     }

@@ -26,8 +26,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authenticates a request, resolves its topic and checks membership, in the same way for every transport. What is wrong
- * is looked for in an order that tells nobody without a token which topics there are. Thread-safe.
+ * Authenticates a request, resolves its topic and checks membership, in the same way for every transport. The order of
+ * the checks reveals to a client without a token nothing about which topics exist. Thread-safe.
  */
 public final class TopicAccess {
     public static final HttpProblem UNAVAILABLE =
@@ -50,7 +50,7 @@ public final class TopicAccess {
     private final AllowedOrigins origins;
     private final RefusedRequestCounter refusedRequestCounter;
 
-    /** For everybody the configuration lets in, as it says where they may come from. */
+    /** Creates an instance that allows the origins of this configuration. */
     public static TopicAccess of(
             WebConfig config,
             Gateway gateway,
@@ -75,9 +75,9 @@ public final class TopicAccess {
     }
 
     /**
-     * Examines a request to a topic.
+     * Checks a request to a topic.
      *
-     * @param parameter what the topic's name is called among the values
+     * @param parameter the name of the value that holds the topic's name
      */
     public TopicAccessResult check(
             HttpServerRequest request, String parameter, Function<String, @Nullable String> values) {
@@ -88,7 +88,7 @@ public final class TopicAccess {
         }
     }
 
-    /** Lets a request to a topic named in its path go on, or answers it with why not. */
+    /** Passes a request to a topic named in its path on to the consumer, or sends the reason why not. */
     public void authorize(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
         switch (check(context.request(), "topic", context::pathParam)) {
             case TopicAccessResult.Denied(HttpProblem problem) -> refuse(problem, context.response());
@@ -96,7 +96,10 @@ public final class TopicAccess {
         }
     }
 
-    /** As {@link #authorize}, for whoever reads, comes or goes: that counts against their rate like sending. */
+    /**
+     * Like {@link #authorize}, for requests that read, connect or disconnect: these count against the identity's rate,
+     * as sending does.
+     */
     public void authorizeReader(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
         authorize(context, granted -> {
             if (gateway.mayJoin(granted.member().id())) {
@@ -107,7 +110,7 @@ public final class TopicAccess {
         });
     }
 
-    /** Turns a request away. */
+    /** Refuses a request with this problem and counts it. */
     public void refuse(HttpProblem problem, HttpServerResponse response) {
         refusedRequestCounter.count(problem.code());
         problem.send(response);
@@ -141,7 +144,10 @@ public final class TopicAccess {
                 spelling == null ? SyntaxVersion.CURRENT : SyntaxVersion.LEGACY);
     }
 
-    /** Lets a member go on who asks for nothing of what goes on in the topic, or answers with why not. */
+    /**
+     * Passes a member's request that does not subscribe to the topic's envelopes on to the consumer, or sends the
+     * reason why not.
+     */
     public void authorizeMember(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
         String name = context.pathParam("topic");
         TopicAccessResult topicAccessResult = !origins.allows(context.request())
@@ -184,7 +190,10 @@ public final class TopicAccess {
         };
     }
 
-    /** Lets a request go on that is about no topic, or answers it with why not; asking counts against the rate. */
+    /**
+     * Passes an authenticated request that concerns no topic on to the consumer, or sends the reason why not. The
+     * request counts against the identity's rate.
+     */
     public void authenticate(RoutingContext context, Consumer<Authenticated> then) {
         if (!origins.allows(context.request())) {
             refuse(FOREIGN_ORIGIN, context.response());
@@ -205,7 +214,7 @@ public final class TopicAccess {
         }
     }
 
-    /** As {@link #authenticate}, for admins alone. */
+    /** Like {@link #authenticate}, for admins only. */
     public void authorizeAdmin(RoutingContext context, Consumer<Authenticated> then) {
         authenticate(context, known -> {
             if (known.identity().roles().contains(Identity.ADMIN)) {
@@ -221,7 +230,7 @@ public final class TopicAccess {
         });
     }
 
-    /** What has come to stand against somebody since they were let in. */
+    /** Returns the problem if the identity has lost its access since it was granted. */
     public static Optional<HttpProblem> recheck(TopicAccessResult.Granted granted) {
         if (!granted.accessGrant().isValid()) {
             return Optional.of(REVOKED);

@@ -9,7 +9,7 @@ import dev.gavel.mcpx.SyntaxVersion;
 
 /** The result of checking a request to a topic: access granted with its membership, or denied with a problem. */
 public sealed interface TopicAccessResult {
-    /** Somebody known, and a member of a topic that is there. */
+    /** An authenticated member of an existing topic. */
     record Granted(
             Topic topic,
             LiveMembership membership,
@@ -22,6 +22,6 @@ public sealed interface TopicAccessResult {
         }
     }
 
-    /** Not to be let in. */
+    /** Access is denied. */
     record Denied(HttpProblem problem) implements TopicAccessResult {}
 }

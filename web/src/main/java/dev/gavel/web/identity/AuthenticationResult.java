@@ -5,13 +5,14 @@ import dev.gavel.gateway.member.RevocableAccessGrant;
 /** The result of authenticating a request: the identity with its revocable credential, or the reason why not. */
 public sealed interface AuthenticationResult {
     /**
-     * The credential is good, and this is who it belongs to.
+     * The credential is valid.
      *
-     * @param revocableAccessGrant holds for as long as the credential is good
+     * @param identity the identity that the credential belongs to
+     * @param revocableAccessGrant is valid as long as the credential
      */
     record Authenticated(Identity identity, RevocableAccessGrant revocableAccessGrant)
             implements AuthenticationResult {}
 
-    /** It is not; the reason is fit to be shown to whoever sent it. */
+    /** The credential is missing or invalid; the reason is safe to show to the client. */
     record Unauthenticated(String reason) implements AuthenticationResult {}
 }

@@ -7,25 +7,25 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * Reads the plain-text token files in the server's data directory, and creates missing ones at first start. They are
- * the only tokens kept in clear, so that whoever can read the directory can use the server beside it.
+ * Reads the plain-text token files in the server's data directory, and creates missing ones at first start. These are
+ * the only tokens stored in plain text, so that a user who can read the directory can use the server on the same
+ * machine.
  */
 public final class InitialTokenFiles {
     private static final int RANDOM_BYTES = 32;
 
     private final Path data;
 
-    /** The token files of a data directory. */
     public InitialTokenFiles(Path data) {
         this.data = data;
     }
 
-    /** Where an identity's token is kept. */
+    /** The file that stores an identity's token. */
     public Path file(String identity) {
         return LocalServer.tokenFile(data, identity);
     }
 
-    /** The hash of an identity's token, which is made where there is none. */
+    /** Returns the hash of an identity's token; creates the token if there is none. */
     public TokenHash loadOrCreateHash(String identity) throws IOException {
         Path file = file(identity);
         String token = SecretFile.readOrCreate(file, InitialTokenFiles::newToken);
@@ -35,7 +35,7 @@ public final class InitialTokenFiles {
         return TokenHash.of(token);
     }
 
-    /** A new token: its prefix lets secret scanners know it. */
+    /** Returns a new random token. Its prefix lets secret scanners recognize it. */
     public static String newToken() {
         byte[] random = new byte[RANDOM_BYTES];
         new SecureRandom().nextBytes(random);

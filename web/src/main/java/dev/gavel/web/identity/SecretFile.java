@@ -16,19 +16,20 @@ import java.util.function.Supplier;
 final class SecretFile {
     private SecretFile() {}
 
-    /** What the file says; where there is none, it is made to say something new. */
+    /** Returns the content of the file; if there is no file, creates it with a new secret. */
     static String readOrCreate(Path file, Supplier<String> fresh) throws IOException {
         if (!Files.exists(file)) {
             Path directory = Objects.requireNonNull(file.getParent());
             Files.createDirectories(directory, ownerOnly(directory, "rwx------"));
-            // Written aside and linked, so that no other process ever reads it half written or overwrites it.
+            // Write a temporary file and link it, so that no other process reads a partial file or overwrites an
+            // existing one.
             Path aside = Files.createTempFile(
                     directory, file.getFileName().toString(), ".new", ownerOnly(directory, "rw-------"));
             try {
                 Files.writeString(aside, fresh.get() + "\n");
                 link(file, aside);
             } catch (FileAlreadyExistsException e) {
-                // Another process made it in the same moment: what it says is as good as ours.
+                // Another process created it at the same time; its secret is as good as this one.
             } finally {
                 Files.delete(aside);
             }
@@ -40,7 +41,7 @@ final class SecretFile {
         try {
             Files.createLink(file, aside);
         } catch (UnsupportedOperationException e) {
-            // A file system without links: then the last of two that come in the same moment wins.
+            // The file system has no links: if two processes create the file at the same time, the last one wins.
             Files.copy(aside, file, StandardCopyOption.COPY_ATTRIBUTES);
         }
     }

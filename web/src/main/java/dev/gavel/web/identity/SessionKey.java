@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HMAC key that signs console sessions, stored in the data directory or shared through the ledger. Where processes
- * share a ledger they share the key. Thread-safe.
+ * The HMAC key that signs console sessions, stored in the data directory or shared through the ledger. Processes that
+ * share a ledger share the key. Thread-safe.
  */
 public final class SessionKey {
     private static final Logger log = LoggerFactory.getLogger(SessionKey.class);
@@ -29,7 +29,7 @@ public final class SessionKey {
         this.source = source;
     }
 
-    /** The key of a data directory. Where it cannot be kept there, sessions end with the process. */
+    /** The key stored in a data directory. If it cannot be stored there, sessions end with the process. */
     public static SessionKey inDirectory(Path data) {
         return new SessionKey(() -> {
             try {
@@ -43,13 +43,16 @@ public final class SessionKey {
         });
     }
 
-    /** A key that all processes have which serve the same topics: who signs in at one is signed in at all. */
+    /**
+     * A key shared by all processes that serve the same topics, so that a person who signs in at one is signed in at
+     * all.
+     */
     public static SessionKey shared(byte[] secret) {
         byte[] copy = secret.clone();
         return new SessionKey(() -> copy);
     }
 
-    /** A key that nobody has. */
+    /** A random key that is stored nowhere. */
     public static SessionKey ephemeral() {
         return new SessionKey(SessionKey::random);
     }
@@ -74,9 +77,9 @@ public final class SessionKey {
     }
 
     /**
-     * What only the holder of the key can make of a text.
+     * Signs a text.
      *
-     * @param purpose what it is for, so that what is made for one is of no use for another
+     * @param purpose what the signature is for, so that a signature for one purpose is not valid for another
      */
     public String sign(String purpose, String text) {
         try {

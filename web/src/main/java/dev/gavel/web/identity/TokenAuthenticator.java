@@ -15,31 +15,31 @@ public final class TokenAuthenticator {
 
     private static final Unauthenticated UNKNOWN = new Unauthenticated("the token is unknown, expired or revoked");
 
-    /** Fewer characters than this are a word, not a secret: refused even where somebody configured its hash. */
+    /** A shorter token is a word, not a secret. It is refused even if its hash is configured. */
     public static final int MIN_TOKEN_LENGTH = 16;
 
-    /** Longer than any token of ours; what is longer is not worth hashing. */
+    /** Longer than any token that Gavel creates; a longer value is not worth hashing. */
     private static final int MAX_TOKEN_LENGTH = 512;
 
     private final InstantSource clock;
     private volatile Map<TokenHash, Bearer> byToken = Map.of();
 
     /**
-     * What a token is good for.
+     * What a token grants.
      *
-     * @param identity whom it speaks for
-     * @param expiresAt until when; {@link Instant#MAX} where it does not end by itself
+     * @param identity the identity that the token authenticates
+     * @param expiresAt when the token expires; {@link Instant#MAX} if it does not expire
      */
     public record TokenGrant(Identity identity, Instant expiresAt) {}
 
     private record Bearer(TokenGrant grant, RevocableAccessGrant revocableAccessGrant) {}
 
-    /** Nobody, until somebody says who. */
+    /** Creates an authenticator without valid tokens. */
     public TokenAuthenticator(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** From now on these tokens are good and no others: what is open on the strength of another ends. */
+    /** Replaces the valid tokens. Connections opened with a token that is no longer valid are closed. */
     public synchronized void replaceGrants(Map<TokenHash, TokenGrant> grants) {
         Map<TokenHash, Bearer> before = byToken;
         Map<TokenHash, Bearer> after = new HashMap<>();
@@ -58,8 +58,8 @@ public final class TokenAuthenticator {
     }
 
     /**
-     * Who an {@code Authorization} header speaks for. The token is looked up by its hash, so the time this takes tells
-     * nothing about any token.
+     * Authenticates an {@code Authorization} header. The token is looked up by its hash, so the time that this takes
+     * reveals nothing about any token.
      */
     public AuthenticationResult authenticate(@Nullable String authorization) {
         if (authorization == null || authorization.isBlank()) {
@@ -73,7 +73,7 @@ public final class TokenAuthenticator {
         return plausible ? authenticateHash(TokenHash.of(token)) : UNKNOWN;
     }
 
-    /** Who a token speaks for that was shown earlier. */
+    /** Authenticates a token that was presented earlier, by its hash. */
     public AuthenticationResult authenticateHash(TokenHash token) {
         Bearer bearer = byToken.get(token);
         return bearer == null || !clock.instant().isBefore(bearer.grant().expiresAt())

@@ -13,7 +13,7 @@ import java.util.Optional;
 public record TokenHash(String hex) {
     private static final int HEX_LENGTH = 64;
 
-    /** The hash of a token in clear. */
+    /** Hashes a plain-text token. */
     public static TokenHash of(String token) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
@@ -23,7 +23,7 @@ public record TokenHash(String hex) {
         }
     }
 
-    /** A hash written in hexadecimal. */
+    /** Parses a hash in hexadecimal; empty if it is not one. */
     public static Optional<TokenHash> parse(String hex) {
         String lower = hex.toLowerCase(java.util.Locale.ROOT);
         boolean valid = lower.length() == HEX_LENGTH && lower.chars().allMatch(c -> HexFormat.isHexDigit(c));

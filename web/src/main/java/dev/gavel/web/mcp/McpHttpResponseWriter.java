@@ -10,18 +10,18 @@ import io.vertx.core.http.HttpServerResponse;
 import java.util.function.Consumer;
 
 /**
- * Writes the MCP facade's messages for one request to an HTTP response, as plain JSON or as server-sent events. An
- * answer that comes alone is plain JSON; where something comes before it, or it takes a while, it is a stream of
- * events. Told from the topic's loop, it writes on the connection's own.
+ * Writes the MCP facade's messages for one request to an HTTP response, as plain JSON or as server-sent events. A
+ * single response is plain JSON. If other messages precede it, or if it takes a while, the response is an event stream.
+ * The topic's event loop calls it; it writes on the connection's own event loop.
  */
 final class McpHttpResponseWriter implements McpResponseWriter {
-    /** What a reader may be behind, in bytes, before it is cut off. */
+    /** How many bytes a client may be behind before its connection is closed. */
     private static final int MAX_UNSENT_BYTES = 8 * 1024 * 1024;
 
-    /** Often enough that neither the idle timeout nor a proxy takes a silent stream for a dead one. */
+    /** Frequent enough that neither the idle timeout nor a proxy closes a silent stream. */
     private static final long HEARTBEAT_MILLIS = 15_000;
 
-    /** How soon a client that was cut off is to come back. */
+    /** How soon a disconnected client should reconnect. */
     private static final int RETRY_MILLIS = 1_000;
 
     private static final Buffer HEARTBEAT = Buffer.buffer(":\n\n");
@@ -32,27 +32,27 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     private final boolean acceptsEvents;
     private final ResumeMode resumeMode;
 
-    // The connection's loop alone knows these.
+    // Confined to the connection's event loop.
     private boolean streaming;
     private boolean ended;
     private int unsentBytes;
     private long heartbeatTimer;
     private Future<Void> written = Future.succeededFuture();
 
-    /** What a client that is cut off can do. */
+    /** How a disconnected client continues. */
     enum ResumeMode {
-        /** It asks anew. */
+        /** It sends its request again. */
         NONE,
-        /** It goes on after the last event it has seen. */
+        /** It resumes after the last event that it received. */
         BY_EVENT_ID,
-        /** Likewise, and it knows events that say nothing but their id. */
+        /** Like {@link #BY_EVENT_ID}, and it accepts events with an id and empty data. */
         BY_EMPTY_EVENT_ID
     }
 
     /**
-     * An answer that has not begun.
+     * Creates a writer for a response that has not started.
      *
-     * @param events whether the client takes a stream of events
+     * @param events whether the client accepts an event stream
      */
     McpHttpResponseWriter(Context here, HttpServerRequest request, boolean events, ResumeMode resuming) {
         this.context = here;
@@ -134,7 +134,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     }
 
     private Buffer firstEvent(String eventId) {
-        // An id alone is kept by every reader of events; only newer clients expect it with empty data.
+        // Every SSE client remembers an id without data; only newer MCP clients expect the id with empty data.
         return switch (resumeMode) {
             case NONE -> HEARTBEAT;
             case BY_EVENT_ID -> Buffer.buffer("retry: " + RETRY_MILLIS + "\nid: " + eventId + "\n\n");
@@ -162,12 +162,15 @@ final class McpHttpResponseWriter implements McpResponseWriter {
         return acceptsEvents;
     }
 
-    /** Has somebody told whether all of it was written, once that is known; on the connection's loop. */
+    /**
+     * Calls the consumer with whether the whole response was written, once that is known. On the connection's event
+     * loop.
+     */
     void onWritten(Consumer<Boolean> then) {
         written.onComplete(done -> then.accept(done.succeeded()));
     }
 
-    /** The client has gone away; on the connection's loop. */
+    /** Called when the client has disconnected, on the connection's event loop. */
     void onClose() {
         ended = true;
         stopHeartbeat();

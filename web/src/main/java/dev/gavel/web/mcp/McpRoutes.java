@@ -50,10 +50,11 @@ public final class McpRoutes {
     private final AtomicInteger open = new AtomicInteger();
 
     /**
-     * The routes of all topics.
+     * Creates the routes of all topics.
      *
-     * @param settings how an identity's calls are treated while they wait
-     * @param most how many answers may be under way at once
+     * @param settings how an identity's calls are treated while they wait for a decision
+     * @param longest the size limit of a message, in bytes
+     * @param most how many responses may be open at the same time
      */
     public McpRoutes(
             Gateway gateway,
@@ -86,7 +87,7 @@ public final class McpRoutes {
                         authorize(context, granted -> requireSessionVersion(context, () -> end(context, granted))));
     }
 
-    /** How many answers are under way. */
+    /** How many responses are open. */
     public int open() {
         return open.get();
     }
@@ -141,7 +142,7 @@ public final class McpRoutes {
         }
     }
 
-    /** Answers a request that stands alone. */
+    /** Handles a request of a protocol version without sessions. */
     private void handleStateless(
             RoutingContext context, TopicAccessResult.Granted granted, StatelessRequest statelessRequest) {
         open(
@@ -187,10 +188,10 @@ public final class McpRoutes {
     }
 
     /**
-     * Opens an answer that may last.
+     * Opens a response that may be long-lived.
      *
-     * @param opening begins what it answers
-     * @param ended told when it is over, and whether the client has it all
+     * @param opening passes the request to the facade
+     * @param ended called when the response has ended, with whether the client received all of it
      */
     private void open(
             RoutingContext context,
@@ -205,10 +206,10 @@ public final class McpRoutes {
         McpHttpResponseWriter sink = new McpHttpResponseWriter(
                 ContextInternal.current(), context.request(), accepts(context.request(), EVENTS), resumeMode);
         context.response().exceptionHandler(failure -> {
-            // The client went away; the close handler sees to it.
+            // The client disconnected; the close handler cleans up.
         });
         Context here = ContextInternal.current();
-        // Once it is said how the answer was ended: whether it also arrived is known a moment later.
+        // The end handler runs when the response is ended; whether it was also delivered is known a moment later.
         context.addEndHandler(end -> here.runOnContext(then -> {
             open.decrementAndGet();
             if (end.failed() || !context.response().ended()) {
@@ -257,7 +258,7 @@ public final class McpRoutes {
                 }));
     }
 
-    /** Says what can be said at once; what the facade sends comes after it. */
+    /** Sends the immediate part of the response; messages of the facade follow it. */
     private void answer(RoutingContext context, SessionMessageResult sessionMessageResult) {
         switch (sessionMessageResult) {
             case SessionMessageResult.SessionStarted(String session) ->
@@ -275,7 +276,7 @@ public final class McpRoutes {
         }
     }
 
-    /** Does something with a session, where the version of the request has sessions. */
+    /** Runs the action if the request's protocol version has sessions; otherwise sends an error. */
     private static void requireSessionVersion(RoutingContext context, Runnable then) {
         Optional<ProtocolDetection> protocolDetection =
                 ProtocolDetection.detect(new McpRequestHeaders(context.request()));

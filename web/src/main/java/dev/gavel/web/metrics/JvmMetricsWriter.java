@@ -46,7 +46,7 @@ final class JvmMetricsWriter {
         resident(page);
     }
 
-    /** Only Linux says it in a file. */
+    /** Writes the resident memory, which only Linux reports in a file. */
     private static void resident(PrometheusWriter page) {
         try {
             for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
@@ -56,7 +56,7 @@ final class JvmMetricsWriter {
                 }
             }
         } catch (IOException e) {
-            // Not Linux: one figure less.
+            // Not Linux: the metric is left out.
         }
     }
 

@@ -5,7 +5,7 @@ import dev.gavel.ledger.writer.WriterMetrics;
 /**
  * A snapshot of the ledger writer's counters and the ledger's availability, which can be written as metrics. Immutable.
  *
- * @param available whether it can be written to now
+ * @param available whether the ledger is writable now
  */
 public record LedgerMetrics(WriterMetrics writerMetrics, boolean available) {
     void write(PrometheusWriter page) {

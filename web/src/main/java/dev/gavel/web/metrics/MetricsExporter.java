@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects the metrics of the gateway, ledger, bus, traces, bridges and JVM into one Prometheus page. Thread-safe. */
 public final class MetricsExporter {
-    /** What the text is, in HTTP. */
+    /** The HTTP content type of the page. */
     public static final String CONTENT_TYPE = PrometheusWriter.CONTENT_TYPE;
 
     private final String version;
@@ -26,13 +26,13 @@ public final class MetricsExporter {
     private final AtomicReference<@Nullable CompletableFuture<String>> renderInProgress = new AtomicReference<>();
 
     /**
-     * Metrics of a gateway and what stands beside it.
+     * Creates the exporter of a gateway and the parts beside it.
      *
      * @param version the version of this build
-     * @param ledger reads the ledger, where there is one
-     * @param bus reads the bus, where there are other processes
-     * @param spans reads what became of trace spans, where there are any
-     * @param bridges says how each bridge is
+     * @param ledger reads the ledger's metrics; empty if there is no ledger
+     * @param bus reads the bus metrics; empty if there are no other processes
+     * @param spans reads the counts of exported trace spans; empty if tracing is off
+     * @param bridges returns the status of each bridge
      */
     public MetricsExporter(
             String version,
@@ -49,23 +49,23 @@ public final class MetricsExporter {
         this.bridges = bridges;
     }
 
-    /** Where requests that are turned away are counted. */
+    /** The counter of refused requests. */
     public RefusedRequestCounter refusedRequests() {
         return refusedRequests;
     }
 
     /**
-     * The text. Whoever asks while one is being put together is given that one: however many ask, the gateway works for
-     * one.
+     * Renders the page. A call while a page is being rendered returns that page, so that the gateway renders only one
+     * however many clients request it.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, whoever asked is told
+    @SuppressWarnings("FutureReturnValueIgnored") // the returned future completes either way
     public CompletableFuture<String> render() {
         CompletableFuture<String> mine = new CompletableFuture<>();
         CompletableFuture<String> other = renderInProgress.compareAndExchange(null, mine);
         if (other != null) {
             return other;
         }
-        // Begun elsewhere, so that whatever goes wrong, even at once, ends this page and not those to come.
+        // Started on another thread, so that any failure, even an immediate one, ends this page and not later ones.
         CompletableFuture.supplyAsync(gateway::metrics, Thread::startVirtualThread)
                 .thenCompose(measures -> measures)
                 .thenApplyAsync(this::renderTopics, Thread::startVirtualThread)

@@ -7,13 +7,13 @@ import java.util.Locale;
 
 /** Writes metric families and samples in the Prometheus text format 0.0.4. Not thread-safe. */
 final class PrometheusWriter {
-    /** What it is, in HTTP. */
+    /** The HTTP content type of the text. */
     static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private final StringBuilder text = new StringBuilder(16 * 1024);
     private String family = "";
 
-    /** How the values of a family are meant. */
+    /** The type of a metric family. */
     enum MetricType {
         COUNTER,
         GAUGE,
@@ -21,7 +21,7 @@ final class PrometheusWriter {
         SUMMARY
     }
 
-    /** Begins a family; the samples that follow are its own. */
+    /** Starts a family; the samples that follow belong to it. */
     void family(String name, MetricType type, String help) {
         family = name;
         text.append("# HELP ")
@@ -36,17 +36,21 @@ final class PrometheusWriter {
                 .append('\n');
     }
 
-    /** A sample with these labels: a name and a value in turn. */
+    /**
+     * Writes a sample.
+     *
+     * @param labels names and values in turn
+     */
     void sample(double value, String... labels) {
         appendSample("", Double.toString(value), labels);
     }
 
-    /** The same of a whole number. */
+    /** Writes a sample with an integer value. */
     void sample(long value, String... labels) {
         appendSample("", Long.toString(value), labels);
     }
 
-    /** A histogram with these labels. */
+    /** Writes a histogram. */
     void sample(Histogram.Snapshot snapshot, String... labels) {
         for (Histogram.Bucket bucket : snapshot.buckets()) {
             appendSample("_bucket", Long.toString(bucket.count()), with(labels, bound(bucket.upperBoundSeconds())));
@@ -55,7 +59,7 @@ final class PrometheusWriter {
         sumAndCount(snapshot.sum(), snapshot.count(), labels);
     }
 
-    /** How much of something there was, and how often, with these labels. */
+    /** Writes the sum and the count of a summary. */
     void sumAndCount(double sum, long count, String... labels) {
         appendSample("_sum", Double.toString(sum), labels);
         appendSample("_count", Long.toString(count), labels);
@@ -80,7 +84,7 @@ final class PrometheusWriter {
         text.append(labels.length == 0 ? "" : "}").append(' ').append(value).append('\n');
     }
 
-    /** In plain digits, and whole seconds without a fraction, as bounds are usually written. */
+    /** Formats a bound in plain digits, and whole seconds without a fraction, as is usual. */
     private static String bound(double seconds) {
         return BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString();
     }

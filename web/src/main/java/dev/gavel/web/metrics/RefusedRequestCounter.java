@@ -13,7 +13,7 @@ public final class RefusedRequestCounter {
         counts.computeIfAbsent(code, it -> new LongAdder()).increment();
     }
 
-    /** All counts, by code. */
+    /** All counts by error code. */
     Map<String, Long> counts() {
         Map<String, Long> counted = new TreeMap<>();
         counts.forEach((code, count) -> counted.put(code, count.sum()));

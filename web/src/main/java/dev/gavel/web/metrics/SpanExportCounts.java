@@ -3,8 +3,8 @@ package dev.gavel.web.metrics;
 /**
  * How many trace spans the collector accepted and how many were dropped. Immutable.
  *
- * @param exported that a collector took
- * @param dropped that none did, since it was away or there were too many
+ * @param exported spans that the collector accepted
+ * @param dropped spans dropped because the collector was unavailable or refused them, or because there were too many
  */
 public record SpanExportCounts(long exported, long dropped) {
     void write(PrometheusWriter page) {

@@ -14,8 +14,8 @@ import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * Writes the metrics of topics: connections, envelopes, deliveries and proposals. A topic whose event loop had no time
- * to say how it is now is left out of gauges.
+ * Writes the metrics of topics: connections, envelopes, deliveries and proposals. Gauges leave out a topic whose event
+ * loop did not report in time.
  */
 final class TopicMetricsWriter {
     private final PrometheusWriter page;
@@ -155,7 +155,10 @@ final class TopicMetricsWriter {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Protocol and operation of the kinds there are; all others are one, so that nobody can invent labels. */
+    /**
+     * Returns protocol and operation of a known kind. All other kinds share one label, so that a client cannot create
+     * new labels.
+     */
     private static String kind(KindCategory rule) {
         return switch (rule) {
             case REQUEST -> "mcp.request";

@@ -30,21 +30,23 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the current identities, tokens, roles and members: records admins' changes in the ledger, applies those of
- * other processes, and expires tokens. What admins change at other processes takes effect here as well, in the ledger's
- * order. Also ends tokens when their time is over. Thread-safe.
+ * other processes, and expires tokens. Changes take effect in the ledger's order, whichever process wrote them.
+ * Thread-safe.
  */
 public final class IdentityRegistry implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(IdentityRegistry.class);
 
-    /** So many commands may wait for the ledger. */
+    /** How many commands may wait for the ledger. */
     private static final int MAX_PENDING_COMMANDS = 100;
 
-    /** So often a command is decided anew because somebody at another process was faster. */
+    /** How often at most a command is decided again because another process wrote first. */
     private static final int MAX_ATTEMPTS = 200;
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-    /** The clock is looked at so often at least while a token may end: it may be set, and a machine may sleep. */
+    /**
+     * While a token may expire, the clock is read at least this often, because it may be set and a machine may sleep.
+     */
     private static final long MAX_TIMER_MILLIS = 30_000;
 
     private final Optional<RegistryLedger> ledger;
@@ -57,10 +59,10 @@ public final class IdentityRegistry implements AutoCloseable {
 
     private volatile RegistrySnapshot snapshot;
 
-    /** Up to where the ledger is in effect here. */
+    /** The sequence number up to which the ledger is in effect here. */
     private volatile long applied;
 
-    /** Done when everything that was applied is in effect in the topics. */
+    /** Completes when all applied events are in effect in the topics. */
     private CompletableFuture<?> allApplied = CompletableFuture.completedFuture(null);
 
     private @Nullable ScheduledFuture<?> expiryTimer;
@@ -69,9 +71,9 @@ public final class IdentityRegistry implements AutoCloseable {
     private boolean catchUpFailed;
 
     /**
-     * Begins with how things stand.
+     * Starts with this snapshot.
      *
-     * @param registryLedger empty where nothing can be kept, and so nothing changed
+     * @param registryLedger empty if there is no ledger, and so no change is possible
      */
     public IdentityRegistry(
             RegistrySnapshot registrySnapshot,
@@ -88,12 +90,12 @@ public final class IdentityRegistry implements AutoCloseable {
         install(registrySnapshot);
     }
 
-    /** How things stand now. */
+    /** The current snapshot. */
     public RegistrySnapshot snapshot() {
         return snapshot;
     }
 
-    /** Has what other processes write take effect here from now on, and what they wrote since this began. */
+    /** Applies what other processes have written since the start, and what they write from now on. */
     public void follow(RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
         ledger.ifPresent(from -> remoteLedgerWriteNotifier.subscribe(
                 RegistrySnapshot.STREAM, new RemoteLedgerWriteNotifier.StreamListener() {
@@ -123,10 +125,10 @@ public final class IdentityRegistry implements AutoCloseable {
     }
 
     /**
-     * Has a command carried out.
+     * Executes a command.
      *
-     * @param actor who wants it
-     * @param revocableAccessGrant what they came with; it must still be good when their turn comes
+     * @param actor the id of the admin
+     * @param revocableAccessGrant the grant of the admin's request; it must still be valid when the command is executed
      */
     public CompletionStage<RegistryCommandResult> submit(
             String actor, RevocableAccessGrant revocableAccessGrant, RegistryCommand command) {
@@ -137,15 +139,18 @@ public final class IdentityRegistry implements AutoCloseable {
 
     private record PendingCommand(String actor, RevocableAccessGrant revocableAccessGrant, RegistryCommand command) {}
 
-    /** What comes of looking at an order. */
+    /** The result of one attempt to decide a command. */
     private sealed interface DecisionAttempt {
         record Complete(RegistryDecisionResult registryDecisionResult) implements DecisionAttempt {}
 
-        /** Others have written that is not in effect here yet, so nothing can be said. */
+        /** Another process has written events that are not in effect here yet, so no decision is possible. */
         record Stale(long last) implements DecisionAttempt {}
     }
 
-    /** The next is decided when the one before is in effect, so that it is decided by how things stand then. */
+    /**
+     * Queues a command. It is decided only after the previous one is in effect, so that the decision uses the state
+     * after it.
+     */
     private synchronized CompletionStage<RegistryCommandResult> enqueue(
             RegistryLedger to, PendingCommand pendingCommand) {
         if (pendingCommands >= MAX_PENDING_COMMANDS) {
@@ -202,7 +207,7 @@ public final class IdentityRegistry implements AutoCloseable {
                         });
     }
 
-    /** Reads what others wrote, not on the writer's thread, and tries once more. */
+    /** Reads what other processes wrote, off the writer's thread, and tries again. */
     private void catchUpAndRetry(
             RegistryLedger from,
             long end,
@@ -250,7 +255,7 @@ public final class IdentityRegistry implements AutoCloseable {
                         null,
                         RegistryChangeCodec.body(change)))
                 .toList();
-        // Not the history: that may be long, and everybody else who writes waits.
+        // Uses the summary, not the history, which may be long while all other ledger writes wait.
         Instant started = writerTaskContext
                 .summary(name)
                 .map(SubjectSummary::startedAt)
@@ -280,7 +285,7 @@ public final class IdentityRegistry implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, whoever asked is told
+    @SuppressWarnings("FutureReturnValueIgnored") // the caller's future completes either way
     private void applyAndComplete(
             List<RegistryChange> changes,
             List<LedgerEvent> events,
@@ -295,11 +300,11 @@ public final class IdentityRegistry implements AutoCloseable {
     }
 
     /**
-     * Takes in what others wrote, up to a seq at least.
+     * Applies what other processes wrote, at least up to this sequence number.
      *
      * @return whether all of it could be read
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for what others wanted
+    @SuppressWarnings("FutureReturnValueIgnored") // no caller waits for other processes' changes
     private boolean catchUp(RegistryLedger from, long end) {
         try {
             List<LedgerEvent> next;
@@ -307,7 +312,7 @@ public final class IdentityRegistry implements AutoCloseable {
                 next = from.after(applied);
                 apply(next, true);
             } while (!next.isEmpty());
-            // What is missing there cannot be waited for.
+            // Events missing up to here will not appear later, so do not wait for them.
             advanceApplied(end);
             catchUpFailed = false;
             return true;
@@ -324,7 +329,12 @@ public final class IdentityRegistry implements AutoCloseable {
         applied = Math.max(applied, end);
     }
 
-    /** Lets events take effect that have not, in order and each once, whoever brings them; done when they have. */
+    /**
+     * Applies events that are not in effect yet, in order and each once, whichever process wrote them. The returned
+     * future completes when they are in effect.
+     *
+     * @param elsewhere whether another process wrote them
+     */
     private synchronized CompletableFuture<?> apply(List<LedgerEvent> events, boolean elsewhere) {
         List<LedgerEvent> fresh =
                 events.stream().filter(event -> event.seq() > applied).toList();
@@ -340,7 +350,7 @@ public final class IdentityRegistry implements AutoCloseable {
         return allApplied;
     }
 
-    /** Lets this be how things stand, and looks which tokens are good by now. */
+    /** Makes this the current snapshot, updates the valid tokens and schedules the next expiry. */
     private synchronized void install(RegistrySnapshot next) {
         snapshot = next;
         Instant now = clock.instant();
@@ -360,7 +370,7 @@ public final class IdentityRegistry implements AutoCloseable {
         install(snapshot);
     }
 
-    /** Takes no more notice of the time, nor of others. */
+    /** Stops expiring tokens and applying changes of other processes. */
     @Override
     public void close() {
         worker.shutdownNow();

@@ -9,32 +9,36 @@ import java.util.TreeSet;
 
 /**
  * One recorded change to an identity: a token created or revoked, roles set, or a topic membership set, removed or
- * reset. To whom, by whom and when stands beside it.
+ * reset. The ledger event that holds it names the identity, the admin and the time.
  */
 public sealed interface RegistryChange {
-    /** It has one more token. */
+    /** The identity has one more token. */
     record TokenCreated(String id, TokenHash hash, Optional<Instant> expiresAt) implements RegistryChange {}
 
     /** A token is refused for good. */
     record TokenRevoked(String id, TokenHash hash) implements RegistryChange {}
 
-    /** These are its roles, whatever the configuration says. */
+    /** The identity has these roles, whatever the configuration says. */
     record RolesSet(Set<String> roles) implements RegistryChange {
         public RolesSet {
             roles = Set.copyOf(roles);
         }
     }
 
-    /** This is what it may send in a topic, whatever the configuration says. */
+    /** The identity is a member of a topic with these capabilities, whatever the configuration says. */
     record MemberSet(String topic, CapabilitySet capabilitySet) implements RegistryChange {}
 
-    /** It is no member of a topic, whatever the configuration says. */
+    /** The identity is not a member of a topic, whatever the configuration says. */
     record MemberRemoved(String topic) implements RegistryChange {}
 
-    /** In a topic it is again what the configuration says. */
+    /** The identity's membership in a topic is again as configured. */
     record MemberReset(String topic) implements RegistryChange {}
 
-    /** What happened to somebody, as a log says it. */
+    /**
+     * Describes the change for the log.
+     *
+     * @param name the identity that was changed
+     */
     default String describe(String name) {
         return switch (this) {
             case TokenCreated(String id, var _, Optional<Instant> expiresAt) ->

@@ -19,10 +19,10 @@ record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
     private static final Logger log = LoggerFactory.getLogger(IdentityRegistry.class);
 
     /**
-     * Has a change that is recorded take effect on what is open.
+     * Applies a recorded change to the open topics.
      *
-     * @param now how things stand after it
-     * @param elsewhere whether another process wrote it
+     * @param now the snapshot after the change
+     * @param elsewhere whether another process wrote the change
      */
     CompletableFuture<Void> apply(RegistrySnapshot now, LedgerEvent event, boolean elsewhere) {
         RegistryChange change = RegistryChangeCodec.decode(event);

@@ -25,8 +25,8 @@ import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Encodes registry changes as ledger events, a type word and a JSON body, and decodes them. Fields that a later version
- * adds are passed over. Stateless.
+ * Encodes registry changes as ledger events, a type word and a JSON body, and decodes them. Ignores fields that a later
+ * version adds. Stateless.
  */
 final class RegistryChangeCodec {
     private RegistryChangeCodec() {}
@@ -77,7 +77,7 @@ final class RegistryChangeCodec {
         json.writeStringProperty("sha256", hash.hex());
     }
 
-    /** What an event says was changed; one that says nothing we understand throws {@link LedgerException}. */
+    /** Decodes the change in an event. Throws {@link LedgerException} if the event is not a valid change. */
     static RegistryChange decode(LedgerEvent event) {
         try {
             Json body = Json.parse(event.body().toString()).orElseThrow(() -> invalid("its body is no JSON"));

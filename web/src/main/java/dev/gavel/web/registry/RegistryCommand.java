@@ -8,17 +8,17 @@ import java.util.Set;
 
 /** A change that an admin requests: create or revoke tokens, set roles, or set, remove or reset a topic member. */
 public sealed interface RegistryCommand {
-    /** Whom it is about. */
+    /** The id of the identity to change. */
     String name();
 
     /**
-     * One more token for somebody, who need not have been there before.
+     * Creates one more token for an identity, which need not exist before.
      *
-     * @param id what the token is to be called
-     * @param topic where they are to be a member
-     * @param capabilitySet what they may send there; nothing where they are a member and that is to stay
-     * @param roles their roles from now on; nothing where they are to stay, or, where they have no token that is good,
-     *     to be what the configuration says
+     * @param id the id of the new token
+     * @param topic a topic that the identity becomes a member of
+     * @param capabilitySet what the identity may send in the topic; empty to leave an existing membership unchanged
+     * @param roles the identity's new roles; empty to leave them unchanged, or, if the identity has no valid token, to
+     *     set them to the configured ones
      */
     record CreateToken(
             String name,
@@ -30,22 +30,26 @@ public sealed interface RegistryCommand {
             Optional<Set<String>> roles)
             implements RegistryCommand {}
 
-    /** No token of theirs is to be good any more, or one is not. */
+    /**
+     * Revokes one token of an identity, or all of them.
+     *
+     * @param id the token; empty for all
+     */
     record RevokeTokens(String name, Optional<String> id) implements RegistryCommand {}
 
-    /** These are to be their roles. */
+    /** Sets an identity's roles. */
     record SetRoles(String name, Set<String> roles) implements RegistryCommand {
         public SetRoles {
             roles = Set.copyOf(roles);
         }
     }
 
-    /** They are to be a member of a topic, who may send this. */
+    /** Makes an identity a member of a topic with these capabilities. */
     record SetMember(String topic, String name, CapabilitySet capabilitySet) implements RegistryCommand {}
 
-    /** They are to be no member of a topic. */
+    /** Removes an identity from a topic. */
     record RemoveMember(String topic, String name) implements RegistryCommand {}
 
-    /** In a topic they are to be what the configuration says. */
+    /** Resets an identity's membership in a topic to the configuration. */
     record ResetMember(String topic, String name) implements RegistryCommand {}
 }

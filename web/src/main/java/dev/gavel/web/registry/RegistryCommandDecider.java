@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 /**
  * Decides an admin's registry command: a pure function of the snapshot, the actor and the time.
  *
- * @param actor who wants it
+ * @param actor the id of the admin
  */
 record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant now) {
     static final int MAX_IDENTITIES = 10_000;
@@ -67,7 +67,10 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
                 : registryDecisionResult;
     }
 
-    /** Where an admin had a token without an end, one that ends would only put it off. */
+    /**
+     * Whether the changes leave no admin with a valid token. If an admin had a token that does not expire, one must
+     * remain: a token that expires would only postpone the loss.
+     */
     private boolean removesLastAdmin(String name, List<RegistryChange> changes) {
         RegistrySnapshot then = snapshot.apply(name, changes, new ChangeAttribution(actor, now));
         return snapshot.hasPermanentAdmin(now)
@@ -125,8 +128,9 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
     }
 
     /**
-     * Whether nobody goes by that name any more, whatever is left of who did: whoever comes next is not to find it. A
-     * configured identity that never had a token is only prepared for its first.
+     * Whether the name belongs to an identity without a valid token, so that a new owner of the name must not get what
+     * the former owner left. A configured identity that never had a token is only waiting for its first one and does
+     * not count.
      */
     private boolean isReusedName(String name) {
         List<RegistryToken> tokens = snapshot.tokens(name);
@@ -142,7 +146,7 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
         return roles.equals(snapshot.roles(name)) ? List.of() : List.of(new RolesSet(roles));
     }
 
-    /** To the millisecond: nobody wants to read more of a time that is months away. */
+    /** Truncated to milliseconds: more digits of a time that is months away only disturb the reader. */
     private Instant expiryAfter(Duration lifetime) {
         return now.plus(lifetime).truncatedTo(ChronoUnit.MILLIS);
     }

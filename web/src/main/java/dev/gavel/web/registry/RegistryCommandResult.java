@@ -6,10 +6,10 @@ import java.util.List;
 /** The result of a registry command: done and durable, refused, impossible without a ledger, or unavailable for now. */
 public sealed interface RegistryCommandResult {
     /**
-     * It is durable and in effect.
+     * The command is durable and in effect.
      *
-     * @param snapshot how things stand now
-     * @param changes what it changed
+     * @param snapshot the current registry
+     * @param changes what the command changed
      */
     record Done(RegistrySnapshot snapshot, List<RegistryChange> changes) implements RegistryCommandResult {
         public Done {
@@ -17,12 +17,12 @@ public sealed interface RegistryCommandResult {
         }
     }
 
-    /** Nothing was changed, and this is why. */
+    /** The command was refused and changed nothing. */
     record Refused(RegistryDecisionResult.Refused decision) implements RegistryCommandResult {}
 
-    /** Nothing was changed: there is no ledger to keep it in. */
+    /** The command changed nothing, because there is no ledger to record it in. */
     record NoLedger() implements RegistryCommandResult {}
 
-    /** Nothing was changed, through nobody's fault. */
+    /** The command changed nothing for a temporary reason; the admin may try again. */
     record Unavailable(String reason, Duration retryAfter) implements RegistryCommandResult {}
 }

@@ -4,19 +4,19 @@ import java.util.List;
 
 /** The result of deciding a registry command: the changes to record, or a refusal with its reason. */
 public sealed interface RegistryDecisionResult {
-    /** This is to be changed; nothing where it is as it was wanted. */
+    /** The changes to record; none if the registry is already as requested. */
     record Changed(List<RegistryChange> changes) implements RegistryDecisionResult {
         public Changed {
             changes = List.copyOf(changes);
         }
     }
 
-    /** Nothing is, and this is why. */
+    /** The command is refused. */
     record Refused(Reason reason, String detail) implements RegistryDecisionResult {}
 
-    /** Why nothing is changed. */
+    /** Why a command is refused. */
     enum Reason {
-        /** Whoever wants it came with a token that is no longer good. */
+        /** The admin's token is no longer valid. */
         UNAUTHENTICATED,
         NOT_ADMIN,
         UNKNOWN_IDENTITY,
@@ -25,10 +25,10 @@ public sealed interface RegistryDecisionResult {
         LAST_ADMIN,
         NO_SUCH_TOPIC,
         NOT_A_MEMBER,
-        /** What a new member may send was left out. */
+        /** The capabilities of a new member are missing. */
         BAD_CAPABILITY,
         TOO_MANY,
-        /** It is the name of a bridge of this process, which comes with no token. */
+        /** The name belongs to a bridge of this process, which uses no token. */
         BRIDGED
     }
 }

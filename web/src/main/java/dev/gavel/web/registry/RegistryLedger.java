@@ -12,7 +12,7 @@ import java.util.List;
 public record RegistryLedger(LedgerReader reader, LedgerWriter writer) {
     private static final int BATCH_SIZE = 1000;
 
-    /** The next changes after a seq, in order; none where there are no more. */
+    /** Returns the next changes after a sequence number, in order; empty if there are no more. */
     List<LedgerEvent> after(long seq) {
         return switch (reader.eventsAfter(RegistrySnapshot.STREAM, seq, BATCH_SIZE)) {
             case StreamReplayResult.Events(List<LedgerEvent> events) -> events;

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Projects an identity's events to the ledger's summary row; the row stays open, so retention never prunes these
- * events. It never ends, so that retention forgets nothing that was changed. Stateless.
+ * events. Stateless.
  */
 public final class RegistryProjector implements SummaryProjector {
     private static final LedgerBody EMPTY_BODY = LedgerBody.of("{}");

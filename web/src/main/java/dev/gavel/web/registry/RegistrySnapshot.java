@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  * run-time changes. Immutable.
  */
 public final class RegistrySnapshot {
-    /** The ledger's stream of these changes; no topic can have that name. */
+    /** The ledger stream of registry changes; no topic can have this name. */
     public static final String STREAM = "system:identities";
 
     private static final int MAX_LISTED_NAMES = 20;
@@ -60,9 +60,9 @@ public final class RegistrySnapshot {
     }
 
     /**
-     * What the configuration says, and nothing else.
+     * A snapshot of the configuration alone.
      *
-     * @param topics each with what its members may send
+     * @param topics the capabilities of each topic's members
      */
     public static RegistrySnapshot of(
             Map<String, Identity> identities, Map<String, Map<String, CapabilitySet>> topics) {
@@ -70,26 +70,29 @@ public final class RegistrySnapshot {
                 new LinkedHashMap<>(identities), new LinkedHashMap<>(topics), Map.of(), Set.of(), 0);
     }
 
-    /** The same, where these are run by this process and so come with no token, be it that they were given one. */
+    /**
+     * Returns a copy in which this process runs these participants itself. They need no token, and any token of theirs
+     * is refused.
+     */
     public RegistrySnapshot withOwnParticipants(Set<String> names) {
         return new RegistrySnapshot(configured, topics, runtimeIdentityChangeses, Set.copyOf(names), lastSeq);
     }
 
-    /** Whether that is the name of a bridge of this process, or of what else it runs in topics. */
+    /** Whether this is the name of a bridge of this process, or of another participant that it runs in topics. */
     public boolean isOwnParticipant(String name) {
         return ownParticipants.contains(name);
     }
 
-    /** How things stand after these events as well. */
+    /** Returns the snapshot after these events. */
     public RegistrySnapshot apply(Collection<LedgerEvent> events) {
         return replay(events::forEach);
     }
 
     /**
-     * How things stand after everything that was recorded as well. An entry is bounded, and all are put together in one
-     * map: so each event costs the same, however many there are.
+     * Returns the snapshot after all recorded events. An entry is bounded and all entries are in one map, so each event
+     * costs the same however many there are.
      *
-     * @param reading shows every event, in order
+     * @param reading passes every event in order to its argument
      */
     public RegistrySnapshot replay(Consumer<Consumer<LedgerEvent>> reading) {
         Map<String, RuntimeIdentityChanges> after = new LinkedHashMap<>(runtimeIdentityChangeses);
@@ -105,12 +108,12 @@ public final class RegistrySnapshot {
         return new RegistrySnapshot(configured, topics, after, ownParticipants, last.get());
     }
 
-    /** The seq of the last event that counts in it. */
+    /** The sequence number of the last event in this snapshot. */
     long lastSeq() {
         return lastSeq;
     }
 
-    /** How things would stand if this were changed about somebody. */
+    /** Returns the snapshot as it would be after these changes to one identity. */
     RegistrySnapshot apply(String name, List<RegistryChange> changes, ChangeAttribution changeAttribution) {
         Map<String, RuntimeIdentityChanges> after = new LinkedHashMap<>(runtimeIdentityChangeses);
         RuntimeIdentityChanges runtimeIdentityChanges = entry(name);
@@ -129,7 +132,7 @@ public final class RegistrySnapshot {
         return Optional.ofNullable(configured.get(name));
     }
 
-    /** Everybody there is: those the configuration names, then those made at run time. */
+    /** The names of all identities: those in the configuration, then those created at run time. */
     public Set<String> names() {
         Set<String> names = new LinkedHashSet<>(configured.keySet());
         runtimeIdentityChangeses.forEach((name, runtimeIdentityChanges) -> {
@@ -140,12 +143,12 @@ public final class RegistrySnapshot {
         return names;
     }
 
-    /** Whether anybody has that name. */
+    /** Whether an identity has this name. */
     public boolean contains(String name) {
         return configured.containsKey(name) || entry(name).hasRuntimeTokens();
     }
 
-    /** Somebody as they are now. */
+    /** The identity with its current roles. */
     public Identity identity(String name) {
         Identity base = configuredIdentity(name)
                 .orElseGet(() -> new Identity(name, name, Set.of(), List.of(), Optional.empty()));
@@ -163,12 +166,12 @@ public final class RegistrySnapshot {
         return contains(name) && roles(name).contains(Identity.ADMIN);
     }
 
-    /** Whether anybody could change anything now. */
+    /** Whether an admin has a valid token now. */
     boolean hasAdmin(Instant now) {
         return hasAdminWith(token -> token.isActive(now));
     }
 
-    /** Whether anybody could change anything now, and later too if nobody does anything about it. */
+    /** Whether an admin has a valid token now that does not expire. */
     boolean hasPermanentAdmin(Instant now) {
         return hasAdminWith(token -> token.isActive(now) && token.expiresAt().isEmpty());
     }
@@ -178,7 +181,7 @@ public final class RegistrySnapshot {
                 .anyMatch(name -> isAdmin(name) && tokens(name).stream().anyMatch(such));
     }
 
-    /** Somebody's tokens: the configured one first. */
+    /** The identity's tokens, the configured one first. */
     public List<RegistryToken> tokens(String name) {
         Stream<RegistryToken> first = configuredIdentity(name).flatMap(Identity::token).stream()
                 .map(hash -> new RegistryToken(
@@ -190,7 +193,10 @@ public final class RegistrySnapshot {
         return Stream.concat(first, entry(name).tokens().stream()).toList();
     }
 
-    /** Which tokens are good now, and for what. Where two identities have the same, it is the configured one's. */
+    /**
+     * The tokens that are valid now, and what they grant. If two identities have the same token, it authenticates the
+     * configured one.
+     */
     Map<TokenHash, TokenGrant> grants(Instant now) {
         Map<TokenHash, TokenGrant> grants = new HashMap<>();
         for (String name : names()) {
@@ -205,7 +211,7 @@ public final class RegistrySnapshot {
         return grants;
     }
 
-    /** When the next of the tokens that are good now ends. */
+    /** When the next of the currently valid tokens expires. */
     Optional<Instant> nextExpiry(Instant now) {
         return runtimeIdentityChangeses.values().stream()
                 .flatMap(runtimeIdentityChanges -> runtimeIdentityChanges.tokens().stream())
@@ -218,14 +224,14 @@ public final class RegistrySnapshot {
         return topics.containsKey(topic);
     }
 
-    /** The topics somebody is a member of, in the configuration's order. */
+    /** The topics that the identity is a member of, in the order of the configuration. */
     public List<String> topicsOf(String name) {
         return topics.keySet().stream()
                 .filter(topic -> capabilities(topic, name).isPresent())
                 .toList();
     }
 
-    /** What somebody may send in a topic now; nothing where they are no member of it. */
+    /** What the identity may send in a topic now; empty if it is not a member. */
     public Optional<CapabilitySet> capabilities(String topic, String name) {
         if (!hasTopic(topic) || !contains(name)) {
             return Optional.empty();
@@ -235,17 +241,17 @@ public final class RegistrySnapshot {
         return membershipOverride == null ? configuredCapabilities(topic, name) : membershipOverride.capabilitySet();
     }
 
-    /** What somebody may send in a topic by the configuration. */
+    /** What the identity may send in a topic according to the configuration; empty if it is not a configured member. */
     public Optional<CapabilitySet> configuredCapabilities(String topic, String name) {
         return Optional.ofNullable(topics.getOrDefault(topic, Map.of()).get(name));
     }
 
-    /** Whether what somebody may send in a topic was settled at run time. */
+    /** Whether the identity's membership in a topic was changed at run time. */
     public boolean hasMembershipOverride(String topic, String name) {
         return entry(name).memberships().containsKey(topic);
     }
 
-    /** All members of a topic now: those the configuration names, then those added at run time. */
+    /** All current members of a topic: those in the configuration, then those added at run time. */
     public Map<String, CapabilitySet> members(String topic) {
         Set<String> candidates =
                 new LinkedHashSet<>(topics.getOrDefault(topic, Map.of()).keySet());
@@ -260,7 +266,10 @@ public final class RegistrySnapshot {
         return Collections.unmodifiableMap(members);
     }
 
-    /** A line for everything that is not as the configuration says, for whoever wonders why it has no effect. */
+    /**
+     * Returns one line for each difference from the configuration, for an operator who wonders why a setting has no
+     * effect.
+     */
     public List<String> differences() {
         List<String> lines = new ArrayList<>();
         List<String> others = new ArrayList<>();

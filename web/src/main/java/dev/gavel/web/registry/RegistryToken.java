@@ -8,10 +8,10 @@ import java.util.Optional;
 /**
  * A token as the registry knows it: id, hash, creation, expiry and revocation. Immutable.
  *
- * @param id what it is called; {@link #CONFIGURED} for the one that the configuration names
- * @param created by whom and when; nothing where the configuration names it
- * @param expiresAt until when it is good, where it ends by itself
- * @param revoked by whom and when, if it was
+ * @param id the token's id; {@link #CONFIGURED} for the token in the configuration
+ * @param created which admin created it, and when; empty for the token in the configuration
+ * @param expiresAt when it expires; empty if it does not
+ * @param revoked which admin revoked it, and when; empty if it is not revoked
  */
 public record RegistryToken(
         String id,
@@ -21,7 +21,7 @@ public record RegistryToken(
         Optional<ChangeAttribution> revoked) {
     public static final String CONFIGURED = "configured";
 
-    /** How a token stands. */
+    /** The state of a token. */
     public enum State {
         ACTIVE,
         EXPIRED,

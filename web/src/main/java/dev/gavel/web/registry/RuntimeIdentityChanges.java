@@ -20,11 +20,11 @@ import java.util.Set;
  * Everything that admins changed about one identity at run time: tokens, revocations, roles and topic memberships.
  * Immutable.
  *
- * @param tokens those made at run time, the oldest first; of those that ended only the last
- * @param revokedConfigTokens which of the configuration's tokens were revoked. One made at run time needs no such mark: it is refused
- *     as revoked, and later as unknown.
- * @param roleOverride its roles, where they were set
- * @param memberships by topic, what differs there from the configuration
+ * @param tokens the tokens created at run time, the oldest first; of the expired or revoked ones only the latest
+ * @param revokedConfigTokens the revoked tokens of the configuration. A token created at run time needs no entry: it is
+ *     refused as revoked, and later, when it is no longer stored, as unknown.
+ * @param roleOverride the identity's roles, if they were set
+ * @param memberships differences from the configured memberships, by topic
  */
 record RuntimeIdentityChanges(
         List<RegistryToken> tokens,
@@ -34,28 +34,28 @@ record RuntimeIdentityChanges(
     static final RuntimeIdentityChanges EMPTY =
             new RuntimeIdentityChanges(List.of(), Map.of(), Optional.empty(), Map.of());
 
-    /** Tokens that ended are only shown: so many are kept for that when another is made. */
+    /** How many expired or revoked tokens stay when another token is created. They are only listed. */
     static final int MAX_ENDED_TOKENS = 50;
 
-    /** Roles that were set. */
+    /** Roles that an admin set. */
     record RoleOverride(Set<String> roles, ChangeAttribution changeAttribution) {}
 
     /**
-     * What was settled about a member of a topic.
+     * A membership that an admin changed.
      *
-     * @param capabilitySet empty where they are no member
+     * @param capabilitySet empty if the identity was removed from the topic
      */
     record MembershipOverride(Optional<CapabilitySet> capabilitySet, ChangeAttribution changeAttribution) {}
 
-    /** Whether it was made at run time, be it that it is configured as well. */
+    /** Whether the identity has tokens created at run time; it may also be in the configuration. */
     boolean hasRuntimeTokens() {
         return !tokens.isEmpty();
     }
 
     /**
-     * What it is after a change.
+     * Returns a copy with a change applied.
      *
-     * @param configured the tokens the configuration names, whoever has them
+     * @param configured the tokens of all identities in the configuration
      */
     RuntimeIdentityChanges withChange(
             RegistryChange change, ChangeAttribution changeAttribution, Set<TokenHash> configured) {

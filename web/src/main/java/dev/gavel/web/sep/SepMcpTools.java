@@ -15,7 +15,7 @@ final class SepMcpTools {
             .filter(sepOperation -> sepOperation.toolName().isPresent())
             .toList();
 
-    /** The same for everybody, always. */
+    /** Constant, and the same for every client. */
     private static final Json LIST = Json.write(json -> {
         json.writeStartObject();
         json.writeArrayPropertyStart("tools");
@@ -31,7 +31,7 @@ final class SepMcpTools {
         return LIST;
     }
 
-    /** The verb of a tool. */
+    /** Returns the operation of a tool. */
     static Optional<SepOperation> find(String tool) {
         return OFFERED.stream()
                 .filter(sepOperation ->
@@ -48,7 +48,7 @@ final class SepMcpTools {
         json.writeObjectPropertyStart("annotations");
         json.writeBooleanProperty("readOnlyHint", !sepOperation.isMutating());
         if (sepOperation.isMutating()) {
-            // What happened stays in the history, but a decision is not taken back by another call.
+            // The history stays, but another call cannot undo a decision.
             json.writeBooleanProperty("destructiveHint", sepOperation == SepOperation.MOVE);
             json.writeBooleanProperty("idempotentHint", false);
         }
@@ -57,7 +57,7 @@ final class SepMcpTools {
         json.writeEndObject();
     }
 
-    /** What a call comes to; a no is a result as well, so that the model that called reads it. */
+    /** Converts a result. A refusal is a tool result too, so that the calling model reads it. */
     static Json result(SepOperation sepOperation, SepResult sepResult) {
         return switch (sepResult) {
             case SepResult.Success(Json body) ->

@@ -21,14 +21,14 @@ final class SepRequestArguments {
 
     private SepRequestArguments() {}
 
-    /** The number in a path; nothing where no proposal can have it. */
+    /** Parses the number in a path; empty if no SEP can have it. */
     static Optional<Json> parseNumber(String text) {
         return WHOLE_NUMBER.matcher(text).matches() && text.length() < 10
                 ? Optional.of(Json.of(Long.parseLong(text)))
                 : Optional.empty();
     }
 
-    /** Those of a query, each as what the verb takes under its name. */
+    /** Converts a query; each value gets the type of the operation's parameter with that name. */
     static TextParseResult<Json> ofQuery(SepOperation sepOperation, Iterable<Map.Entry<String, String>> query) {
         Map<String, String> given = new LinkedHashMap<>();
         for (Map.Entry<String, String> each : query) {
@@ -54,7 +54,7 @@ final class SepRequestArguments {
                 .orElse(SepParameter.Type.TEXT);
     }
 
-    /** What is no number is left a text, and the desk says that a number is wanted. */
+    /** Writes a value that is not a number as text; the SEP service then reports that it expects a number. */
     private static void value(JsonGenerator json, SepParameter.Type type, String value) {
         if (type == SepParameter.Type.NUMBER && WHOLE_NUMBER.matcher(value).matches()) {
             json.writeNumber(Long.parseLong(value));
@@ -65,7 +65,7 @@ final class SepRequestArguments {
         }
     }
 
-    /** Those of a body: a JSON object, or nothing at all. */
+    /** Parses a body: a JSON object, or empty. */
     static TextParseResult<Json> ofBody(byte[] body) {
         if (body.length == 0) {
             return new TextParseResult.Valid<>(Json.object());
@@ -84,7 +84,7 @@ final class SepRequestArguments {
                 : new TextParseResult.Invalid<>("the body must be a JSON object");
     }
 
-    /** Half a character is one that nobody could write down again. */
+    /** Rejects texts with an unpaired surrogate, which cannot be encoded again. */
     private static TextParseResult<Json> requireValidUnicode(Json value) {
         return hasUnpairedSurrogate(value)
                 ? new TextParseResult.Invalid<>("a text in it is no sound Unicode: half a surrogate pair")

@@ -17,7 +17,7 @@ import java.util.Set;
 final class SepResponses {
     private static final String MARKDOWN = "text/markdown; charset=utf-8";
 
-    /** What every problem says; a reply's own words for them are no others. */
+    /** Fields that every problem has; a result cannot override them. */
     private static final Set<String> RESERVED_KEYS = Set.of("status", "code", "detail", "retryAfterMs");
 
     private SepResponses() {}
@@ -54,7 +54,7 @@ final class SepResponses {
                 context.response()
                         .putHeader(HttpHeaders.CONTENT_TYPE, MARKDOWN)
                         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-                        // Somebody else wrote it: no browser is to take it for a page.
+                        // The document is untrusted: a browser must not render it as a page.
                         .putHeader("X-Content-Type-Options", "nosniff")
                         .end(body.at("document").text());
             }

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * Serves the operations of the SEP service and its Atom feed over HTTP to every authenticated identity. Thread-safe.
  */
 public final class SepRoutes implements RouteGroup {
-    /** No document of people is longer. */
+    /** The size limit of a request body, longer than any document written by people. */
     static final int MAX_BODY_BYTES = 4 * 1024 * 1024;
 
     private static final HttpProblem NO_LEDGER = new HttpProblem(
@@ -35,10 +35,10 @@ public final class SepRoutes implements RouteGroup {
     private final Supplier<CompletionStage<String>> feed;
 
     /**
-     * The desk's routes.
+     * Creates the routes of the SEP service.
      *
-     * @param sepService none where there is no ledger to keep anything in
-     * @param feed what was lately told to people, as an Atom document
+     * @param sepService empty if there is no ledger
+     * @param feed returns the recent notifications as an Atom document
      */
     public SepRoutes(TopicAccess topicAccess, Optional<SepService> sepService, Supplier<CompletionStage<String>> feed) {
         this.topicAccess = topicAccess;

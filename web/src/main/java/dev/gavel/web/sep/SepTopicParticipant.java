@@ -30,11 +30,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the SEP service as a participant of a topic, and executes each MCP request with the identity and roles of its
- * sender. Whatever is called is done in the name of who sent the request, with the roles they have at that moment: for
- * a fulfilled proposal that is who approved it. Thread-safe.
+ * sender. The roles are those at the time of execution. For a fulfilled proposal the sender is the reviewer who
+ * approved it. Thread-safe.
  */
 public final class SepTopicParticipant implements AutoCloseable {
-    /** What the topic calls it. */
+    /** The participant's id in the topic. */
     public static final String NAME = Identity.SEP_SERVICE;
 
     private static final Logger log = LoggerFactory.getLogger(SepTopicParticipant.class);
@@ -42,7 +42,7 @@ public final class SepTopicParticipant implements AutoCloseable {
     private static final Duration INITIAL_DELAY = Duration.ofSeconds(1);
     private static final Duration MAX_DELAY = Duration.ofMinutes(1);
 
-    /** What is asked and not answered yet; the desk answers in the order it is asked, so more would only wait longer. */
+    /** How many requests may wait for a response; the SEP service works in order, so more would only wait longer. */
     private static final int MAX_IN_FLIGHT = 1000;
 
     private static final String CALL = "tools/call";
@@ -58,10 +58,10 @@ public final class SepTopicParticipant implements AutoCloseable {
     private @Nullable Thread supervisor;
 
     /**
-     * One that is yet to come.
+     * Creates a participant that has not joined yet.
      *
-     * @param roles what somebody has as of now, by their id
-     * @param limits what the gateway takes
+     * @param roles returns the current roles of an identity by its id
+     * @param limits the gateway's limits for envelopes
      */
     public SepTopicParticipant(
             TopicConnector topicConnector,
@@ -94,15 +94,15 @@ public final class SepTopicParticipant implements AutoCloseable {
         this.timer = reconnectTimer;
     }
 
-    /** How time passes between two stays. */
+    /** Measures time and waits between two sessions in the topic. */
     interface ReconnectTimer {
-        /** Counts on, from anywhere. */
+        /** A monotonic time in nanoseconds, with an arbitrary origin. */
         long nanos();
 
         void sleep(Duration time) throws InterruptedException;
     }
 
-    /** Comes into the topic and stays; once. */
+    /** Joins the topic and rejoins it whenever a session ends. May be called once. */
     public synchronized void start() {
         if (supervisor != null) {
             throw new IllegalStateException("'" + NAME + "' was started before");
@@ -110,7 +110,7 @@ public final class SepTopicParticipant implements AutoCloseable {
         supervisor = Thread.ofVirtual().name(NAME).start(this::supervise);
     }
 
-    /** Leaves. What was asked is still done, but nobody is told. */
+    /** Leaves the topic. Requests in flight are still executed, but get no response. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -132,7 +132,8 @@ public final class SepTopicParticipant implements AutoCloseable {
                     why = String.valueOf(e.getMessage());
                 }
                 log.debug("{} is out of its topic: {}", NAME, why);
-                // Who is thrown out as soon as they come must not come all the time.
+                // Reset the delay only after a long session, so that a participant removed right after joining does not
+                // rejoin all the time.
                 boolean good = timer.nanos() - came >= MAX_DELAY.toNanos();
                 wait = good ? INITIAL_DELAY : wait;
                 timer.sleep(wait);
@@ -143,7 +144,7 @@ public final class SepTopicParticipant implements AutoCloseable {
         }
     }
 
-    /** Is in the topic until it cannot be, and gives why. */
+    /** Joins the topic and stays until the session ends; returns the reason. */
     private String runSession() throws InterruptedException {
         Optional<String> shut = topicConnector.unavailableReason();
         if (shut.isPresent()) {
@@ -162,7 +163,7 @@ public final class SepTopicParticipant implements AutoCloseable {
         }
     }
 
-    /** One stay in the topic. */
+    /** One session in the topic. */
     private final class TopicSession implements TopicConnector.TopicListener {
         private final CompletableFuture<String> ended = new CompletableFuture<>();
         private final InboundEnvelopeQueue inboundEnvelopeQueue = new InboundEnvelopeQueue(NAME, this::read);
@@ -193,7 +194,7 @@ public final class SepTopicParticipant implements AutoCloseable {
 
         @Override
         public void onReconnect() {
-            // Nothing of it was missed: who asked while the way was interrupted asks again.
+            // Nothing to do: clients send requests again that they sent while the connection was interrupted.
         }
 
         @Override
@@ -203,7 +204,7 @@ public final class SepTopicParticipant implements AutoCloseable {
 
         private void read(byte[] bytes) {
             try {
-                // A broadcast is for nobody in particular, so nothing is done for it.
+                // Handles only requests addressed to this participant; a broadcast has no particular recipient.
                 if (reader.read(bytes) instanceof Envelope envelope && isRequest(envelope)) {
                     dispatch(TopicRequest.of(envelope));
                 }
@@ -238,7 +239,7 @@ public final class SepTopicParticipant implements AutoCloseable {
 
         private void callTool(TopicRequest topicRequest) {
             if (!topicConnector.isOwner()) {
-                // Whoever took our place may be at it, and theirs is the answer.
+                // The process that took over may be executing the call, and sends the response.
                 log.warn("{}: a call was not made, since another process has taken its place", NAME);
                 ended.complete("another process has taken its place");
                 return;
@@ -264,7 +265,7 @@ public final class SepTopicParticipant implements AutoCloseable {
             execute(topicRequest, sepOperation.get(), arguments.isPresent() ? arguments : Json.object());
         }
 
-        @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, who asked is told
+        @SuppressWarnings("FutureReturnValueIgnored") // the sender gets a response either way
         private void execute(TopicRequest topicRequest, SepOperation sepOperation, Json arguments) {
             try {
                 service.execute(
@@ -317,7 +318,7 @@ public final class SepTopicParticipant implements AutoCloseable {
 
         private void sendResponse(TopicRequest topicRequest, RpcMessage.Response response, boolean changed) {
             byte[] envelope = topicRequest.responseEnvelope(response);
-            // Asked here, because nobody would hear of it there.
+            // Check the size here, because the gateway would refuse the envelope without notifying the client.
             if (reader.read(envelope) instanceof EnvelopeRefusal refusal) {
                 send(topicRequest.responseEnvelope(RpcErrorCode.UNSENDABLE.toResponse(
                         "null",

@@ -34,36 +34,40 @@ import org.slf4j.LoggerFactory;
  * Handles one WebSocket connection in Netty's pipeline: passes received envelopes to the gateway and writes outgoing
  * frames with backpressure.
  *
- * <p>Confined to the connection's event loop, but for {@link #close}. Nothing comes before {@link #begin}.
+ * <p>Confined to the connection's event loop, except for {@link #close}. No envelope is received before {@link #begin}.
  *
- * <p>A receiver that does not keep up first fills the channel's own buffer, then a bounded queue here. When that is full
- * the queue is thrown away and the connection closed with 4008: nobody waits for it, and its memory is free at once.
+ * <p>A client that does not keep up first fills the channel's own buffer, then a bounded queue here. When that is full,
+ * the queue is discarded and the connection closed with 4008: no other client waits for it, and its memory is free at
+ * once.
  */
 @SuppressWarnings({
-    "FutureReturnValueIgnored", // a write or close that fails ends the channel, and channelInactive tells
-    "NonAtomicVolatileUpdate" // one thread alone changes it
+    "FutureReturnValueIgnored", // a failed write or close ends the channel; channelInactive follows
+    "NonAtomicVolatileUpdate" // only the event loop changes it
 })
 final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter implements TransportChannel {
     private static final Logger log = LoggerFactory.getLogger(WebSocketChannelHandler.class);
 
-    /** Beyond this much in the channel, what is written waits in {@link #queue}. */
+    /** Above this number of bytes in the channel, frames wait in {@link #queue}. */
     private static final WriteBufferWaterMark CHANNEL_WATER_MARK = new WriteBufferWaterMark(128 * 1024, 512 * 1024);
 
-    /** How long a peer may take to read our close frame, and we read on and discard, before the connection is cut. */
+    /**
+     * How long a client may take to read the close frame before the connection is cut. Input is read and discarded
+     * meanwhile.
+     */
     private static final long CLOSING_MILLIS = 3_000;
 
-    /** How long nothing is read from a peer that sends faster than it may. */
+    /** How long reading pauses for a client that exceeds its rate. */
     private static final long PAUSE_MILLIS = 20;
 
-    /** Often enough that no proxy takes a silent connection for a dead one. */
+    /** Frequent enough that no proxy closes a silent connection. */
     private static final long PING_SECONDS = 20;
 
-    /** So many pings without a sign of life, and the peer is taken for dead. */
+    /** After this many pings without any input, the client counts as dead. */
     private static final int MAX_UNANSWERED_PINGS = 3;
 
     /**
-     * How many a peer may that does not keep up: megabytes may be under way to it, and a ping stands behind them. Eight
-     * minutes, which is what ten kilobytes a second need for that.
+     * The limit for a client that does not keep up: megabytes may be under way to it, and a ping waits behind them. It
+     * allows eight minutes, the time they take at ten kilobytes a second.
      */
     private static final int MAX_UNANSWERED_PINGS_SLOW = 24;
 
@@ -73,15 +77,15 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     private final Runnable onEnd;
     private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>(0);
 
-    @SuppressWarnings("NullAway.Init") // it is in a pipeline before it is used
+    @SuppressWarnings("NullAway.Init") // Netty sets it before any use
     private ChannelHandlerContext channelContext;
 
-    /** Null before it has begun. */
+    /** Null before {@link #begin}. */
     private @Nullable Future<?> pings;
 
     private @Nullable ByteBuf fragments;
     private @Nullable ByteBuf pong;
-    /** Bytes in the queue; changed on the connection's loop alone. */
+    /** Bytes in the queue; changed only on the connection's event loop. */
     private volatile int queuedBytes;
 
     private int unansweredPings;
@@ -92,9 +96,9 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     private boolean ended;
 
     /**
-     * Makes a tap that is in no pipeline yet.
+     * Creates a handler that is in no pipeline yet.
      *
-     * @param afterwards is done once the connection takes no more part, though it may still be closing
+     * @param afterwards runs when the connection no longer takes part in the topic, though it may still be closing
      */
     WebSocketChannelHandler(
             int longestMessage,
@@ -113,7 +117,10 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         ctx.channel().config().setWriteBufferWaterMark(CHANNEL_WATER_MARK);
     }
 
-    /** Its part begins, unless it has ended already: what was read beforehand may have been nonsense. */
+    /**
+     * Starts the connection's part in the topic, unless it has ended already: input read together with the handshake
+     * may have been invalid.
+     */
     void begin() {
         if (closing || ended) {
             return;
@@ -180,7 +187,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         }
         channelContext.flush();
         if (ctx.channel().isWritable()) {
-            // It takes what it is sent, so it lives, though it may get to the pings much later.
+            // The client reads, so it is alive, though it may reach the pings much later.
             unansweredPings = 0;
             sendPong();
             runPendingDrain();
@@ -203,7 +210,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         slow = !ctx.channel().isWritable();
         try {
             if (pings == null) {
-                // Sent before the handshake was answered, which no proper client does.
+                // A frame before the handshake response, which no proper client sends.
                 closeChannel();
                 return;
             }
@@ -222,7 +229,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
                 case CloseWebSocketFrame close -> replyToClose(close);
                 case BinaryWebSocketFrame binary -> closeNow(ConnectionCloseReason.BINARY);
                 default -> {
-                    // A pong: that it came is all it says.
+                    // A pong has no other effect than to show that the client is alive.
                 }
             }
         } finally {
@@ -242,7 +249,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         end();
     }
 
-    /** The connection ended before it began; on its event loop. */
+    /** Called on the connection's event loop if the connection ended before {@link #begin}. */
     void onCloseBeforeStart() {
         end();
     }
@@ -258,7 +265,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
                             default -> ConnectionCloseReason.PROTOCOL_ERROR;
                         });
             case TooLongFrameException tooLong -> closeNow(ConnectionCloseReason.TOO_LARGE);
-            // The peer went away, or what it sends is not even TLS: nothing that is ours to mend.
+            // The client disconnected, or sends data that is not even TLS: not an error of this server.
             case IOException reset -> abort(ConnectionCloseReason.BROKEN);
             case DecoderException garbage -> abort(ConnectionCloseReason.BROKEN);
             default -> {
@@ -278,7 +285,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         }
     }
 
-    /** Puts a message that comes in several frames together; the decoder sees to it that they come in their order. */
+    /** Joins a message that arrives in several frames; the decoder ensures their order. */
     private void receiveFragment(WebSocketFrame frame, boolean inOrder) {
         if (!inOrder) {
             closeNow(ConnectionCloseReason.PROTOCOL_ERROR);
@@ -299,7 +306,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         }
     }
 
-    /** Reads nothing for a moment from a peer that sends faster than it may: what it sends then waits on its side. */
+    /** Pauses reading from a client that exceeds its rate, so that its data waits on its side. */
     private void pause() {
         if (channelContext.channel().config().isAutoRead()) {
             channelContext.channel().config().setAutoRead(false);
@@ -312,7 +319,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         }
     }
 
-    /** Answers a ping; while the peer reads nothing only the latest is kept, which RFC 6455 allows. */
+    /** Answers a ping. While the client reads nothing, only the latest pong is stored, as RFC 6455 allows. */
     private void queuePong(ByteBuf words) {
         ReferenceCountUtil.release(pong);
         pong = words.retain();
@@ -334,8 +341,8 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     }
 
     /**
-     * Sends a ping, so that an idle but living connection is not taken for a dead one; a peer that answered none of the
-     * last few is dead.
+     * Sends a ping, so that proxies do not close an idle connection. Closes the connection if the client answered none
+     * of the last few pings.
      */
     void ping() {
         if (unansweredPings >= (slow ? MAX_UNANSWERED_PINGS_SLOW : MAX_UNANSWERED_PINGS)) {
@@ -372,12 +379,12 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         }
         channelContext.writeAndFlush(
                 WebSocketControlFrameEncoder.close(why.code(), why.reason()), channelContext.voidPromise());
-        // What the peer still sends is read and thrown away until it has our close frame: closing with unread input
-        // would reset the connection, and the peer would never learn the code.
+        // Input is read and discarded until the client has the close frame: closing with unread input would reset the
+        // connection, and the client would never receive the code.
         closeChannelLater();
     }
 
-    /** Ends a connection that nothing more can be said on. */
+    /** Closes a connection on which no close frame can be sent. */
     private void abort(ConnectionCloseReason why) {
         if (!closing && !ended && !aborted) {
             aborted = true;
@@ -390,7 +397,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         channelContext.executor().schedule(this::closeChannel, CLOSING_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Ends the connection without another word. */
+    /** Closes the connection without a close frame. */
     void closeChannel() {
         channelContext.close();
     }

@@ -20,15 +20,15 @@ final class WebSocketControlFrameEncoder {
         return PING.duplicate();
     }
 
-    /** The answer to a ping. */
+    /** The response to a ping, with the ping's payload. */
     static ByteBuf pong(ByteBuf words) {
         return Unpooled.wrappedBuffer(header(FINAL_PONG, words.readableBytes()), words);
     }
 
     /**
-     * An end.
+     * A close frame.
      *
-     * @param reason in few words: with the code they are 125 bytes at most
+     * @param reason a short text; with the code it has at most 125 bytes
      */
     static ByteBuf close(int code, String reason) {
         byte[] words = reason.getBytes(StandardCharsets.UTF_8);

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 public final class WebSocketEndpoint {
     private static final Logger log = LoggerFactory.getLogger(WebSocketEndpoint.class);
 
-    /** What a receiver may be behind, in bytes, before it is dropped. */
+    /** How many bytes a client may be behind before its connection is closed. */
     private static final int MAX_QUEUE_BYTES = 8 * 1024 * 1024;
 
     private final Gateway gateway;
@@ -27,10 +27,10 @@ public final class WebSocketEndpoint {
     private final int maxFrameBytes;
     private final int maxConnections;
 
-    /** Those that take part. */
+    /** Connections that take part in a topic. */
     private final AtomicInteger active = new AtomicInteger();
 
-    /** Those that take part and those still closing. */
+    /** Connections that take part in a topic, and those still closing. */
     private final Set<WebSocketChannelHandler> open = ConcurrentHashMap.newKeySet();
 
     public WebSocketEndpoint(Gateway gateway, TopicAccess topicAccess, int longestFrame, int mostConnections) {
@@ -40,7 +40,7 @@ public final class WebSocketEndpoint {
         this.maxConnections = mostConnections;
     }
 
-    /** How many connections are open now, those that are closing included. */
+    /** How many connections are open now, including those that are closing. */
     public int connections() {
         return open.size();
     }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that a request is a valid WebSocket handshake (RFC 6455 section 4.2.1). Vert.x would see too, but answer in
- * its own words. Stateless.
+ * Checks that a request is a valid WebSocket handshake (RFC 6455 section 4.2.1). Vert.x would check it too, but would
+ * not respond in the API's problem format. Stateless.
  */
 final class WebSocketHandshakeValidator {
     /** Sixteen bytes in Base64. */
@@ -19,7 +19,7 @@ final class WebSocketHandshakeValidator {
 
     private WebSocketHandshakeValidator() {}
 
-    /** What is wrong with it. */
+    /** Returns the problem with the handshake, or empty if it is valid. */
     static Optional<HttpProblem> validate(HttpServerRequest request) {
         if (!HttpMethod.GET.equals(request.method())
                 || !containsToken(request.getHeader(HttpHeaders.UPGRADE), "websocket")

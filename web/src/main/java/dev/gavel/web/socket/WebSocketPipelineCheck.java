@@ -30,15 +30,18 @@ public final class WebSocketPipelineCheck {
             \r
             """;
 
-    /** A masked text frame of two letters; a mask of zeros leaves them as they are. */
+    /** A masked text frame with two letters; a mask of zeros leaves them unchanged. */
     private static final byte[] SENT = {(byte) 0x81, (byte) 0x82, 0, 0, 0, 0, 'h', 'i'};
 
-    /** The same frame unmasked, as it must come back. */
+    /** The same frame unmasked, as the echo must return it. */
     private static final byte[] EXPECTED = {(byte) 0x81, 2, 'h', 'i'};
 
     private WebSocketPipelineCheck() {}
 
-    /** Fails where the edge does not work with the Vert.x that is on the class path. Not on an event loop. */
+    /**
+     * Fails if the pipeline does not work with the Vert.x version on the class path. Must not be called on an event
+     * loop.
+     */
     public static void run(Vertx vertx) throws IOException {
         HttpServer server = vertx.createHttpServer(
                         new HttpServerOptions().setHost("127.0.0.1").setPort(0))

@@ -11,20 +11,20 @@ import io.vertx.core.internal.http.WebSocketInternal;
 import java.util.List;
 
 /**
- * Replaces Vert.x handlers in the pipeline of an upgraded connection by a frame decoder and our own channel handler. It
- * stays on the event loop that accepted it.
+ * Replaces Vert.x handlers in the pipeline of an upgraded connection by a frame decoder and our own channel handler.
+ * The connection stays on the event loop that accepted it.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a close that fails leaves nothing to do
+@SuppressWarnings("FutureReturnValueIgnored") // there is nothing to do if a close fails
 final class WebSocketPipelineInstaller {
-    /** What Vert.x calls the one that makes frames of bytes. */
+    /** Vert.x's name for its frame decoder. */
     private static final String DECODER = "wsdecoder";
 
     private WebSocketPipelineInstaller() {}
 
     /**
-     * Takes a connection over; on its event loop.
+     * Installs the handler and starts it. Must be called on the connection's event loop.
      *
-     * @param tap is given the connection, and begins
+     * @param tap the handler that takes over the connection
      */
     static void install(ServerWebSocket socket, int longestFrame, WebSocketChannelHandler tap) {
         Channel channel = ((WebSocketInternal) socket).channelHandlerContext().channel();
@@ -47,7 +47,7 @@ final class WebSocketPipelineInstaller {
         tap.onCloseBeforeStart();
     }
 
-    /** Leaves nothing in the pipeline but TLS, a frame decoder and the tap. */
+    /** Leaves only TLS, a frame decoder and the channel handler in the pipeline. */
     private static void replaceHandlers(ChannelPipeline pipeline, int longestFrame, WebSocketChannelHandler tap) {
         if (pipeline.context(DECODER) == null) {
             throw new IllegalStateException("Vert.x' WebSocket pipeline is not as expected: " + pipeline.names());
@@ -58,9 +58,9 @@ final class WebSocketPipelineInstaller {
                 pipeline.remove(handler);
             }
         }
-        // Vert.x' decoder would answer a protocol error by itself, and the reset that follows would hide the close
-        // code.
-        // UTF-8 and fragments are the tap's: Netty's handlers for them cost a tenth of all CPU.
+        // Vert.x's decoder would answer a protocol error by itself, and the reset that follows would hide the close
+        // code. The channel handler checks UTF-8 and joins fragments, because Netty's handlers for them cost a tenth of
+        // all CPU time.
         pipeline.replace(
                 DECODER,
                 DECODER,

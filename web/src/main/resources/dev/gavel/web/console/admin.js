@@ -1,4 +1,4 @@
-// Copies what is in a field, where the browser lets it: over TLS, or on this machine.
+// Copies the content of a field if the browser allows it: over TLS, or on this machine.
 "use strict";
 (() => {
   const button = document.querySelector("button[data-copy]");

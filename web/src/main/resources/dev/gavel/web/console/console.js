@@ -1,4 +1,4 @@
-// Keeps an open page true, whichever it is. Everything can be read without it, too.
+// Keeps any open page up to date. All pages can also be read without this script.
 "use strict";
 const Gavel = (() => {
   const AGAIN_AFTER = 2000;
@@ -13,7 +13,7 @@ const Gavel = (() => {
     form.requestSubmit();
   }
 
-  /** Says something to whoever does not see it happen. */
+  /** Announces something to users of screen readers. */
   const say = (words) => {
     if (news) {
       news.textContent = words;
@@ -27,14 +27,14 @@ const Gavel = (() => {
   };
   const emit = (name, detail) => document.dispatchEvent(new CustomEvent(`gavel:${name}`, { detail }));
 
-  // Times in words go on from when the page was made.
+  // Updates relative times, which the server wrote when it rendered the page.
   const words = (seconds) => {
     const whole = Math.max(0, Math.floor(seconds));
     if (whole < 60) { return `${whole} s`; }
     if (whole < 7200) { return `${Math.round(whole / 60)} min`; }
     return whole < 172800 ? `${Math.round(whole / 3600)} h` : `${Math.round(whole / 86400)} days`;
   };
-  /** Does something in a moment, once, however often it is asked for: news come in flocks. */
+  /** Runs an action after a moment, once for all calls until then: changes come in bursts. */
   const soon = (act) => {
     let waiting = false;
     return () => {
@@ -70,7 +70,7 @@ const Gavel = (() => {
 
   const tick = soon(tickNow);
 
-  // A part that somebody is writing in is left alone; it is made new when the page is next.
+  // A part in which the user is writing is not replaced now, but with the next refresh of the page.
   const busy = (part) =>
     part.matches(":focus-within") && /^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement.tagName)
     || [...part.querySelectorAll("textarea, input:not([type=hidden]), select")].some(changed);
@@ -79,10 +79,10 @@ const Gavel = (() => {
       : field.tagName === "SELECT" ? [...field.options].some((option) => option.selected !== option.defaultSelected && option.defaultSelected)
         : field.value !== field.defaultValue;
 
-  // What the server last sent of each part, before times in words went on.
+  // The HTML of each part as the server last sent it, before relative times were updated.
   const sent = new Map([...document.querySelectorAll("[data-fresh][id]")].map((part) => [part.id, part.outerHTML]));
 
-  // Asks for the page again, and takes over those parts (data-fresh, with an id) that differ.
+  // Loads the page again and replaces the parts (data-fresh, with an id) that differ.
   let refreshing = false;
   let wanted = false;
   const refresh = async () => {
@@ -125,7 +125,7 @@ const Gavel = (() => {
     }
   };
 
-  // Told what happens; what a kind of page makes of it, its own script says by listening to gavel:NAME.
+  // Receives the page's server-sent events. The script of each section listens for them as gavel:NAME.
   let mark = body.dataset.mark;
   let source = null;
   const stays = () => document.querySelector("#inbox[data-list]");
@@ -153,7 +153,8 @@ const Gavel = (() => {
       setTimeout(connect, AGAIN_AFTER);
     };
   };
-  // Browsers give a server few connections, so a page nobody looks at lets go of its own; the inbox keeps it, to call.
+  // Browsers allow few connections per server, so a hidden page closes its own. The inbox stays connected to notify
+  // the user.
   const lookedAt = () => {
     if (!body.dataset.live || stays()) {
       return;
@@ -166,7 +167,7 @@ const Gavel = (() => {
     }
   };
 
-  // What is no part of a page has no place on one.
+  // An error response that is not HTML must not be inserted into the page.
   body.addEventListener("htmx:beforeSwap", (event) => {
     const answer = event.detail.xhr;
     if (answer.status >= 400 && !(answer.getResponseHeader("Content-Type") ?? "").startsWith("text/html")) {

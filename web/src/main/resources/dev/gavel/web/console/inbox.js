@@ -1,4 +1,4 @@
-// Cards: puts those that come in their place, takes away those that are over, and lets keys do what buttons do.
+// Cards: inserts new ones in order, removes those of ended proposals, and handles keyboard shortcuts.
 "use strict";
 (() => {
   const inbox = document.getElementById("inbox");
@@ -20,13 +20,13 @@
   const what = (card) => card.querySelector("h2, h3").textContent.trim();
   const open = (card) => card.dataset.state === "open";
 
-  // Each part as it was sent: scripts change what is on the page.
+  // The HTML of each part as the server sent it, because scripts change the page.
   const sent = new WeakMap();
   const note = (card) => card.querySelectorAll("[data-part]").forEach((part) => sent.set(part, part.innerHTML));
   inbox.querySelectorAll("article").forEach(note);
 
-  // What somebody is typing or choosing stays; only what is told about it is made new. An element that waits for an answer
-  // must be there when it comes; that brings what is new, too.
+  // Keeps what the user is typing or choosing and replaces only the changed parts. An element that waits for a response
+  // must still exist when the response arrives; that response also contains what is new.
   const renew = (old, card) => {
     old.dataset.careful = card.dataset.careful;
     for (const part of card.querySelectorAll("[data-part]")) {
@@ -53,7 +53,7 @@
     setTimeout(() => {
       card.classList.add("going");
       setTimeout(() => {
-        // Not to another card: a key that was meant for this one must not be about that.
+        // The focus does not move to another card: a key press meant for this card must not act on another.
         if (card.contains(document.activeElement)) {
           inbox.focus();
         }
@@ -96,7 +96,7 @@
     htmx.process(card);
   };
 
-  // How many wait: in the heading, the title and the tab's icon.
+  // Shows the number of waiting items in the heading, the title and the tab's icon.
   const countNow = () => {
     const shown = document.getElementById("count");
     if (!shown) {
@@ -146,7 +146,7 @@
     }
     count();
   });
-  // All anew, where what happened meanwhile is no longer known; cards are put in place one by one as ever.
+  // The whole page was loaded again because the missed changes are not known. Cards are still placed one by one.
   document.addEventListener("gavel:page", (event) => {
     const page = event.detail;
     const cards = [...page.querySelectorAll("#inbox > article")];
@@ -181,7 +181,8 @@
     Gavel.tick();
   });
 
-  // A card that was decided here has another element now; whoever was on it still is. A form that came gets the focus.
+  // After a decision, the card has a new element, which gets the focus if the old one had it. A new form also gets the
+  // focus.
   let acted = null;
   document.body.addEventListener("htmx:beforeRequest", (event) => {
     acted = event.detail.elt.closest("article")?.id ?? null;
@@ -217,7 +218,7 @@
     }
   };
 
-  // Line numbers beside what is written, and marks where something is wrong.
+  // Shows line numbers beside the editor and marks the lines with errors.
   const lines = (text) => {
     const gutter = text.closest(".lined")?.querySelector(".gutter");
     if (!gutter) {
@@ -241,7 +242,7 @@
   };
   document.querySelectorAll("textarea.code").forEach(lines);
 
-  // Keys. What is focused is what they are about.
+  // Keyboard shortcuts act on the focused card.
   const cards = () => [...document.querySelectorAll("#inbox > article, #seps > article")];
   const current = () => document.activeElement?.closest("#inbox > article, #seps > article");
   const step = (from, by) => {
@@ -309,7 +310,7 @@
     }
   });
 
-  // Calls somebody who looks elsewhere, if they want that.
+  // Notifies a user whose page is hidden, if the user has enabled notifications.
   const tools = document.getElementById("tools");
   const notify = document.getElementById("notify");
   const WISH = "gavel-notify";

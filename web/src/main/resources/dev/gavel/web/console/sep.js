@@ -1,4 +1,4 @@
-// What need not be scrolled is no stop on the way by keyboard.
+// Blocks that need no scrolling are removed from the tab order.
 "use strict";
 (() => {
   if (!document.getElementById("sep-document")) {
@@ -18,7 +18,7 @@
   settle();
 })();
 
-// Where there is little room, what SEPs are looked for by is folded until somebody wants it.
+// On small screens, the filter form is folded unless a filter is active.
 (() => {
   const fold = document.getElementById("seps-fold");
   if (fold && fold.dataset.used === "no" && window.matchMedia("(max-width: 40rem)").matches) {

@@ -1,4 +1,4 @@
-// Acting on SEPs: forms that open in their place, and the editor. Without it each form is a page of its own.
+// Acting on SEPs: forms that open in the page, and the editor. Without this script each form is a separate page.
 "use strict";
 (() => {
   const here = document.getElementById("act-here");
@@ -6,10 +6,10 @@
   const link = () => [...document.querySelectorAll("#acts a")].find((each) => each.getAttribute("href") === opener);
   const close = () => {
     here.replaceChildren();
-    // Not the link itself is kept: the page may have been made new meanwhile.
+    // Finds the link again, because the page may have been replaced since.
     link()?.focus();
   };
-  // Whoever opened a form goes on in it; whoever sent one is told what came of it.
+  // Focuses the first field of a form that was opened, or the error message of a form that was submitted.
   document.body.addEventListener("htmx:load", (event) => {
     const form = event.detail.elt.closest?.("form.act");
     if (form) {
@@ -18,7 +18,7 @@
     }
   });
   document.querySelector("form.act .complaint")?.focus();
-  // Whoever has done something is told so once: not when the page is loaded again, or sent to somebody.
+  // Shows the confirmation of an action once: not when the page is reloaded, or its address is sent to another person.
   const did = document.getElementById("did");
   if (did) {
     did.focus();
@@ -40,7 +40,7 @@
       close();
     }
   });
-  // Wherever the focus is: the form that was opened last is the one that is meant.
+  // Escape closes the open form, wherever the focus is.
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && here.firstElementChild) {
       close();
@@ -48,7 +48,7 @@
   });
 })();
 
-// The editor: what is written survives a reload, and is checked a moment after typing stops.
+// The editor: the draft survives a reload, and is checked a moment after typing stops.
 (() => {
   const SENT = "gavel-draft-sent";
   const AGAIN_AFTER = 1000;
@@ -56,7 +56,7 @@
   const key = form ? `gavel-draft:${form.dataset.draft}` : "";
   const sent = sessionStorage.getItem(SENT);
   sessionStorage.removeItem(SENT);
-  // What was sent and did not come back was taken.
+  // A draft that was submitted and not returned was accepted.
   if (sent && !(sent === key && form.dataset.typed === "yes")) {
     sessionStorage.removeItem(sent);
   }
@@ -69,7 +69,8 @@
   const original = text.defaultValue;
   let sending = false;
 
-  // With the version it was made from: what somebody else saved since then is not overwritten unseen.
+  // Restores the draft with the version it is based on, so that a version that another user saved since is not
+  // overwritten unseen.
   const base = form.elements.base;
   const seen = base.value;
   const kept = JSON.parse(sessionStorage.getItem(key) ?? "null");
@@ -92,7 +93,7 @@
     try {
       sessionStorage.setItem(key, JSON.stringify({ text: text.value, base: base.value }));
     } catch {
-      // Too long to be kept: leaving still warns.
+      // Too long to be stored: leaving the page still warns.
     }
   });
   window.addEventListener("beforeunload", (event) => {
@@ -105,7 +106,7 @@
     sessionStorage.setItem(SENT, key);
   });
 
-  // One at a time: where the one before is still being made, this one is asked for again.
+  // The server renders one preview at a time for each user: retries while the previous one is not ready.
   document.body.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.requestConfig?.path === "/console/seps/check" && event.detail.xhr.status === 429) {
       event.detail.shouldSwap = false;
@@ -125,7 +126,7 @@
     }
   });
 
-  // Where a line is in the textarea is told by how high one is that ends there.
+  // Measures the position of a line: the height of a copy of the textarea whose text ends there.
   const top = (end) => {
     const twin = text.cloneNode();
     twin.removeAttribute("id");

@@ -1,7 +1,7 @@
-// Topics: puts what happens in its place on their pages, and keeps a proposal's story true.
+// Topics: inserts new activity into their pages, and keeps a proposal's history up to date.
 "use strict";
 (() => {
-  // A card says that its proposal stands otherwise; its story, on the same page, is fetched with the page.
+  // A card event means that the proposal changed; its history, on the same page, is loaded with the page.
   document.addEventListener("gavel:card", (event) => {
     const card = document.getElementById("story") && document.querySelector("#inbox > article");
     if (card && event.detail.includes(`id="${card.id}"`)) {
@@ -16,17 +16,17 @@
   if (!rows) {
     return;
   }
-  // So many are kept on the page; the oldest go.
+  // The maximum number of rows on the page; the oldest are removed.
   const MOST = 400;
   const filter = { show: rows.dataset.show, who: rows.dataset.who };
   const fits = (row) =>
     (!filter.show || row.dataset.sort === filter.show) && (!filter.who || row.dataset.who === filter.who);
 
   const undone = new Set();
-  // The newest is on top. Says whether the row is a new one that can be seen.
+  // Inserts a row, newest on top. Returns whether the row is new and visible.
   const put = (row) => {
     if (row.dataset.undoes) {
-      // A page that was fetched before may still have it.
+      // A page that was requested earlier may still contain the row.
       undone.add(row.dataset.undoes);
       document.getElementById(row.dataset.undoes)?.remove();
       return false;
@@ -50,7 +50,7 @@
     return !row.hidden;
   };
 
-  // Whoever has scrolled down reads on where they were, and is told that there is more above.
+  // For a user who has scrolled down, the position stays, and a button shows the number of new rows above.
   const newer = document.createElement("button");
   newer.type = "button";
   newer.className = "newer";
@@ -102,7 +102,7 @@
     });
   });
 
-  // Filters work at once; what the server has besides is fetched.
+  // Filters the present rows at once, then loads further rows from the server.
   const sorts = document.getElementById("sorts");
   const by = document.getElementById("by");
   const choose = () => {
@@ -133,7 +133,7 @@
     choose();
   });
 
-  // Enter sends, as everywhere people talk; with shift it is a new line.
+  // Enter sends the message, as in other chat programs; Shift+Enter starts a new line.
   document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.target.matches("#chat textarea")) {
       event.preventDefault();

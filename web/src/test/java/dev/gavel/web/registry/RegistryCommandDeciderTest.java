@@ -46,7 +46,7 @@ class RegistryCommandDeciderTest {
                 .size();
     }
 
-    /** Makes an admin for five seconds. */
+    /** A token that expires after five seconds, for an admin. */
     private static CreateToken passing(String name, String id) {
         return new CreateToken(
                 name,

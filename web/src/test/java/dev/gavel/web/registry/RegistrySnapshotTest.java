@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is kept, read back; and what becomes of it when the configuration is another one. */
+/** Tests that a snapshot is rebuilt from recorded changes, and how changes behave under another configuration. */
 class RegistrySnapshotTest {
     private final TestRegistry testRegistry = new TestRegistry();
 
@@ -192,7 +192,7 @@ class RegistrySnapshotTest {
         assertThat(testRegistry.registrySnapshot.differences()).isEmpty();
     }
 
-    /** So an event costs the same to read at the end of a long history as at its beginning. */
+    /** So an event at the end of a long history costs the same as one at its beginning. */
     @Test
     void whatIsKeptInMemoryDoesNotGrowWithTheHistory() {
         for (int i = 0; i < 1000; i++) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two registries that share one ledger, as those of two server processes do. */
-@SuppressWarnings("NullAway.Init") // made before each test
+@SuppressWarnings("NullAway.Init") // created before each test
 class SharedRegistryTest {
     private static final InstantSource CLOCK = InstantSource.system();
 
@@ -48,7 +48,7 @@ class SharedRegistryTest {
     private House here;
     private House there;
 
-    /** What one process has. */
+    /** The registry, ledger writer and authenticator of one process. */
     private final class House implements AutoCloseable {
         final LedgerWriter writer = new LedgerWriter(ledger, CLOCK, WriterOptions.DEFAULT);
         final TokenAuthenticator tokenAuthenticator = new TokenAuthenticator(CLOCK);
@@ -87,7 +87,7 @@ class SharedRegistryTest {
             return found instanceof Authenticated;
         }
 
-        /** Somebody looked how far the ledger reaches. */
+        /** Notifies the registry how far the ledger reaches. */
         void look() {
             remoteLedgerWriteNotifier.notifyHeads(ledger.lastSeqs());
         }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A registry for tests to which commands are put one by one, with a clock set by hand. Time is set by hand. */
+/** A registry for tests to which commands are put one by one, with a clock set by hand. */
 final class TestRegistry {
     static final CapabilitySet CHAT = capabilities("chat.*");
     static final CapabilitySet PROPOSE = capabilities("mcp.proposal.*");
@@ -81,7 +81,7 @@ final class TestRegistry {
                 name, id, TokenHash.of(id), Optional.empty(), Optional.of(topic), capabilitySet, Optional.empty());
     }
 
-    /** Puts a command of alice's. */
+    /** Executes a command as alice. */
     RegistryDecisionResult execute(RegistryCommand command) {
         return execute("alice", command);
     }
@@ -108,7 +108,7 @@ final class TestRegistry {
         return registryDecisionResult;
     }
 
-    /** Whether a token is good now, and whose it is. */
+    /** The owner of a token, if the token is valid now. */
     Optional<String> ownerOf(String token) {
         return Optional.ofNullable(registrySnapshot.grants(now).get(TokenHash.of(token)))
                 .map(grant -> grant.identity().id());

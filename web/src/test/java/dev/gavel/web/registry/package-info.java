@@ -1,4 +1,4 @@
-/** What can be changed at run time about identities: the rules alone, without a server. */
+/** Tests the rules for changing identities at run time, without a server. */
 @NullMarked
 package dev.gavel.web.registry;
 

@@ -21,7 +21,7 @@ class WebSocketChannelHandlerPingTest {
     private final List<ConnectionCloseReason> dropped = new ArrayList<>();
     private WebSocketChannelHandler tap;
 
-    /** Somebody who takes down what a connection is told of its life. */
+    /** A listener that records its calls. */
     private record Noting(List<String> told, List<ConnectionCloseReason> dropped) implements TransportListener {
         @Override
         public void onOpen() {
@@ -55,7 +55,7 @@ class WebSocketChannelHandlerPingTest {
         tap.begin();
     }
 
-    /** Nonsense may have been read together with the handshake. */
+    /** Invalid input may have been read together with the handshake. */
     @Test
     void aConnectionThatEndedBeforeItBeganNeverBegins() {
         List<String> told = new ArrayList<>();

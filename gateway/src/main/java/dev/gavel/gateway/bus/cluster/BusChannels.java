@@ -4,13 +4,13 @@ import java.util.Optional;
 
 /** The names of the bus channels, and the conversion between topic names and channel names. */
 final class BusChannels {
-    /** Heartbeats, comings and goings. */
+    /** Heartbeats and presence changes. */
     static final String PRESENCE = "here";
 
-    /** That the ledger has grown. */
+    /** Ledger write announcements. */
     static final String LEDGER_WRITES = "wrote";
 
-    /** What every process hears, whichever topics it follows. */
+    /** Envelopes for every process, whichever topics it subscribes to. */
     static final String ALL_GATEWAYS = "gateways.*";
 
     private static final String TOPIC = "topic.";
@@ -27,12 +27,12 @@ final class BusChannels {
         return GATEWAYS + word(topic);
     }
 
-    /** What is for one process alone. */
+    /** The channel for messages to one process alone. */
     static String toProcess(String process) {
         return TO + process;
     }
 
-    /** The topic that a channel for envelopes belongs to. */
+    /** Returns the topic that an envelope channel belongs to. */
     static Optional<String> topicOf(String channel) {
         if (channel.startsWith(TOPIC)) {
             return Optional.of(name(channel.substring(TOPIC.length())));
@@ -42,7 +42,9 @@ final class BusChannels {
                 : Optional.empty();
     }
 
-    /** Dots divide the words of a channel; a topic's name is one word, and has no {@code =} of its own. */
+    /**
+     * Dots separate the words of a channel name. A topic name is encoded as one word; it contains no {@code =} itself.
+     */
     private static String word(String topic) {
         return topic.replace('.', '=');
     }

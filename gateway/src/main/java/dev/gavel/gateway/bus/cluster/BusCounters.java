@@ -39,7 +39,7 @@ final class BusCounters {
         }
     }
 
-    /** Once a minute is enough to say so. */
+    /** Counts an unreadable message. Logs at most once a minute. */
     void countMalformed(String channel, String problem) {
         malformed.increment();
         long last = lastWarningNanos.get();

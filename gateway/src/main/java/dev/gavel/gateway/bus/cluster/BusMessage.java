@@ -7,34 +7,34 @@ import java.util.List;
 
 /** A message between gateway processes: an envelope, a ledger write, a heartbeat or a presence update. Immutable. */
 sealed interface BusMessage {
-    /** An envelope; the channel says in which topic. */
+    /** An envelope; the channel determines the topic. */
     record EnvelopeMessage(BusEnvelope envelope) implements BusMessage {}
 
-    /** The ledger has grown. */
+    /** The process has written to the ledger. */
     record LedgerWritten(AppendedRange appendedRange) implements BusMessage {}
 
     /**
-     * The process lives.
+     * The process is alive.
      *
-     * @param revision how often it changed who is present there
+     * @param revision the number of presence changes in that process so far
      */
     record Heartbeat(long revision) implements BusMessage {}
 
-    /** The process wants to know who is present elsewhere; and it lives. */
+    /** The process is alive and requests the presence of the other processes. */
     record PresenceRequest(long revision) implements BusMessage {}
 
-    /** A member is present, or is so in another way. */
+    /** A member is present, or its presence has changed. */
     record MemberJoined(long revision, String topic, MemberPresence presence) implements BusMessage {}
 
-    /** A member is present no more. */
+    /** A member is no longer present. */
     record MemberLeft(long revision, String topic, String member) implements BusMessage {}
 
     /**
-     * Who is present, or one piece of it.
+     * The members present in a process, or one chunk of them.
      *
-     * @param requestSession the session of the asker's in which it asked
-     * @param revision what it is the state of, once the last piece is there
-     * @param index counts pieces, from 0
+     * @param requestSession the session in which the requesting process sent its request
+     * @param revision the revision that the response describes once its last chunk has arrived
+     * @param index of the chunk, from 0
      */
     record PresenceResponse(long requestSession, long revision, int index, boolean last, List<TopicPresence> present)
             implements BusMessage {
@@ -43,16 +43,17 @@ sealed interface BusMessage {
         }
     }
 
-    /** The process ends. */
+    /** The process stops. */
     record ProcessStopping() implements BusMessage {}
 
-    /** A member's being present in a topic. */
+    /** A member's presence in a topic. */
     record TopicPresence(String topic, MemberPresence presence) {}
 
     /**
-     * A message with who sent it.
+     * A message with the process that sent it.
      *
-     * @param session counts the connections of its process: what came by an earlier one and arrives late is told by it
+     * @param session the number of the sending process's connection: it identifies messages of an earlier connection
+     *     that arrive late
      */
     record ReceivedMessage(String process, long session, BusMessage message) {}
 }

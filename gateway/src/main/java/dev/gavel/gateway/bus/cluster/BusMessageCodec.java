@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Encodes bus messages to bytes and decodes untrusted bytes to bus messages. Numbers are in groups of seven bits, the
- * lowest first; texts are UTF-8 with their length before them. Whatever is read is looked at, since anybody who gets at
- * the wire can send anything.
+ * Encodes bus messages to bytes and decodes untrusted bytes to bus messages. Numbers are varints: groups of seven bits,
+ * the lowest first. Texts are UTF-8 with a length prefix. Every value is validated, since anyone with access to the
+ * transport can send arbitrary bytes.
  */
 final class BusMessageCodec {
     private static final int VERSION = 1;
@@ -104,7 +104,7 @@ final class BusMessageCodec {
         return writer.writeRest(envelope).toBytes();
     }
 
-    /** Many members may send the same, so that is written once. */
+    /** Many members may have the same capabilities, so each capability set is written once. */
     private static ByteWriter present(ByteWriter writer, List<BusMessage.TopicPresence> present) {
         Map<CapabilitySet, Integer> known = new LinkedHashMap<>();
         present.forEach(each -> known.putIfAbsent(each.presence().capabilitySet(), known.size()));

@@ -6,7 +6,7 @@ import dev.gavel.gateway.bus.transport.BusConnection;
 /**
  * Encodes and sends this process's messages over one bus connection. Thread-safe.
  *
- * @param session counts the connections of this process
+ * @param session the number of this connection among those of this process
  */
 record BusSender(BusConnection connection, String process, long session) {
     BusSendResult send(String channel, BusMessage message) {
@@ -16,7 +16,7 @@ record BusSender(BusConnection connection, String process, long session) {
                 : connection.send(channel, written);
     }
 
-    /** Gives the connection up, since something that came by it did not fit in. */
+    /** Closes the connection, because a message that arrived over it did not fit into the queue. */
     void closeOverrun() {
         connection.closeOverrun();
     }

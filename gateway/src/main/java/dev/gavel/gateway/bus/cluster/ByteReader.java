@@ -14,7 +14,7 @@ final class ByteReader {
         this.bytes = bytes;
     }
 
-    /** The message is none; it says why. */
+    /** Thrown if the bytes are not a valid message; the exception message says why. */
     static final class MalformedMessageException extends Exception {
         MalformedMessageException(String problem) {
             super(problem, null, false, false);
@@ -40,7 +40,7 @@ final class ByteReader {
         throw new MalformedMessageException("a number does not end");
     }
 
-    /** A number that is not negative. */
+    /** Reads a number that is not negative. */
     long readCount() throws MalformedMessageException {
         long value = readVarint();
         if (value < 0) {
@@ -49,7 +49,7 @@ final class ByteReader {
         return value;
     }
 
-    /** How many things follow, each of which has a byte at least. */
+    /** Reads the number of items that follow. Each of them has at least one byte. */
     int readLength() throws MalformedMessageException {
         long value = readCount();
         if (value > bytes.length - next) {

@@ -18,7 +18,7 @@ final class ByteWriter {
         return this;
     }
 
-    /** A number, in as few bytes as its size needs; a negative one takes ten. */
+    /** Writes a number in as few bytes as its size needs; a negative number takes ten. */
     ByteWriter writeVarint(long value) {
         ensureCapacity(10);
         long left = value;
@@ -34,12 +34,12 @@ final class ByteWriter {
         return writeBlock(value.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Bytes, with their number before them. */
+    /** Writes bytes with a length prefix. */
     ByteWriter writeBlock(byte[] value) {
         return writeVarint(value.length).writeRest(value);
     }
 
-    /** Bytes that the message ends with. */
+    /** Writes the bytes that end the message. */
     ByteWriter writeRest(byte[] value) {
         ensureCapacity(value.length);
         System.arraycopy(value, 0, bytes, size, value.length);

@@ -44,10 +44,10 @@ public final class ClusterBus implements Bus {
     private long lastHeartbeatMillis;
 
     /**
-     * A bus over a wire, which {@link #start} starts.
+     * Creates a bus over a transport; {@link #start} starts it.
      *
      * @param process as {@link Bus#process}
-     * @param remoteLedgerWriteNotifier is told what other processes wrote
+     * @param remoteLedgerWriteNotifier is notified of what other processes wrote
      */
     public ClusterBus(String process, BusTransport busTransport, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
         this(process, busTransport, remoteLedgerWriteNotifier, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
@@ -69,8 +69,8 @@ public final class ClusterBus implements Bus {
         this.peerRegistry = new PeerRegistry(dispatcher, presenceAnnouncer::requestPresence, clock);
     }
 
-    /** Begins to connect and to live by the clock. */
-    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the pulse
+    /** Starts connecting, and starts the timer for heartbeats and leases. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the scheduler
     public ClusterBus start() {
         connect();
         scheduler.scheduleWithFixedDelay(this::tick, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -85,7 +85,7 @@ public final class ClusterBus implements Bus {
         transport.start(new TransportHandler());
     }
 
-    /** What is due by the clock. On one thread. */
+    /** Expires leases and sends due heartbeats. Called on one thread. */
     void tick() {
         peerRegistry.expireLeases();
         long now = clock.getAsLong();
@@ -123,7 +123,7 @@ public final class ClusterBus implements Bus {
         return new TopicChannel(topic);
     }
 
-    /** How it is, and what it did so far. */
+    /** Returns the bus's counters and availability. */
     public BusMetrics metrics() {
         return counts.snapshot(isAvailable(), peerRegistry.count());
     }
@@ -156,7 +156,7 @@ public final class ClusterBus implements Bus {
 
         @Override
         public void open(Executor loop, TopicBusListener topicBusListener) {
-            // Not while a connection comes or goes: the topic would not know which of the two it is left with.
+            // Locked against connects and disconnects: otherwise the topic could be left with the wrong availability.
             synchronized (dispatcher) {
                 peerRegistry.addTopic(topic, () -> dispatcher.add(topic, loop, topicBusListener));
                 if (!ClusterBus.this.isAvailable()) {
@@ -202,7 +202,7 @@ public final class ClusterBus implements Bus {
         }
     }
 
-    /** What comes over the wire, one after the other. */
+    /** Handles the transport's events, one after the other. */
     private final class TransportHandler implements BusTransportListener {
         @Override
         public void onConnect(BusConnection busConnection) {
@@ -237,7 +237,7 @@ public final class ClusterBus implements Bus {
                 case TextParseResult.Invalid<BusMessage.ReceivedMessage>(String problem) ->
                     counts.countMalformed(channel, problem);
                 case TextParseResult.Valid<BusMessage.ReceivedMessage>(BusMessage.ReceivedMessage receivedMessage) -> {
-                    // An earlier connection's may still come by the next one.
+                    // This process's messages from an earlier connection may still arrive over the next one.
                     if (!receivedMessage.process().equals(process)) {
                         heard(channel, receivedMessage);
                     }
@@ -245,7 +245,7 @@ public final class ClusterBus implements Bus {
             }
         }
 
-        /** What does not fit in any more leaves a gap, which must not go unnoticed. */
+        /** If the envelope does not fit into the queue, there is a gap, which must not go unnoticed. */
         private void deliver(String topic, BusEnvelope busEnvelope) {
             BusSender now = sender;
             if (!dispatcher.onEnvelope(topic, busEnvelope) && now != null) {

@@ -13,17 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Announces the presence of this process's members to other processes, with a revision for each change. Every change
- * has the next revision and is said under the same lock as the heartbeats, so whoever hears a revision out of turn has
- * missed something. Thread-safe.
+ * Announces the presence of this process's members to other processes, with a revision for each change. Each change is
+ * sent with the next revision under the lock that heartbeats use too, so a process that receives a revision out of
+ * sequence knows that it missed a change. Thread-safe.
  */
 final class LocalPresenceAnnouncer {
     private static final Logger log = LoggerFactory.getLogger(LocalPresenceAnnouncer.class);
 
-    /** About so many bytes of an answer are said at once. */
+    /** The approximate number of bytes in one chunk of a presence response. */
     private static final int PIECE = 64 * 1024;
 
-    /** What a member takes besides its capabilities, generously. */
+    /** An upper estimate of a member's bytes besides its capabilities. */
     private static final int OVERHEAD = 64;
 
     private final Supplier<@Nullable BusSender> sender;
@@ -63,7 +63,7 @@ final class LocalPresenceAnnouncer {
         send(BusChannels.toProcess(process), new BusMessage.PresenceRequest(revision));
     }
 
-    /** Says who is present, in pieces, to one who asked. */
+    /** Sends the present members, in chunks, to a process that requested them. */
     synchronized void sendPresence(String process, long asked) {
         List<BusMessage.TopicPresence> piece = new ArrayList<>();
         int index = 0;
@@ -88,7 +88,7 @@ final class LocalPresenceAnnouncer {
         send(BusChannels.toProcess(process), new BusMessage.PresenceResponse(asked, revision, index, true, piece));
     }
 
-    /** About how many bytes its capabilities are. */
+    /** Estimates the number of bytes of the member's capabilities. */
     private static int estimatedBytes(MemberPresence memberPresence) {
         return memberPresence.capabilitySet().asList().stream()
                 .mapToInt(each -> each.toString().length() + 4)
@@ -99,7 +99,7 @@ final class LocalPresenceAnnouncer {
         send(BusChannels.PRESENCE, message);
     }
 
-    /** What is not said is found missing by its revision, and asked for. */
+    /** If a message is not sent, the other processes detect the missing revision and request it. */
     private void send(String channel, BusMessage message) {
         BusSender now = sender.get();
         if (now != null && now.send(channel, message) == BusSendResult.TOO_LARGE) {
@@ -107,7 +107,7 @@ final class LocalPresenceAnnouncer {
         }
     }
 
-    /** Others had better think that somebody can do nothing than that nobody is here. */
+    /** It is better if other processes see a present member without capabilities than if they see no member. */
     private static BusMessage withoutCapabilities(BusMessage message) {
         log.warn("other processes take somebody for one who may do nothing: the capabilities of one member have more"
                 + " bytes than the bus takes at once; use wildcards, or have the bus take more (max_payload of NATS)");

@@ -11,19 +11,19 @@ import java.util.Map;
  * {@link PeerRegistry}.
  */
 final class PeerProcess {
-    /** What is known of it. */
+    /** What is known of the process's liveness. */
     enum Liveness {
-        /** It lives. */
+        /** The process is alive. */
         HERE,
 
-        /** It lived when this process lost its own connection; it has not answered since. */
+        /** The process was alive when this process lost its own connection; it has not responded since. */
         UNSURE,
 
-        /** It took leave, or its lease ran out. */
+        /** The process announced its stop, or its lease expired. */
         GONE
     }
 
-    /** Nobody knows who is present there. */
+    /** The revision while the members present there are unknown. */
     static final long UNKNOWN = -1;
 
     final String name;
@@ -34,7 +34,7 @@ final class PeerProcess {
     long lastHeardMillis;
     long lastRequestMillis;
 
-    /** What has come of an answer so far. */
+    /** The chunks of a presence response received so far. */
     List<BusMessage.TopicPresence> chunks = new ArrayList<>();
 
     int nextChunk;
@@ -47,7 +47,7 @@ final class PeerProcess {
         this.lastRequestMillis = askedAt;
     }
 
-    /** Adds a piece of an answer; gives whether all of it is there now. */
+    /** Adds a chunk of a presence response. Returns whether the response is complete. */
     boolean addChunk(BusMessage.PresenceResponse presenceResponse) {
         if (presenceResponse.index() == 0) {
             chunks = new ArrayList<>();
@@ -55,7 +55,7 @@ final class PeerProcess {
             chunkRevision = presenceResponse.revision();
         }
         if (presenceResponse.index() != nextChunk || presenceResponse.revision() != chunkRevision) {
-            // One is missing, so all of it is asked for once more, by and by.
+            // A chunk is missing, so the whole response is requested again later.
             chunkRevision = UNKNOWN;
             return false;
         }

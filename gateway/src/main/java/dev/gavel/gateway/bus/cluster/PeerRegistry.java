@@ -14,23 +14,26 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks other gateway processes by leases, and which members are present in each. Each has a lease that whatever it
- * says renews. Thread-safe.
+ * Tracks other gateway processes by leases, and which members are present in each. Every message from a process renews
+ * its lease. Thread-safe.
  *
- * <p>Something said long ago can arrive late, where a server held it up; told after what the ledger brought meanwhile, it
- * would be out of order. So a process counts from its latest session on, and where this process lost its own connection, or
- * took the other for dead, from its answer to a question asked after that.
+ * <p>A message can arrive long after it was sent, if a server delayed it. Delivered after newer events from the ledger,
+ * it would be out of order. So messages of a process count only from its latest session on. If this process lost its
+ * own connection, or considered the other process dead, they count only from the response to a request sent after that.
  */
 final class PeerRegistry {
-    /** A process that is not heard of for so long is gone. */
+    /** A process from which no message arrives for this long is gone. */
     static final long LEASE_MILLIS = 4_000;
 
-    /** Whoever looks so seldom has itself been asleep, and has to hear first what was said meanwhile. */
+    /**
+     * If two checks are this far apart, this process itself was suspended, and first has to receive the messages of
+     * that time.
+     */
     private static final long ASLEEP_MILLIS = 2_000;
 
     private static final long ASK_EVERY_MILLIS = 500;
 
-    /** Processes that are kept in mind, gone ones among them; there are a handful in earnest. */
+    /** The number of processes stored, including those that are gone. Real deployments have a handful. */
     private static final int MAX_PEERS = 1_000;
 
     private final TopicBusDispatcher dispatcher;
@@ -42,10 +45,10 @@ final class PeerRegistry {
     private long lastCheckMillis;
 
     /**
-     * No others, for the time being.
+     * Creates an empty registry.
      *
-     * @param ask asks a process who is present there
-     * @param clock in milliseconds, from anywhere
+     * @param ask requests the members present in a process
+     * @param clock in milliseconds, from any origin
      */
     PeerRegistry(TopicBusDispatcher topicBusDispatcher, Consumer<String> ask, LongSupplier clock) {
         this.dispatcher = topicBusDispatcher;
@@ -61,7 +64,7 @@ final class PeerRegistry {
         return alive.size();
     }
 
-    /** Has a topic told from now on, and first of who is present already. */
+    /** Registers a topic, and first reports the members that are already present in other processes. */
     synchronized void addTopic(String topic, Runnable add) {
         add.run();
         for (PeerProcess peerProcess : peerProcesses.values()) {
@@ -73,7 +76,7 @@ final class PeerRegistry {
         }
     }
 
-    /** This process has a connection: everybody is given a whole lease, and has just been asked. */
+    /** This process has connected: every peer gets a full lease, and has just been sent a request. */
     synchronized void onConnected() {
         disconnected = false;
         long now = clock.getAsLong();
@@ -87,12 +90,12 @@ final class PeerRegistry {
         }
     }
 
-    /** This process has no connection: nobody comes, and nobody goes. */
+    /** This process has lost its connection: peers are neither added nor removed until it reconnects. */
     synchronized void onDisconnected() {
         disconnected = true;
     }
 
-    /** Looks whose lease has run out. */
+    /** Marks the processes gone whose leases have expired. */
     synchronized void expireLeases() {
         long now = clock.getAsLong();
         boolean asleep = now - lastCheckMillis > ASLEEP_MILLIS;
@@ -109,7 +112,7 @@ final class PeerRegistry {
         }
     }
 
-    /** Something was heard of a process; gives whether it counts. */
+    /** A message arrived from a process. Returns whether it counts. */
     synchronized boolean renewLease(String process, long session) {
         return classify(process, session) == Freshness.COUNTS;
     }
@@ -117,7 +120,7 @@ final class PeerRegistry {
     private enum Freshness {
         COUNTS,
         STALE,
-        /** It may be stale, or the process is back: only an answer tells. */
+        /** The message is stale, or the process is back: only a response to a new request can decide. */
         UNSURE
     }
 
@@ -150,7 +153,10 @@ final class PeerRegistry {
         alive.add(peerProcess.name);
     }
 
-    /** Those who are gone are forgotten where it becomes too many; those who are here are not. */
+    /**
+     * Removes processes that are gone if there are too many; live ones are never removed. Returns whether there is
+     * room.
+     */
     private boolean evictGone() {
         Iterator<PeerProcess> all = peerProcesses.values().iterator();
         while (peerProcesses.size() >= MAX_PEERS && all.hasNext()) {
@@ -161,7 +167,7 @@ final class PeerRegistry {
         return peerProcesses.size() < MAX_PEERS;
     }
 
-    /** A process says that it lives, and which revision who is present there has. */
+    /** A process reports that it is alive, and the current revision of its presence. */
     synchronized void onHeartbeat(String process, long session, long revision) {
         Freshness freshness = classify(process, session);
         PeerProcess peerProcess = peerProcesses.get(process);
@@ -169,7 +175,7 @@ final class PeerRegistry {
             return;
         }
         if (freshness == Freshness.COUNTS && peerProcess.revision == PeerProcess.UNKNOWN && revision == 0) {
-            // Nobody has come there yet, so there is nothing to ask for.
+            // No member has joined there yet, so there is nothing to request.
             peerProcess.revision = 0;
         }
         if (freshness == Freshness.UNSURE || peerProcess.revision != revision) {
@@ -199,7 +205,10 @@ final class PeerRegistry {
         }
     }
 
-    /** Who changes by this revision; nobody where it was known, or where something is missing before it. */
+    /**
+     * Returns the process to which this revision applies; null if the revision is already known or an earlier one is
+     * missing.
+     */
     private @Nullable PeerProcess acceptRevision(String process, long session, long revision) {
         Freshness freshness = classify(process, session);
         PeerProcess peerProcess = peerProcesses.get(process);
@@ -219,7 +228,7 @@ final class PeerRegistry {
         return peerProcess;
     }
 
-    /** A process answered what was asked in this session of ours. */
+    /** A process responded to a request that this process sent in its current session. */
     synchronized void onPresenceResponse(String process, long session, BusMessage.PresenceResponse presenceResponse) {
         classify(process, session);
         PeerProcess peerProcess = peerProcesses.get(process);
@@ -243,7 +252,7 @@ final class PeerRegistry {
                 members.values().forEach(memberPresence -> put(peerProcess, topic, memberPresence)));
     }
 
-    /** A process takes leave; nothing it said counts any more, whenever it arrives. */
+    /** A process announces its stop. None of its messages count any more, whenever they arrive. */
     synchronized void onProcessStopping(String process, long session) {
         PeerProcess peerProcess = peerProcesses.get(process);
         if (peerProcess != null && session >= peerProcess.session) {

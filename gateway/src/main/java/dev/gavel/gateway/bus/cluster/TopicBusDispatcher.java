@@ -15,10 +15,10 @@ import java.util.function.Consumer;
  * Thread-safe.
  */
 final class TopicBusDispatcher {
-    /** What parcels may take that topics have not got round to. */
+    /** The number of bytes of envelopes that may wait for the topics' loops. */
     private static final long MOST_WAITING_BYTES = 64L << 20;
 
-    /** What a parcel takes besides its envelope. */
+    /** The estimated bytes of a bus envelope besides the envelope itself. */
     private static final long PARCEL_BYTES = 400;
 
     private final AtomicLong queuedBytes = new AtomicLong();
@@ -30,7 +30,7 @@ final class TopicBusDispatcher {
                 loop.execute(() -> what.accept(listener));
                 return true;
             } catch (RejectedExecutionException e) {
-                // The process ends, and nobody is there any more to be told.
+                // The process stops, and the loop runs no more tasks.
                 return false;
             }
         }
@@ -42,7 +42,7 @@ final class TopicBusDispatcher {
         }
     }
 
-    /** Hands a parcel on; says whether there was room for it. */
+    /** Dispatches an envelope. Returns whether there was room for it in the queue. */
     boolean onEnvelope(String topic, BusEnvelope busEnvelope) {
         long bytes = PARCEL_BYTES + busEnvelope.envelope().length;
         if (queuedBytes.addAndGet(bytes) > MOST_WAITING_BYTES) {
@@ -78,7 +78,7 @@ final class TopicBusDispatcher {
                         listenerOnLoop.dispatch(topicBusListener -> topicBusListener.onReachable(now)));
     }
 
-    /** Topics that this process does not have are nothing to it; says whether it has this one. */
+    /** Runs an action on the topic's loop. Returns false if this process does not have the topic. */
     private boolean dispatch(String topic, Consumer<TopicBusListener> what) {
         ListenerOnLoop listenerOnLoop = listeners.get(topic);
         return listenerOnLoop != null && listenerOnLoop.dispatch(what);

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class NatsBusConnection implements BusConnection, ConnectionListener, ErrorListener {
-    /** A server that does not answer for so long is lost. */
+    /** A server that does not respond for this long is considered lost. */
     static final Duration SERVER_TIMEOUT = Duration.ofMillis(2_500);
 
     private static final long PING_MILLIS = 1_000;
 
-    /** What may wait to be sent, and to be heard. */
+    /** Limits on the bytes that may wait to be sent, and on the bytes and messages that may wait to be processed. */
     private static final long MOST_BYTES = 16L << 20;
 
     private static final long MOST_HEARD_BYTES = 64L << 20;
@@ -46,9 +46,9 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     private int limit;
 
     /**
-     * That it is lost.
+     * The loss of the connection.
      *
-     * @param forbidden whether the server does not let this process do what it must
+     * @param forbidden whether the server denies this process a permission that it needs
      */
     record ConnectionLoss(BusDisconnectReason cause, String reason, boolean forbidden) {}
 
@@ -57,9 +57,9 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     }
 
     /**
-     * Connects; once.
+     * Connects. Called once.
      *
-     * @param heard takes what comes, with its channel
+     * @param heard takes each message with its channel
      */
     void open(Options.Builder options, BiConsumer<String, byte[]> heard) throws IOException, InterruptedException {
         Connection made = Nats.connect(options.connectionListener(this)
@@ -116,7 +116,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
             sendBacklog.release(bytes);
             return BusSendResult.UNAVAILABLE;
         } catch (IllegalArgumentException e) {
-            // The server takes less than it did when the connection was made.
+            // The server accepts smaller messages than when the connection was made.
             sendBacklog.release(bytes);
             return BusSendResult.TOO_LARGE;
         }
@@ -136,7 +136,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
         return connectionLoss.isDone();
     }
 
-    /** Waits until the server has done what it was told so far. */
+    /** Waits until the server has processed everything sent to it so far. */
     void awaitServer() throws IOException {
         Connection open = connection;
         if (open == null) {
@@ -145,7 +145,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
         try {
             open.RTT();
         } catch (IllegalStateException e) {
-            // That is how the client ends a wait where the connection is lost meanwhile.
+            // The client throws this if the connection is lost during the wait.
             throw new IOException("the connection was closed", e);
         }
         ConnectionLoss already = connectionLoss.getNow(null);
@@ -154,7 +154,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
         }
     }
 
-    /** Waits until it is lost, and says why; asks the server all the while whether it is there. */
+    /** Waits until the connection is lost, and returns the reason. Pings the server meanwhile. */
     ConnectionLoss awaitLoss() throws InterruptedException {
         while (true) {
             try {
@@ -180,7 +180,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
         }
     }
 
-    /** What is wrong, by the last that was heard. */
+    /** The last error reported; null if there is none. */
     @Nullable
     String lastError() {
         return lastError;
@@ -197,7 +197,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
         return url == null ? "NATS" : url.replaceFirst("^([a-z]+://)?([^@/]*@)?", "");
     }
 
-    /** Sends what waits, as far as that goes within the time, and ends. */
+    /** Sends what is waiting, as far as possible within the timeout, and closes the connection. */
     void closeGracefully(Duration patience) {
         Connection open = connection;
         if (open != null) {
@@ -205,7 +205,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
                 try {
                     awaitServer();
                 } catch (IOException e) {
-                    // Whoever waits for it does without.
+                    // The connection is closed without flushing.
                 }
             });
             try {
@@ -217,12 +217,12 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
         closeNow();
     }
 
-    /** Ends at once; whatever waits to be sent is not. */
+    /** Closes the connection at once; messages that wait to be sent are discarded. */
     void closeNow() {
         markLost(BusDisconnectReason.BROKEN, "closed");
         Connection open = connection;
         if (open != null) {
-            // It waits for threads of its own, for seconds where they are stuck.
+            // Closing waits for the client's threads, for seconds if they are stuck.
             Thread.ofVirtual().start(() -> {
                 try {
                     open.close();

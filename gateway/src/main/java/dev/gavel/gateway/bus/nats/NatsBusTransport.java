@@ -24,8 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A bus transport over NATS that replaces a lost connection with a new one and discards unsent messages. The client's
- * own reconnecting is off: it keeps what was sent meanwhile and sends it seconds later, when the ledger has long told
- * what came after. Here a lost connection is thrown away with all it held, and another is made. Thread-safe.
+ * own reconnect is off: it stores the messages of an outage and sends them seconds later, after newer events were
+ * already published from the ledger. Here a lost connection is discarded with its unsent messages, and a new one is
+ * opened. Thread-safe.
  */
 public final class NatsBusTransport implements BusTransport {
     private static final Logger log = LoggerFactory.getLogger(NatsBusTransport.class);
@@ -33,10 +34,10 @@ public final class NatsBusTransport implements BusTransport {
     private static final long SHORTEST_PAUSE = 50;
     private static final long LONGEST_PAUSE = 2_000;
 
-    /** Nothing changes by asking a server again and again that does not want this process. */
+    /** Frequent retries do not help if the server refuses this process. */
     private static final long PAUSE_WHERE_REFUSED = 10_000;
 
-    /** A connection that held so long was a good one, and the next attempt need not wait. */
+    /** A connection that lasted this long was stable, so the next attempt need not wait longer. */
     private static final long GOOD_NANOS = Duration.ofSeconds(5).toNanos();
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
@@ -102,7 +103,7 @@ public final class NatsBusTransport implements BusTransport {
                 pause = PAUSE_WHERE_REFUSED;
             } catch (IOException | RuntimeException e) {
                 String trouble = link.lastError();
-                // The client's own sentence repeats addresses, which may hold passwords.
+                // The client's exception message repeats addresses, which may contain passwords.
                 outageLog.onOutage(connectionOptions + " cannot be reached"
                         + (trouble == null ? " (" + e.getClass().getSimpleName() + ")" : ": " + trouble));
                 pause = nextPause(pause);
@@ -123,7 +124,9 @@ public final class NatsBusTransport implements BusTransport {
         return Math.min(LONGEST_PAUSE, 2 * pause);
     }
 
-    /** Rests about so long: many processes that lost the same server do not come back in step. */
+    /**
+     * Sleeps for a random time around the pause, so that processes that lost the same server do not reconnect in step.
+     */
     private boolean pause(long pause) {
         try {
             Thread.sleep(ThreadLocalRandom.current().nextLong(pause / 2, pause + 1));
@@ -182,7 +185,7 @@ public final class NatsBusTransport implements BusTransport {
                 .noNoResponders()
                 .connectionTimeout(NatsBusConnection.SERVER_TIMEOUT)
                 .socketWriteTimeout(NatsBusConnection.SERVER_TIMEOUT.plusSeconds(1))
-                // What waits is bounded by its bytes instead.
+                // The backlog is bounded by bytes instead.
                 .maxMessagesInOutgoingQueue(0)
                 .executor(workers)
                 .connectExecutor(workers)
@@ -206,7 +209,7 @@ public final class NatsBusTransport implements BusTransport {
             options.userInfo(
                     connectionOptions.user().get(), connectionOptions.password().orElse(""));
         } else {
-            // Servers that others told of come without what the configured address has.
+            // Servers that the cluster reported come without the user info of the configured address.
             Optional<String> within = connectionOptions.servers().stream()
                     .map(URI::getUserInfo)
                     .filter(Objects::nonNull)
@@ -239,7 +242,7 @@ public final class NatsBusTransport implements BusTransport {
         timers.shutdown();
     }
 
-    /** Says in the log, once each, that NATS is away and that it is back. */
+    /** Logs once that NATS is unavailable, and once that it is available again. */
     private static final class OutageLog {
         private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
 
@@ -254,7 +257,7 @@ public final class NatsBusTransport implements BusTransport {
             if (!logged) {
                 since = now;
             }
-            // Another reason is worth another line, but not each time where two take turns.
+            // A new reason is logged too, but not every time if two reasons alternate.
             if (!logged || (!why.equals(reason) && now - loggedAt > QUIET_NANOS)) {
                 logged = true;
                 loggedAt = now;

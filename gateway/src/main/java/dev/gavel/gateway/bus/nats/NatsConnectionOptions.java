@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 /**
  * The servers, credentials and subject prefix with which a process connects to NATS. Immutable.
  *
- * @param servers any of which will do; {@code tls://} where the connection is to be encrypted
- * @param credentials a file with them, as NATS tools write it
+ * @param servers any one of them is enough; {@code tls://} for an encrypted connection
+ * @param credentials a credentials file, as NATS tools write it
  * @param prefix the first word of every subject
- * @param name what the server calls the connection in its own log
+ * @param name the connection's name in the server's log
  */
 public record NatsConnectionOptions(
         List<URI> servers,
@@ -26,7 +26,7 @@ public record NatsConnectionOptions(
         servers = List.copyOf(servers);
     }
 
-    /** The servers without what an address may hold of secrets. */
+    /** The servers' hosts and ports, without secrets that an address may contain. */
     @Override
     public String toString() {
         return servers.stream().map(NatsConnectionOptions::hostAndPort).collect(Collectors.joining(", "));

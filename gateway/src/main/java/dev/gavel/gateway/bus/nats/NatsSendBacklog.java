@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Counts the bytes that wait to be written to NATS, and refuses messages that would exceed the limit. The client's own
- * count of it is kept behind a lock that a writer who is stuck does not give back, so this counts what the client
- * reports of what it wrote. Thread-safe.
+ * count is guarded by a lock that a blocked writer does not release, so this class counts what the client reports as
+ * written. Thread-safe.
  */
 final class NatsSendBacklog implements StatisticsCollector {
-    /** What is written of a message besides its own bytes and its subject's, and a little more. */
+    /** The bytes that are written with a message besides its payload and subject, rounded up. */
     private static final int OVERHEAD = 24;
 
     private final long maxBytes;
@@ -20,7 +20,7 @@ final class NatsSendBacklog implements StatisticsCollector {
         this.maxBytes = most;
     }
 
-    /** Takes room for a message, its subject and what is written besides; false where there is none. */
+    /** Reserves room for a message, its subject and its overhead. Returns false if there is not enough. */
     boolean tryReserve(int bytes) {
         long room = (long) bytes + OVERHEAD;
         if (waitingBytes.addAndGet(room) <= maxBytes) {
@@ -31,27 +31,27 @@ final class NatsSendBacklog implements StatisticsCollector {
         return false;
     }
 
-    /** A message that room was taken for is not going to be written. */
+    /** Releases the room of a message that will not be written. */
     void release(int bytes) {
         long room = (long) bytes + OVERHEAD;
         reservedBytes.addAndGet(-room);
         waitingBytes.updateAndGet(now -> Math.max(0, now - room));
     }
 
-    /** How much room was taken so far, altogether. */
+    /** The total of the bytes reserved so far. */
     long reservedTotal() {
         return reservedBytes.get();
     }
 
     /**
-     * What room was taken for before that has been written: the server answered something that was sent after it. By this,
-     * it does no harm that somewhat less room is given back for each message than was taken.
+     * Everything reserved up to that total has been written, because the server responded to something sent after it.
+     * This also corrects the drift that arises because somewhat less is released for each message than was reserved.
      */
     void onWritten(long before) {
         waitingBytes.updateAndGet(now -> Math.min(now, reservedBytes.get() - before));
     }
 
-    /** The client also writes what it never took room for (pings), hence not below nothing. */
+    /** The client also writes bytes that were never reserved (pings), so the count is clamped at zero. */
     @Override
     public void incrementOut(long bytes) {
         waitingBytes.updateAndGet(now -> Math.max(0, now - bytes));
@@ -118,25 +118,25 @@ final class NatsSendBacklog implements StatisticsCollector {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // the interface still asks for it
+    @SuppressWarnings("deprecation") // the interface still requires it
     public void incrementInMsgs() {
         // Nothing else is counted.
     }
 
     @Override
-    @SuppressWarnings("deprecation") // the interface still asks for it
+    @SuppressWarnings("deprecation") // the interface still requires it
     public void incrementOutMsgs() {
         // Nothing else is counted.
     }
 
     @Override
-    @SuppressWarnings("deprecation") // the interface still asks for it
+    @SuppressWarnings("deprecation") // the interface still requires it
     public void incrementInBytes(long bytes) {
         // Nothing else is counted.
     }
 
     @Override
-    @SuppressWarnings("deprecation") // the interface still asks for it
+    @SuppressWarnings("deprecation") // the interface still requires it
     public void incrementOutBytes(long bytes) {
         // Nothing else is counted.
     }

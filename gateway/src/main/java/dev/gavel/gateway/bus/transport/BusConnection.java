@@ -3,16 +3,22 @@ package dev.gavel.gateway.bus.transport;
 import dev.gavel.gateway.bus.BusSendResult;
 
 /**
- * One connection of a bus transport, from connect to loss, over which messages are sent. What it could not send by then
- * is never sent. Thread-safe.
+ * One connection of a bus transport, from connect to loss, over which messages are sent. Messages not sent before the
+ * loss are never sent. Thread-safe.
  */
 public interface BusConnection {
-    /** Sends a message to whoever listens; those of one link are heard in the order they were sent. Does not wait. */
+    /**
+     * Sends a message to all subscribers. The messages of one connection arrive in the order they were sent. Does not
+     * block.
+     */
     BusSendResult send(String channel, byte[] message);
 
-    /** Gives it up, since more comes than this process can take: what is missing would go unnoticed. Does not wait. */
+    /**
+     * Closes the connection, because more messages arrive than this process can take and a gap would go unnoticed. Does
+     * not block.
+     */
     void closeOverrun();
 
-    /** How many bytes a message has at most. */
+    /** The maximum size of a message, in bytes. */
     int maxMessageBytes();
 }

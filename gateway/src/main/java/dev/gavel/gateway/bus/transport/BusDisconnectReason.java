@@ -2,9 +2,9 @@ package dev.gavel.gateway.bus.transport;
 
 /** Why a bus connection was lost. */
 public enum BusDisconnectReason {
-    /** It broke, or the other side ended it or fell silent. */
+    /** The connection broke, or the server closed it or stopped responding. */
     BROKEN,
 
-    /** More came than this process could hear in time, so some of it is lost. */
+    /** More messages arrived than this process could process in time, so some are lost. */
     OVERRUN
 }

@@ -1,24 +1,24 @@
 package dev.gavel.gateway.bus.transport;
 
 /**
- * A publish/subscribe transport that delivers messages to all other processes subscribed to a channel. A channel's name
- * is a number of words with dots between them. Thread-safe.
+ * A publish/subscribe transport that delivers messages to all other processes subscribed to a channel. A channel name
+ * consists of words separated by dots. Thread-safe.
  */
 public interface BusTransport extends AutoCloseable {
-    /** Begins to connect, and goes on by itself from there. Once. */
+    /** Starts connecting, and reconnects automatically from then on. Called once. */
     void start(BusTransportListener busTransportListener);
 
     /**
-     * Listens on a channel from now on, whenever there is a connection.
+     * Subscribes to a channel, on the current connection and on all later ones.
      *
-     * @param channel may end in {@code *}, for any last word
+     * @param channel may end in {@code *}, which matches any last word
      */
     void subscribe(String channel);
 
-    /** Listens on a channel no more. */
+    /** Cancels the subscription to a channel. */
     void unsubscribe(String channel);
 
-    /** Lets go what was sent, for a moment at most, and ends. */
+    /** Flushes what was sent, for a short time at most, and closes the transport. */
     @Override
     void close();
 }

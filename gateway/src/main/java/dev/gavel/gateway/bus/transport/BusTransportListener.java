@@ -2,12 +2,12 @@ package dev.gavel.gateway.bus.transport;
 
 /** Receives a bus transport's connects, disconnects and messages, one at a time. */
 public interface BusTransportListener {
-    /** There is a connection, and whoever sends on a listened-to channel from now on is heard. */
+    /** A connection is open. Messages sent to a subscribed channel from now on are received. */
     void onConnect(BusConnection busConnection);
 
-    /** The connection is lost; nothing more is heard from it. */
+    /** The connection is lost; no more messages arrive from it. */
     void onDisconnect(BusDisconnectReason busDisconnectReason);
 
-    /** Somebody sent this. */
+    /** Another process sent this message. */
     void onMessage(String channel, byte[] message);
 }

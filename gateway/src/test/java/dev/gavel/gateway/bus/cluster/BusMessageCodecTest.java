@@ -17,7 +17,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 
-/** What is written is read as it was; what is not is refused, whatever it is. */
+/** Encoded messages decode to the same messages; malformed bytes are refused. */
 class BusMessageCodecTest {
     @Property(tries = 300)
     void whatIsWrittenIsRead(@ForAll("messages") BusMessage message, @ForAll @IntRange(max = 1 << 30) int session) {
@@ -26,7 +26,7 @@ class BusMessageCodecTest {
         if (!(message instanceof BusMessage.EnvelopeMessage)) {
             assertThat(read).isEqualTo(message);
         }
-        // Parcels are never compared; nothing of theirs is missing where they are written the same again.
+        // Bus envelopes are never compared; they are complete if they encode to the same bytes again.
         assertThat(BusMessageCodec.encode("ab12", session, read)).isEqualTo(written);
     }
 

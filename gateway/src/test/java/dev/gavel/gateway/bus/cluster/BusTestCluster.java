@@ -32,7 +32,7 @@ final class BusTestCluster {
         final TopicBusChannel busChannel;
         boolean alive = true;
 
-        /** Where what is heard is handed on; at once, unless a test has it stand still. */
+        /** Runs the listener's calls; at once, unless a test replaces it to stall them. */
         Executor loop = Runnable::run;
 
         TestProcess(String name) {
@@ -100,7 +100,7 @@ final class BusTestCluster {
         return all;
     }
 
-    /** Lets time pass in steps of 250 ms, and everything be heard that it brings. */
+    /** Advances the time in steps of 250 ms, and delivers the messages that this causes. */
     void advanceTime(long millis) {
         for (long end = now + millis; now < end; ) {
             now += 250;
@@ -109,7 +109,7 @@ final class BusTestCluster {
         }
     }
 
-    /** Lets time pass without anybody noticing. */
+    /** Advances the time without running any timers. */
     void skipTime(long millis) {
         now += millis;
     }

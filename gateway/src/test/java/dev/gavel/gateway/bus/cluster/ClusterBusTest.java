@@ -21,7 +21,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** What several processes know of each other, over wires that lose what they like. */
+/** What several processes know of each other over a transport that loses messages. */
 class ClusterBusTest {
     private static final long LEASE = PeerRegistry.LEASE_MILLIS + 500;
 
@@ -150,7 +150,7 @@ class ClusterBusTest {
             if (message instanceof BusMessage.PresenceResponse) {
                 pieces[0]++;
             }
-            // One is lost the first time, so all of it has to come again.
+            // One chunk is lost the first time, so the whole response has to be sent again.
             return message instanceof BusMessage.PresenceResponse && pieces[0] == 2;
         };
         TestProcess late = processes.start();

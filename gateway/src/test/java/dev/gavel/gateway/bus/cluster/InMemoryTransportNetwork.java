@@ -20,7 +20,7 @@ final class InMemoryTransportNetwork {
 
     private final List<TestTransport> wires = new ArrayList<>();
 
-    /** What is lost on its way, by its channel and what it says. */
+    /** Selects the messages to drop, by channel and content. */
     BiPredicate<String, BusMessage> drops = (channel, message) -> false;
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -32,7 +32,7 @@ final class InMemoryTransportNetwork {
         return wire;
     }
 
-    /** Has everything heard that is on its way, and whatever that brings about. */
+    /** Delivers all messages in transit, and those that they cause. */
     void deliverAll() {
         boolean busy = true;
         while (busy) {
@@ -66,7 +66,7 @@ final class InMemoryTransportNetwork {
             channels.remove(channel);
         }
 
-        /** Loses the connection, and what was on its way here. */
+        /** Breaks the connection and drops the messages in transit to this process. */
         void cut() {
             lose(BusDisconnectReason.BROKEN);
         }
@@ -87,13 +87,13 @@ final class InMemoryTransportNetwork {
             }
         }
 
-        /** As if the process were no more. */
+        /** Simulates that the process was killed. */
         void kill() {
             cut();
             listener = null;
         }
 
-        /** As if somebody else had sent this. */
+        /** Simulates a message from another process. */
         void inject(String channel, byte[] message) {
             inbox.add(new QueuedMessage(channel, message));
         }

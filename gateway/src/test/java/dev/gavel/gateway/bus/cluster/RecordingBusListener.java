@@ -46,17 +46,17 @@ public final class RecordingBusListener implements TopicBusListener {
         reachable = now;
     }
 
-    /** Envelopes, in order. */
+    /** The received envelopes, in order. */
     public List<String> envelopes() {
         return heard;
     }
 
-    /** What it should never have been told. */
+    /** The notifications that it should not have received. */
     public List<String> violations() {
         return wrongs;
     }
 
-    /** Who is present elsewhere, as {@code process/member}. */
+    /** The members present in other processes, by {@code process/member}. */
     public Map<String, MemberPresence> present() {
         return new TreeMap<>(present);
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Processes that share topics over a real NATS server, which is killed, stands still, or is cut off. */
+/** Processes that share topics over a real NATS server, which is killed, paused or disconnected. */
 @Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 class NatsBusTest {
@@ -52,7 +52,7 @@ class NatsBusTest {
         }
     }
 
-    /** A process, as far as the bus is concerned. */
+    /** A gateway process with only its bus. */
     private static final class Gateway implements AutoCloseable {
         final RecordingBusListener party = new RecordingBusListener();
         final ExecutorService loop = Executors.newSingleThreadExecutor();
@@ -194,7 +194,7 @@ class NatsBusTest {
         Gateway b = gateway("b", nats.port());
         know(a, b);
         nats.pause();
-        // Until it is noticed this goes to a server that keeps it for later.
+        // Until the outage is detected, this is sent to a server that buffers it.
         assertThat(a.say("held up")).isEqualTo(BusSendResult.SENT);
         until("both know", () -> !a.bus.isAvailable() && !b.bus.isAvailable());
         nats.resume();
@@ -274,7 +274,7 @@ class NatsBusTest {
         int most = (int) plain.getMaxPayload();
         assertThat(a.topicBusChannel.send(parcel(new byte[most]))).isEqualTo(BusSendResult.TOO_LARGE);
         assertThat(a.topicBusChannel.send(parcel(new byte[most - 200]))).isEqualTo(BusSendResult.SENT);
-        // Whoever can publish can publish anything.
+        // Any client that may publish can publish arbitrary bytes.
         plain.publish("gavel.here", "nonsense".getBytes(StandardCharsets.UTF_8));
         plain.flush(PATIENCE);
         until("it is counted", () -> a.bus.metrics().malformed() == 1);

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Runs a real {@code nats-server} process on a free local port, for tests that kill, restart or pause it. It can be
- * killed, started again on the same port, and made to stand still. Not thread-safe.
+ * Runs a real {@code nats-server} process on a free local port, for tests that kill, restart or pause it. It restarts
+ * on the same port. Not thread-safe.
  */
 public final class NatsServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -26,14 +26,17 @@ public final class NatsServer implements AutoCloseable {
     private final List<String> options;
     private Process process;
 
-    /** Starts one, with whatever further options of its command line. */
+    /** Starts a server with further command line options. */
     public NatsServer(String... options) {
         this.port = freePort();
         this.options = List.of(options);
         this.process = launch();
     }
 
-    /** A server's file: {@code NATS_SERVER}, or what is installed, also where {@code sbin} is not on the PATH. */
+    /**
+     * Returns the server's executable: {@code NATS_SERVER}, or an installed one, even if {@code sbin} is not on the
+     * PATH.
+     */
     private static String program() {
         Optional<String> named =
                 Optional.ofNullable(System.getenv("NATS_SERVER")).filter(it -> !it.isBlank());
@@ -103,7 +106,7 @@ public final class NatsServer implements AutoCloseable {
         return URI.create("nats://127.0.0.1:" + port);
     }
 
-    /** Ends it as a failing machine would. */
+    /** Kills the process, as if the machine had failed. */
     public void kill() {
         process.destroyForcibly();
         try {
@@ -113,18 +116,18 @@ public final class NatsServer implements AutoCloseable {
         }
     }
 
-    /** Starts it again where it was. */
+    /** Restarts it on the same port. */
     public void restart() {
         kill();
         process = launch();
     }
 
-    /** Makes it stand still: connections stay, and nothing is answered. */
+    /** Suspends the process: connections stay open, and nothing is answered. */
     public void pause() {
         signal("STOP");
     }
 
-    /** Makes it go on. */
+    /** Resumes the process. */
     public void resume() {
         signal("CONT");
     }

@@ -45,12 +45,12 @@ public final class TcpProxy implements AutoCloseable {
         open.clear();
     }
 
-    /** Passes nothing on in either direction; what is sent meanwhile waits. */
+    /** Forwards nothing in either direction; bytes sent meanwhile wait. */
     public void stall() {
         set(ProxyMode.STALLED);
     }
 
-    /** Lets everything through again. */
+    /** Forwards again. */
     public void restore() {
         set(ProxyMode.PASSING);
     }
@@ -80,7 +80,7 @@ public final class TcpProxy implements AutoCloseable {
                     Thread.ofVirtual().start(() -> serve(client));
                 }
             } catch (IOException e) {
-                // Closed, which the loop sees.
+                // The socket is closed; the loop condition detects it.
             }
         }
     }
@@ -98,7 +98,7 @@ public final class TcpProxy implements AutoCloseable {
             forward(client, server);
             back.join();
         } catch (IOException e) {
-            // The server is not there, so neither is this.
+            // The server is not running, so the proxy closes the connection too.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -138,7 +138,7 @@ public final class TcpProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // Nothing is left to be done.
+            // There is nothing left to do.
         }
     }
 

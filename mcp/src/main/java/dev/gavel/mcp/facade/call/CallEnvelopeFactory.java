@@ -20,9 +20,10 @@ final class CallEnvelopeFactory {
     private CallEnvelopeFactory() {}
 
     /**
-     * The request that makes a call. The server learns what its client could be asked for: it is the client that would be asked.
+     * Returns the payload of a request that makes a call. It includes the client's capabilities, because the client
+     * would supply the input that the server requests.
      *
-     * @param clientRequest null where nobody waits for it
+     * @param clientRequest null if no client waits for the response
      */
     static Payload requestPayload(String id, CallTarget target, String params, @Nullable ClientRequest clientRequest) {
         String named = withServerName(McpMetaFields.forwardableParams(params, true), target);
@@ -31,7 +32,10 @@ final class CallEnvelopeFactory {
                 + Json.ofText(target.method()).raw() + ",\"params\":" + sent + "}");
     }
 
-    /** The proposal of a call, which is run as those saw it who approved: nobody is asked for more. */
+    /**
+     * Returns the payload of a proposal for a call. The call is run as the reviewers approved it, so the client's
+     * capabilities are left out and the server cannot request more input.
+     */
     static Payload proposalPayload(String id, CallTarget target, String params, ClientRequest clientRequest) {
         String named = withServerName(McpMetaFields.forwardableParams(params, false), target);
         String sent = clientRequest.acceptsTask(target.method())
@@ -50,7 +54,7 @@ final class CallEnvelopeFactory {
         return Payload.of(json.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** With the server's own name for the thing. */
+    /** Replaces the display name by the server's own name for the tool or prompt. */
     private static String withServerName(String params, CallTarget target) {
         return target.name() == null || target.method().startsWith("resources/")
                 ? params
@@ -58,13 +62,16 @@ final class CallEnvelopeFactory {
                         .orElse(params);
     }
 
-    /** Whether a call brings answers to what a server has asked before. */
+    /** Whether a call carries input that the server has requested before. */
     static boolean hasInputResponses(String params) {
         return RawJsonEditor.at(params, "inputResponses").isPresent()
                 || RawJsonEditor.at(params, "requestState").isPresent();
     }
 
-    /** Where nobody can be told of progress, nobody asks for it; and the client's own token may be anybody's. */
+    /**
+     * Removes the client's progress token: no client can receive progress, and the token may collide with that of
+     * another client.
+     */
     private static String withoutProgressToken(String params) {
         Optional<String> meta = RawJsonEditor.at(params, McpMetaFields.META).filter(raw -> raw.startsWith("{"));
         if (meta.isEmpty()) {
@@ -76,7 +83,7 @@ final class CallEnvelopeFactory {
                 : RawJsonEditor.with(params, rest, McpMetaFields.META);
     }
 
-    /** With a token of ours for progress. */
+    /** Replaces the client's progress token by the envelope id. */
     private static String withProgressToken(String params, ClientRequest clientRequest, String id) {
         return clientRequest.progress() == null
                 ? withoutProgressToken(params)

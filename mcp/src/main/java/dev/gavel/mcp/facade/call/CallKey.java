@@ -13,16 +13,16 @@ import java.util.TreeMap;
  * Identifies equal calls by caller, target and a hash of the parameters, so that a repeated call resumes its proposal.
  * Immutable.
  *
- * @param params a hash of them, since calls may wait for long and be large
+ * @param params a hash of the parameters, since calls may be pending for long and be large
  */
 record CallKey(String caller, CallTarget target, String params) {
-    /** What the target says already, or what does not count. */
+    /** Parameters that the target already contains or that do not count. */
     private static final Set<String> IGNORED_PARAMS = Set.of("_meta", "name", "uri");
 
-    /** Longer parameters are the same only where they are written the same. */
+    /** Longer parameters are equal only if their texts are equal. */
     private static final int MAX_CANONICAL_LENGTH = 64 * 1024;
 
-    /** Where nobody will ask whether another is the same. */
+    /** Returns a key for a call that is never compared with others. */
     static CallKey withoutParams(String caller, CallTarget target) {
         return new CallKey(caller, target, "");
     }

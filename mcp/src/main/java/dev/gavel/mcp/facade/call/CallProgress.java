@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * progress. Confined to the topic's loop.
  */
 public final class CallProgress {
-    /** What a sign of life adds where nothing has moved: too little to reach the tool's next step. */
+    /** The increment of a notification without actual progress: too small to reach the tool's next step. */
     private static final double MIN_INCREMENT = 0.001;
 
-    /** Above this there is hardly a number left to go on to. */
+    /** The limit of values, above which there are hardly any greater numbers left. */
     private static final double MAX_VALUE = 1e300;
 
     private static final int LONGEST_TOKEN = 256;
@@ -26,11 +26,14 @@ public final class CallProgress {
     private boolean toolStarted;
 
     private CallProgress(Json token) {
-        // A call may last long, and what came with the token may be big.
+        // A call may last long, and the message that contains the token may be large.
         this.token = token.detached();
     }
 
-    /** The progress told under a client's token; none where that is neither a text of bearable length nor a number. */
+    /**
+     * Returns the progress for a client's token, or null if the token is neither a number nor a text of acceptable
+     * length.
+     */
     public static @Nullable CallProgress of(Json token) {
         return switch (token.type()) {
             case TEXT, NUMBER -> token.text().length() <= LONGEST_TOKEN ? new CallProgress(token) : null;
@@ -38,7 +41,7 @@ public final class CallProgress {
         };
     }
 
-    /** What a request with these parameters asks for; null where it asks for none. */
+    /** Returns the progress that a request with these parameters asks for, or null if it asks for none. */
     public static @Nullable CallProgress of(String params) {
         return RawJsonEditor.at(params, "_meta", "progressToken")
                 .flatMap(Json::parse)
@@ -46,13 +49,13 @@ public final class CallProgress {
                 .orElse(null);
     }
 
-    /** It still waits. */
+    /** Returns a notification that the call is still waiting. */
     RpcMessage waitingNotification(String words) {
         last = toolStarted ? nextMinimalValue() : last + 1;
         return message(last, Optional.empty(), words);
     }
 
-    /** The tool itself says how far it is. */
+    /** Returns a notification of the tool's own progress. */
     RpcMessage toolNotification(Json params) {
         if (!toolStarted) {
             toolStarted = true;
@@ -65,7 +68,10 @@ public final class CallProgress {
         return message(last, total, params.at("message").text());
     }
 
-    /** Beside a huge number a trifle is nothing: then it is the next that there is. */
+    /**
+     * Returns the next greater value. Next to a very large number the increment vanishes; then it is the next
+     * representable number.
+     */
     private double nextMinimalValue() {
         return Math.max(last + MIN_INCREMENT, Math.nextUp(last));
     }
@@ -95,7 +101,7 @@ public final class CallProgress {
         });
     }
 
-    /** A whole number without a point: some clients show it as it comes. */
+    /** Writes whole numbers without a decimal point, because some clients show the number as received. */
     private static String formatNumber(double number) {
         return number == Math.rint(number) && Math.abs(number) < 1e15
                 ? Long.toString((long) number)

@@ -15,9 +15,9 @@ final class CallRequestState {
     private @Nullable String requestId;
 
     /**
-     * A run that is yet to begin, or has just begun.
+     * Creates the state of a call that has not started or has just started.
      *
-     * @param request null where it is yet to be approved
+     * @param request null if the call is not approved yet
      */
     CallRequestState(TopicCalls room, FacadeCaller caller, String runner, @Nullable String request) {
         this.topicCalls = room;
@@ -39,12 +39,12 @@ final class CallRequestState {
         return runners.contains(participant);
     }
 
-    /** Who runs it, in words. */
+    /** Returns the first participant that runs the call, quoted for a message. */
     String runnerName() {
         return "'" + runners.getFirst() + "'";
     }
 
-    /** Tells whoever runs it that nobody wants it any more. */
+    /** Cancels the call at the participants that run it. */
     void cancel(String why) {
         if (requestId != null) {
             topicCalls.proposalMessages().cancelExecution(facadeCaller, requestId, runners, why);

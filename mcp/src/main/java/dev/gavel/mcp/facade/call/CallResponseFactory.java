@@ -8,26 +8,26 @@ import tools.jackson.core.JsonGenerator;
 
 /** Creates the responses and texts that tell a caller the state or result of a proposed call. Stateless. */
 public final class CallResponseFactory {
-    /** Why a proposal is withdrawn that its proposer could never ask for. */
+    /** The reason for withdrawing a proposal whose proposer never received its id. */
     public static final String REASON_ID_NOT_DELIVERED = "the caller had gone before it was told the proposal's id";
 
-    /** What a client is told where it is our fault. */
+    /** The message for a client if the gateway has failed. */
     public static final String INTERNAL_ERROR = "Something went wrong here; the log says what.";
 
-    /** How a call stands where the process ends before that could be read. */
+    /** The status of a call if the process ends before the status could be read. */
     static final String STATUS_STOPPING = "the gateway is stopping";
 
-    /** How a call stands whose end cannot be handed out, since that could not be kept. */
+    /** The status of a call whose result cannot be delivered because the ledger cannot record the delivery. */
     static final String STATUS_LEDGER_UNAVAILABLE = "it has come to an end, but the ledger cannot be written to now";
 
-    /** Why nobody waits for a call any more. */
+    /** The reason for giving up a call after a disconnect. */
     static final String REASON_CONNECTION_LOST = "the caller's connection was lost";
 
-    /** What a client is told that came back too late. */
+    /** The message for a client that reconnects too late. */
     static final String RECONNECTED_TOO_LATE =
             "Given up: your connection was lost for too long. Call again if you still want it.";
 
-    /** What a client's model is told of the whole. */
+    /** The instructions for a client's model. */
     public static final String INSTRUCTIONS =
             "Some tools here need somebody's approval. Call them as usual: the call is then proposed, and its result comes"
                     + " when a person has approved it. If the answer says that the call is pending, it has not been"
@@ -37,7 +37,7 @@ public final class CallResponseFactory {
 
     private CallResponseFactory() {}
 
-    /** What a client is told whose call was approved, and runs, when the process ends that it waits at. */
+    /** Creates the response to an approved and running call when the process ends at which the client waits. */
     static RpcMessage interruptedByShutdown(String id, CallTarget target, String proposal) {
         return result(
                 id,
@@ -50,7 +50,7 @@ public final class CallResponseFactory {
                                 + "\"}."));
     }
 
-    /** The same of a call that needed no approval. */
+    /** Creates the response to a call that needed no approval when the process ends. */
     static RpcMessage unansweredAtShutdown(String id, CallTarget target, String runner) {
         return RpcErrorCode.UNAVAILABLE.toResponse(
                 id,
@@ -58,7 +58,7 @@ public final class CallResponseFactory {
                         + " was done is unknown.");
     }
 
-    /** The same of a call that was to be proposed. */
+    /** Creates the response to a call that was being proposed when the process ends. */
     static RpcMessage notProposedAtShutdown(String id, CallTarget target) {
         return RpcErrorCode.UNAVAILABLE.toResponse(
                 id,
@@ -66,7 +66,7 @@ public final class CallResponseFactory {
                         + " is proposed. It has not been done; call it again.");
     }
 
-    /** It is not done yet, and the client waits no longer. */
+    /** Creates the response to a call that is not done yet when the client's waiting time is over. */
     static RpcMessage pending(String id, CallTarget target, String proposal, String status, boolean approved) {
         String words = "Pending: " + target.displayName()
                 + (approved
@@ -83,7 +83,7 @@ public final class CallResponseFactory {
                 : RpcErrorCode.PENDING.toResponse(id, words, data(proposal, "pending"));
     }
 
-    /** It is over, and the client waited for it at one process while another call of theirs was given it elsewhere. */
+    /** Creates the response to a call whose result another process delivered to another call of the same client. */
     static RpcMessage deliveredElsewhere(String id, CallTarget target, String proposal) {
         String words = "Another call of yours was given the result of " + target.displayName()
                 + ". To look at it, call gavel_status with {\"proposal\": \"" + proposal
@@ -96,7 +96,7 @@ public final class CallResponseFactory {
                 : RpcErrorCode.NOT_DONE.toResponse(id, words, data(proposal, "forwarded"));
     }
 
-    /** How it came out. */
+    /** Creates the response with the result of a call. */
     public static RpcMessage result(String id, CallTarget target, String proposal, CallResult callResult) {
         return switch (callResult) {
             case CallResult.Completed(Json response) -> {

@@ -16,21 +16,21 @@ import java.util.stream.Collectors;
 /** The final result of a call for its caller: the server's response, or why the call was not completed. */
 public sealed interface CallResult {
     /**
-     * It was made, and answered.
+     * The call was run and answered.
      *
-     * @param response the JSON-RPC response, as it came
+     * @param response the JSON-RPC response, as received
      */
     record Completed(Json response) implements CallResult {}
 
     /**
-     * It was not made, or nobody knows.
+     * The call was not run, or its outcome is not known.
      *
-     * @param state how the proposal stands, in one word
-     * @param message what happened, and what to do
+     * @param state the state of the proposal, in one word
+     * @param message what happened, and what the caller can do
      */
     record NotCompleted(String state, String message) implements CallResult {}
 
-    /** How a proposal came out; nothing while that is open. */
+    /** Returns the result of a proposal, or empty while there is none. */
     public static Optional<CallResult> of(ProposalSnapshot proposalSnapshot) {
         String state = proposalSnapshot.state().word();
         return switch (proposalSnapshot.state()) {

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * Sends a call if the caller has the capability, proposes it if the caller may only propose, and refuses it otherwise.
- * Parameters are passed on as they were written, and never read as a whole. Confined to the topic's loop.
+ * It passes parameters on as raw JSON and never parses them as a whole. Confined to the topic's loop.
  */
 public final class CallSubmitter {
     private static final int MAX_ACTIVE_CALLS = 50_000;
@@ -24,7 +24,7 @@ public final class CallSubmitter {
         this.pendingCallLoader = new PendingCallLoader(topicCalls);
     }
 
-    /** Places a call that is the caller's own to make or to propose. */
+    /** Sends or proposes a call under the caller's own capabilities. */
     public void submit(FacadeCaller caller, CallTarget target, String params, ClientRequest clientRequest) {
         Kind request = target.requestKind();
         if (isAbandoned(caller, clientRequest)) {
@@ -79,7 +79,7 @@ public final class CallSubmitter {
         }
     }
 
-    /** Sends a request that stands for no call of its own, such as one for completions. */
+    /** Sends a request that is not a call in its own right, such as one for completions. */
     public void forward(FacadeCaller caller, CallTarget target, String params, ClientRequest clientRequest) {
         if (topicCalls.activeCount() >= MAX_ACTIVE_CALLS) {
             clientRequest.respond(RpcErrorCode.BUSY.toResponse(clientRequest.id(), TOO_MANY_CALLS));
@@ -96,7 +96,7 @@ public final class CallSubmitter {
         }
     }
 
-    /** Sends such a request for somebody who may be gone already, and for whose answer nobody waits. */
+    /** Sends such a request for a caller that may have left already, and ignores the response. */
     public void forwardWithoutResponse(FacadeCaller caller, CallTarget target) {
         String id = topicCalls.newEnvelopeId('q');
         String params = "{\"uri\":" + Json.ofText(target.displayName()).raw() + "}";
@@ -109,7 +109,10 @@ public final class CallSubmitter {
                 failure -> topicCalls.log("a server could not be told", failure));
     }
 
-    /** Whether nobody waits for it any more: called off, or taken out of the topic. */
+    /**
+     * Whether no client waits for the request any more: it was cancelled, or the caller is no longer a member. Responds
+     * in the second case.
+     */
     private static boolean isAbandoned(FacadeCaller caller, ClientRequest clientRequest) {
         if (caller.membership().isEnded() && !clientRequest.response().isClosed()) {
             clientRequest.respond(
@@ -119,10 +122,10 @@ public final class CallSubmitter {
     }
 
     /**
-     * Takes up a call that was left pending, or hands out what became of it. One that may be made at once by now is withdrawn,
-     * and made.
+     * Resumes an equal pending call, or delivers its result if it has ended. If the caller may now make the call
+     * directly, an undecided proposal is withdrawn and the call is made.
      *
-     * @param otherwise run where there is none
+     * @param otherwise run if there is no such call
      */
     private void resumeOrElse(
             FacadeCaller caller, CallKey key, ClientRequest clientRequest, boolean maySend, Runnable otherwise) {
@@ -153,9 +156,9 @@ public final class CallSubmitter {
     }
 
     /**
-     * Hands out what became of a proposal, once in all processes.
+     * Delivers the result of a proposal. Only one process delivers it, and only once.
      *
-     * @param otherwise run where it was handed out before
+     * @param otherwise run if the result was already delivered
      */
     private void deliverUncollected(
             FacadeCaller caller, CallKey key, ClientRequest clientRequest, String proposal, Runnable otherwise) {
@@ -206,7 +209,10 @@ public final class CallSubmitter {
                         id, key.target().requestKind().withOperation("proposal"), key.target(), payload));
     }
 
-    /** Proposes for a client that does not wait: nothing here remembers it, but the ledger does. */
+    /**
+     * Proposes a call for a client that does not wait. Only the ledger stores the proposal; this process keeps no state
+     * of it.
+     */
     private void proposeAsTask(
             FacadeCaller caller, CallKey key, ClientRequest clientRequest, String id, Payload payload) {
         Kind kind = key.target().requestKind().withOperation("proposal");

@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The target of a call: the participant that runs it, the MCP method, and the tool name, prompt name or resource URI.
  *
- * @param participant who offers it
- * @param method the call's
- * @param name what it is called there: a tool's or prompt's name, a resource's URI; null where the method has none
+ * @param participant the participant that offers the target
+ * @param method the MCP method of the call
+ * @param name the participant's own name: a tool's or prompt's name, or a resource's URI; null if the method has none
  */
 public record CallTarget(
         String participant, String method, @Nullable String name) {
-    /** The kind of the request that makes the call. */
+    /** Returns the kind of the request that makes the call. */
     public Kind requestKind() {
         return new Kind("mcp", "request", method, name);
     }
 
-    /** How it is called in a sentence. */
+    /** Returns the name for messages. */
     public String displayName() {
         return name == null ? method : name;
     }

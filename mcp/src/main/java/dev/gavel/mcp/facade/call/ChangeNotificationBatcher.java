@@ -18,16 +18,16 @@ public final class ChangeNotificationBatcher {
     private final Set<String> collected = new LinkedHashSet<>();
 
     /**
-     * Nothing yet.
+     * Creates an empty batcher.
      *
-     * @param tell told each, by its method, after a moment
+     * @param tell receives the method of each notification after the interval
      */
     public ChangeNotificationBatcher(TopicCalls topicCalls, Consumer<String> tell) {
         this.topicCalls = topicCalls;
         this.sender = tell;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it happens in any case
+    @SuppressWarnings("FutureReturnValueIgnored") // the task runs in any case
     public void add(String notification) {
         if (collected.isEmpty()) {
             topicCalls

@@ -8,34 +8,36 @@ import org.jspecify.annotations.Nullable;
  * call's events. Confined to the topic's loop.
  */
 public interface ClientRequest {
-    /** The request's id, as the client wrote it. */
+    /** Returns the request's id as raw JSON. */
     String id();
 
-    /** Where the answer goes. */
+    /** Returns the channel for the response. */
     ResponseChannel response();
 
-    /** What it is told meanwhile; null where it did not ask to be. */
+    /** Returns the progress to report, or null if the client did not ask for it. */
     @Nullable
     CallProgress progress();
 
-    /** A call is under way for it. */
+    /** Called when a call is in progress for the request. */
     void onCallPlaced(PendingCall call);
 
-    /** No call was placed for it; this is the answer. */
+    /** Responds to a request for which no call is in progress. */
     void respond(RpcMessage answer);
 
-    /** The call is answered, parked or given up: the client waits no more. */
+    /** Called when the call is answered, detached or aborted: the client does not wait any more. */
     void onCallDone(PendingCall call);
 
-    /** The call has found that nobody reads what it will answer. */
+    /** Called when the call finds that no client reads the response channel. */
     default void onResponseUnread(PendingCall call) {}
 
-    /** Whether it would rather have the id of a proposal for such a call at once, and ask for it later, than wait. */
+    /**
+     * Whether the client prefers to receive the proposal's id at once as a task, and to poll it, instead of waiting.
+     */
     default boolean acceptsTask(String method) {
         return false;
     }
 
-    /** What it asked for is proposed, and kept, under this id; it waits no more. */
+    /** Called when the call is proposed and stored under this id. The client does not wait any more. */
     default void onProposed(String proposal) {
         throw new UnsupportedOperationException("this client waits");
     }

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * A topic member who calls through the facade, with checks of what the member may currently call or propose. Immutable,
- * though what it looks at changes.
+ * though the membership that it refers to changes.
  */
 public record FacadeCaller(LiveMembership membership, PendingCallSettings settings, boolean hasLedger) {
     public Member member() {
@@ -23,12 +23,15 @@ public record FacadeCaller(LiveMembership membership, PendingCallSettings settin
         return membership.id();
     }
 
-    /** Whether a call of that kind may be made with some payload or other. */
+    /** Whether the member may make a call of that kind with at least some payloads. */
     public boolean mayCallKind(Kind request) {
         return member().capabilitySet().admitsKind(request);
     }
 
-    /** Whether it may be proposed with some payload or other; where nothing is kept, nothing can be proposed. */
+    /**
+     * Whether the member may propose a call of that kind with at least some payloads. Without a ledger, nothing can be
+     * proposed.
+     */
     public boolean mayProposeKind(Kind request) {
         return hasLedger && member().capabilitySet().admitsKind(request.withOperation("proposal"));
     }
@@ -37,14 +40,17 @@ public record FacadeCaller(LiveMembership membership, PendingCallSettings settin
         return mayCallKind(request) || mayProposeKind(request);
     }
 
-    /** Whether they may send that very request themselves. */
+    /** Whether the member may send exactly this request. */
     public boolean maySend(CallTarget target, String params) {
         String payload = "{\"method\":" + Json.ofText(target.method()).raw() + ",\"params\":" + params + "}";
         return member().capabilitySet()
                 .admits(target.requestKind(), Payload.of(payload.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** The same member where the facade acts for them: it may send this, whatever they themselves may, and nothing else. */
+    /**
+     * Returns the same member with this capability only. The facade uses it to act for the member, whatever the member
+     * itself may do.
+     */
     public Member withOnlyCapability(String capability) {
         return new Member(id(), CapabilitySet.compile(List.of(capability)).orThrow());
     }

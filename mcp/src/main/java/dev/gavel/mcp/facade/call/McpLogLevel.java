@@ -19,7 +19,7 @@ public enum McpLogLevel {
     public static final String ALL_NAMES =
             Arrays.stream(values()).map(McpLogLevel::wireName).collect(Collectors.joining(", "));
 
-    /** How it is written. */
+    /** Returns the name in MCP messages. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

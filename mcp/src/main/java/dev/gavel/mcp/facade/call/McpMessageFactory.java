@@ -8,7 +8,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** Creates the JSON-RPC results, notifications and tool results that the facade itself sends to clients. Stateless. */
 public final class McpMessageFactory {
-    /** What a request is answered with that asks for nothing back. */
+    /** The result of a request that returns no data. */
     public static final String EMPTY_RESULT = "{}";
 
     private McpMessageFactory() {}
@@ -34,7 +34,7 @@ public final class McpMessageFactory {
         return new RpcMessage.Notification(method, Optional.empty());
     }
 
-    /** A tool's result that is a text. */
+    /** Returns a tool result with a text. */
     public static Json textToolResult(String words, boolean isError, Consumer<JsonGenerator> more) {
         return jsonObject(json -> {
             json.writeArrayPropertyStart("content");

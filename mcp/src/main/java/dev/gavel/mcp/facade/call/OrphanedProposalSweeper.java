@@ -22,18 +22,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Withdraws open proposals whose callers were connected to a gateway process that has ended and have not returned.
- * Nothing is to run for nobody, so they are withdrawn, unless their callers will call again. Several processes may try,
- * and the ledger lets one. Confined to the topic's loop.
+ * Withdraws open proposals whose callers were connected to a gateway process that has ended and have not returned. A
+ * call without a waiting caller must not run, unless the caller is known to call again. Several processes may try to
+ * withdraw a proposal; the ledger accepts only one withdrawal. Confined to the topic's loop.
  */
 public final class OrphanedProposalSweeper {
-    /** What the ids of proposals begin with that were made for clients who wait. */
+    /** The prefix of the ids of proposals whose clients wait. */
     private static final char ID_PREFIX = 'm';
 
-    /** The process that waits stands at the end; older ids say none. */
+    /** The id ends with the process at which the client waits. Older ids name no process. */
     private static final Pattern ID = Pattern.compile(ID_PREFIX + "-[0-9a-f]{22}(?:-([0-9A-Za-z]{1,64}))?");
 
-    /** Clients that come back are given as long as any other whose connection broke, and the time to notice. */
+    /** Clients get as long to return as after any other broken connection, plus the time to notice it. */
     private static final long GRACE_MILLIS = 20_000;
 
     private static final long CHECK_MILLIS = 5_000;
@@ -47,16 +47,19 @@ public final class OrphanedProposalSweeper {
     private final Bus bus;
     private final Predicate<String> keepOnDisconnect;
 
-    /** Other processes at which somebody waits, or did; and of those that are not there, how often that was seen in a row. */
+    /**
+     * The other processes at which clients wait or waited. The value counts the consecutive checks that found the
+     * process absent.
+     */
     private final Map<String, Integer> absentChecks = new HashMap<>();
 
-    /** Whether everything that is open was looked at once. */
+    /** Whether all open proposals were checked once. */
     private boolean scanned;
 
     /**
-     * The orphans of a topic.
+     * Creates a sweeper for a topic.
      *
-     * @param keeps whether somebody's proposals stay when their connection is lost
+     * @param keeps whether the proposals of a member survive a disconnect
      */
     public OrphanedProposalSweeper(TopicCalls topicCalls, Bus bus, Predicate<String> keeps) {
         this.topicCalls = topicCalls;
@@ -64,22 +67,25 @@ public final class OrphanedProposalSweeper {
         this.keepOnDisconnect = keeps;
     }
 
-    /** The id of a proposal whose caller waits here. */
+    /** Creates an id for a proposal whose caller waits at this process. */
     static String newProposalId(TopicCalls topicCalls) {
         return topicCalls.newEnvelopeId(ID_PREFIX) + "-" + topicCalls.processId();
     }
 
-    /** Where the caller of a proposal waits; an empty text where nobody knows any more, nothing where nobody waits. */
+    /**
+     * Returns the process at which a proposal's caller waits: an empty text if the id names none, and empty if the
+     * caller does not wait.
+     */
     static Optional<String> ownerProcess(String proposal) {
         Matcher id = ID.matcher(proposal);
         return id.matches() ? Optional.of(Optional.ofNullable(id.group(1)).orElse("")) : Optional.empty();
     }
 
     /**
-     * Looks at what there is, and from then on whenever another process is gone. Where there can be no other, whoever
-     * waited before this one began has had the time to come back when the first look is taken.
+     * Checks all open proposals, and again whenever another process has ended. If there can be no other process, the
+     * first check is delayed, so that callers of an earlier process have had time to return.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
+    @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process ends first
     public void start() {
         topicCalls.records().ifPresent(proposalQueries -> {
             EventExecutor loop = topicCalls.topic().loop();
@@ -94,14 +100,14 @@ public final class OrphanedProposalSweeper {
         });
     }
 
-    /** Somebody has proposed something. */
+    /** Records the process at which the caller of a new proposal waits. */
     public void onProposed(String proposal) {
         ownerProcess(proposal)
                 .filter(process -> !process.isEmpty() && !process.equals(bus.process()))
                 .ifPresent(process -> absentChecks.putIfAbsent(process, 0));
     }
 
-    /** Nobody is taken for gone while they cannot be heard. */
+    /** Counts absent processes. No process counts as absent while the bus is unavailable. */
     private void checkProcesses(ProposalQueries proposalQueries) {
         boolean hears = bus.isAvailable();
         absentChecks.replaceAll((process, looks) -> hears && !bus.isAlive(process) ? looks + 1 : 0);
@@ -120,9 +126,9 @@ public final class OrphanedProposalSweeper {
     }
 
     /**
-     * Looks through all that is open.
+     * Checks all open proposals, page by page.
      *
-     * @param dead the processes that have been gone for long enough
+     * @param dead the processes that have been absent for long enough
      */
     private void scanOpenProposals(ProposalQueries proposalQueries, Set<String> dead, @Nullable String cursor) {
         topicCalls.whenCompleteOnLoop(
@@ -148,7 +154,10 @@ public final class OrphanedProposalSweeper {
                 && PendingCallNote.latest(view.timeline(), view.from()).isEmpty();
     }
 
-    /** One that is met for the first time is watched from then on: it may only have been away for a moment. */
+    /**
+     * Whether a process has ended. A process seen for the first time is only watched from then on, because it may be
+     * absent for just a moment.
+     */
     private boolean isGone(Set<String> dead, String process) {
         if (process.equals(bus.process())) {
             return false;

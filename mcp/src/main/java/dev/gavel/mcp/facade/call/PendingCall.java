@@ -17,14 +17,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's call in progress: it sends or proposes the call, waits for the result and responds to the client. It holds
- * no thread. Confined to the topic's loop.
+ * A client's call in progress: it sends or proposes the call, waits for the result and responds to the client. It
+ * blocks no thread. Confined to the topic's loop.
  */
 public final class PendingCall {
-    /** How long a call without a proposal may go without a sign of life from whoever runs it. */
+    /** How long a call without a proposal may stay without response or progress from the participant that runs it. */
     private static final long SILENCE_TIMEOUT_MILLIS = 10 * 60_000;
 
-    /** From when on a client that waits is shown that something has begun. */
+    /**
+     * When the response stream of a waiting client is started, so that the client sees that the request is in progress.
+     */
     private static final long STREAM_START_DELAY_MILLIS = 1_000;
 
     private final TopicCalls topicCalls;
@@ -32,27 +34,27 @@ public final class PendingCall {
     private final CallKey key;
     private final PendingCallTimer timer;
 
-    /** The proposal's id, or that of the request that was sent without one. */
+    /** The id of the proposal, or of the request that was sent without one. */
     private final String id;
 
     private final boolean proposed;
 
-    /** Null while nobody waits for the answer. */
+    /** Null while no client waits for the response. */
     private @Nullable ClientRequest clientRequest;
 
     private final CallRequestState requestState;
     private boolean accepted;
     private boolean ended;
 
-    /** Whether a client was given its end, or so it seemed. */
+    /** Whether the result was written to a client. */
     private boolean delivered;
 
     private final PendingResponseSender pendingResponseSender;
 
-    /** Whether its end is about to be handed out here. */
+    /** Whether this process is about to deliver the result. */
     private boolean claimingDelivery;
 
-    /** Why nobody wants it any more; null while somebody does. */
+    /** Why the call was cancelled, or null if it was not. */
     private @Nullable String cancelReason;
 
     PendingCall(
@@ -74,7 +76,7 @@ public final class PendingCall {
         this.pendingResponseSender = new PendingResponseSender(topicCalls, caller, id);
     }
 
-    /** What it is found by: a proposal's id, or a request's. */
+    /** Returns the id of the proposal or of the request. */
     public String id() {
         return id;
     }
@@ -87,7 +89,7 @@ public final class PendingCall {
         return proposed;
     }
 
-    /** Whether its proposal is still to be decided. */
+    /** Whether the proposal is not decided yet. */
     boolean isUndecided() {
         return proposed && !requestState.isStarted() && !ended;
     }
@@ -96,7 +98,7 @@ public final class PendingCall {
         return clientRequest != null;
     }
 
-    /** Whose answer is still to come; null where nobody's is. */
+    /** Returns the client request that still waits for its response, or null if there is none. */
     @Nullable
     ClientRequest waitingClient() {
         return ended ? null : clientRequest;
@@ -110,13 +112,13 @@ public final class PendingCall {
         return requestState.isRunBy(participant);
     }
 
-    /** A proposal that was made before this process began, or at another. */
+    /** Marks a call as accepted whose proposal was made before this process started, or at another process. */
     PendingCall markAccepted() {
         accepted = true;
         return this;
     }
 
-    /** How its proposal stood when it was looked at. */
+    /** Applies the state of the proposal as loaded from the ledger. */
     void onProposalLoaded(ProposalSnapshot proposalSnapshot) {
         if (proposalSnapshot.isForwarded() && !claimingDelivery) {
             onDeliveredElsewhere();
@@ -135,7 +137,7 @@ public final class PendingCall {
         }
     }
 
-    /** Hears what became of sending it. */
+    /** Handles the gateway's result for the envelope that starts the call. */
     void onDispatched(SubmitResult submitResult) {
         switch (submitResult) {
             case SubmitResult.Refused(var failures) -> {
@@ -159,7 +161,7 @@ public final class PendingCall {
         topicCalls.log("a call failed", failure);
     }
 
-    /** Waits for what comes, in the way the client can bear. */
+    /** Starts the timers, according to what the client supports. */
     private void awaitResult() {
         ClientRequest waiting = clientRequest;
         if (waiting == null) {
@@ -185,31 +187,36 @@ public final class PendingCall {
         }
     }
 
-    /** Nothing came of it in the time a client bears: it is told so, and may call again. */
+    /** Responds that the call is pending, because it took longer than the client waits. The client may call again. */
     private void respondPendingWithStatus() {
         topicCalls.loadStatus(this, status -> {
             ClientRequest waiting = clientRequest;
-            // Who does not read is not told; whether they come back is looked at elsewhere.
+            // A client that does not read gets no response here; onAbandoned handles it if it does not return.
             if (!ended && waiting != null && waiting.response().hasReader()) {
                 respondPending(waiting, status);
             }
         });
     }
 
-    /** Tells a client that it is pending, once any process would know of it that is called next. */
+    /**
+     * Responds that the call is pending, after the ledger has recorded it, so that every process can resume the call.
+     */
     private void respondPending(ClientRequest waiting, String status) {
         boolean approved = requestState.isStarted();
         detach(() -> respond(waiting, CallResponseFactory.pending(waiting.id(), key.target(), id, status, approved)));
     }
 
-    /** The process is about to end: whoever waits for a decision is told to call again, which another will take up. */
+    /**
+     * Prepares for the end of the process: a client that waits for a decision is asked to call again, and another
+     * process resumes the call.
+     */
     void drain() {
         if (clientRequest != null && isUndecided() && accepted) {
             respondPendingWithStatus();
         }
     }
 
-    /** The process ends now: whoever waits for an answer is told that it will not come, and what to do. */
+    /** Responds to a waiting client at the end of the process: says that no result will follow, and what to do. */
     void shutdownNow() {
         pendingResponseSender.sendNow();
         ClientRequest waiting = clientRequest;
@@ -233,13 +240,13 @@ public final class PendingCall {
                                 : CallResponseFactory.notProposedAtShutdown(waiting.id(), key.target()));
     }
 
-    /** Answers a client that waits no more, though the call goes on. */
+    /** Sends the response to a client. The call itself may continue. */
     private void respond(ClientRequest waiting, RpcMessage answer) {
         waiting.response().complete(answer);
         waiting.onCallDone(this);
     }
 
-    /** Stays, without anybody waiting, until the caller calls again. */
+    /** Keeps the call in progress without a waiting client, until the caller calls again. */
     private void detach(Runnable then) {
         clientRequest = null;
         timer.cancel();
@@ -254,7 +261,7 @@ public final class PendingCall {
         }
     }
 
-    /** The caller has called again, and asks for it by its id from now on. */
+    /** Turns the call into a task: the caller has called again, and polls the proposal by its id from now on. */
     void convertToTask() {
         ClientRequest before = clientRequest;
         clientRequest = null;
@@ -269,7 +276,7 @@ public final class PendingCall {
         topicCalls.proposalMessages().recordNote(facadeCaller, id, PendingCallNote.HELD_AS_TASK, () -> {});
     }
 
-    /** The caller has called again; a client that still waits for the same is told to do likewise. */
+    /** Attaches a repeated call of the caller. A client that still waits for the same call gets a pending response. */
     void resume(ClientRequest again) {
         ClientRequest before = clientRequest;
         clientRequest = again;
@@ -282,14 +289,14 @@ public final class PendingCall {
         awaitResult();
     }
 
-    /** Its end was handed out at another process. */
+    /** Handles that another process has delivered the result. */
     private void onDeliveredElsewhere() {
         close();
         respondIfWaiting(c -> CallResponseFactory.deliveredElsewhere(c.id(), key.target(), id));
         clientRequest = null;
     }
 
-    /** Something happened to its proposal. */
+    /** Handles a change of the proposal. */
     void onProposalChange(ProposalChange change) {
         ProposalSnapshot after = change.after();
         if (change.entry().event() instanceof Fulfilled fulfilled) {
@@ -338,13 +345,13 @@ public final class PendingCall {
         }
     }
 
-    /** Nobody waits for its end now, but its caller will call again. */
+    /** Stores the result without a waiting client: the caller will call again. */
     private void storeUncollected() {
         close();
         topicCalls.uncollectedResults().add(key, id, topicCalls.now());
     }
 
-    /** Gives its end to whoever waits here, unless somebody who waits elsewhere was given it. */
+    /** Delivers the result to the client that waits here, unless another process has delivered it. */
     private void claimAndDeliver(CallResult callResult) {
         claimingDelivery = true;
         timer.cancel();
@@ -390,13 +397,13 @@ public final class PendingCall {
         }
     }
 
-    /** Whoever runs it has answered; only for calls without a proposal. */
+    /** Handles the response of the participant that runs the call; only for calls without a proposal. */
     void onResponse(Envelope response) {
         close();
         deliver(new CallResult.Completed(PayloadJsonConverter.of(response)));
     }
 
-    /** Whoever runs it says how far it is. */
+    /** Handles progress of the participant that runs the call. */
     void onProgress(Json params) {
         ClientRequest waiting = clientRequest;
         if (ended) {
@@ -410,7 +417,7 @@ public final class PendingCall {
         }
     }
 
-    /** Whoever runs it has left; of proposals the ledger tells. */
+    /** Handles that the participant that runs the call has left. For proposals, the ledger reports the outcome. */
     void onRunnerLeft() {
         if (!ended && !proposed) {
             fail("left before it answered");
@@ -429,7 +436,7 @@ public final class PendingCall {
         respondIfWaiting(c -> RpcErrorCode.UNAVAILABLE.toResponse(c.id(), sentence));
     }
 
-    /** Nobody reads its answer any more, and nobody has come back for it. */
+    /** Gives up the call if no client reads its response and none has returned for it. */
     public void onAbandoned() {
         ClientRequest waiting = clientRequest;
         if (waiting == null || waiting.response().hasReader()) {
@@ -439,7 +446,7 @@ public final class PendingCall {
             respondPending(waiting, CallResponseFactory.REASON_CONNECTION_LOST);
         } else {
             abort(CallResponseFactory.REASON_CONNECTION_LOST);
-            // Who comes back all the same is not to wait for an answer that does not come.
+            // A client that returns nevertheless must not wait for a response that never arrives.
             respond(
                     waiting,
                     CallResponseFactory.result(
@@ -450,14 +457,14 @@ public final class PendingCall {
         }
     }
 
-    /** The answer could not be handed over: the client had gone, and will not call again. */
+    /** Records that the response could not be delivered: the client has disconnected and will not call again. */
     public void onUndelivered() {
         if (proposed && delivered && cancelReason == null) {
             topicCalls.proposalMessages().recordNotForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
         }
     }
 
-    /** Nobody wants it any more. */
+    /** Cancels the call. */
     public void cancel(String why) {
         ClientRequest waiting = clientRequest;
         abort(why);

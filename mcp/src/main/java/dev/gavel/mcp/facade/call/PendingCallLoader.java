@@ -23,7 +23,7 @@ final class PendingCallLoader {
 
     private final TopicCalls topicCalls;
 
-    /** Whose were looked for, or are being looked for. */
+    /** The loads by caller, running or complete. */
     private final Map<String, CompletableFuture<Void>> loads = new HashMap<>();
 
     PendingCallLoader(TopicCalls topicCalls) {
@@ -31,15 +31,18 @@ final class PendingCallLoader {
     }
 
     /**
-     * Finds those of a caller that is about to propose something. Where there are other processes that is done each time: what
-     * they have told this very client need not have been told here yet, and a second proposal might be approved beside the
-     * first.
+     * Loads the calls of a caller that is about to propose. If there are other processes, this reads the ledger each
+     * time: a pending response of another process may not be known here yet, and a second proposal could be approved
+     * beside the first.
      */
     CompletableFuture<Void> load(FacadeCaller caller) {
         return topicCalls.hasOtherProcesses() ? loadFromLedger(caller) : loadOnce(caller);
     }
 
-    /** The same for somebody who hardly has any: what is told of them here will do. */
+    /**
+     * Loads the calls of a caller that hardly has any. Reads the ledger once and then relies on the events received
+     * here.
+     */
     CompletableFuture<Void> loadOnce(FacadeCaller caller) {
         if (topicCalls.staleCallers().remove(caller.id())) {
             loads.remove(caller.id());
@@ -54,7 +57,7 @@ final class PendingCallLoader {
         topicCalls
                 .records()
                 .ifPresentOrElse(
-                        // The newest, whatever became of them, and all that are open.
+                        // The newest proposals in any state, and then all open ones.
                         proposalQueries -> new LedgerScan(caller, proposalQueries, Optional.empty(), done)
                                 .loadPage(
                                         Optional.empty(),
@@ -66,7 +69,7 @@ final class PendingCallLoader {
         return done;
     }
 
-    /** One look through a caller's proposals. */
+    /** One scan of a caller's proposals. */
     private final class LedgerScan {
         private final FacadeCaller caller;
         private final ProposalQueries proposalQueries;

@@ -10,7 +10,7 @@ import java.util.Optional;
 enum PendingCallNote {
     WILL_CALL_AGAIN("the caller was told that this is pending, and will call again for the result"),
 
-    /** And need not call again. */
+    /** The caller need not call again. */
     HELD_AS_TASK("the caller has come back, and holds it as a task");
 
     private final String text;
@@ -19,12 +19,15 @@ enum PendingCallNote {
         this.text = words;
     }
 
-    /** What reviewers see of it. */
+    /** Returns the text that reviewers see. */
     String text() {
         return text;
     }
 
-    /** What a status says, where it is a mark: only a proposer's own is, since others may report on proposals too. */
+    /**
+     * Returns the note that a status contains, if any. Only a status of the proposer counts, since other participants
+     * may report on proposals too.
+     */
     static Optional<PendingCallNote> of(StatusGiven given, String proposer) {
         return given.by().equals(proposer)
                 ? Arrays.stream(values())
@@ -33,7 +36,7 @@ enum PendingCallNote {
                 : Optional.empty();
     }
 
-    /** The mark that counts. */
+    /** Returns the latest note, which is the one that counts. */
     static Optional<PendingCallNote> latest(List<ProposalTimelineEntry> timeline, String proposer) {
         return timeline.reversed().stream()
                 .map(ProposalTimelineEntry::event)

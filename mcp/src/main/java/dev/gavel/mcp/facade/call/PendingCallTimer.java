@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * topic's loop.
  */
 final class PendingCallTimer {
-    /** How often a client hears that it still waits. */
+    /** How often a waiting client receives a notification. */
     private static final long TICK_MILLIS = 8_000;
 
-    /** After so many ticks it is looked up anew who is waited for: people come and go. */
+    /** The status is loaded again after this many ticks, because the reviewers who are available may change. */
     private static final int TICKS_PER_REFRESH = 4;
 
     private final TopicCalls topicCalls;
@@ -33,7 +33,7 @@ final class PendingCallTimer {
         this.actionTimer = new RestartableTimer(topicCalls);
     }
 
-    /** Finds out what to say of it, says it, and goes on saying it. */
+    /** Loads the status, sends it to the client and repeats it periodically. */
     void reportStatus() {
         topicCalls.loadStatus(pendingCall, status -> {
             lastStatus = status;
@@ -49,7 +49,7 @@ final class PendingCallTimer {
         }
     }
 
-    /** The tool itself says how far it is. */
+    /** Sends the tool's own progress to the client. */
     void forwardToolProgress(ClientRequest waiting, CallProgress progress, Json params) {
         waiting.response().send(progress.toolNotification(params));
         scheduleTick();
@@ -72,13 +72,13 @@ final class PendingCallTimer {
                         TimeUnit.MILLISECONDS);
     }
 
-    /** Has something done after a while, and nothing told meanwhile. */
+    /** Schedules an action and stops the periodic notifications. */
     void schedule(long millis, Runnable then) {
         cancel();
         actionTimer.schedule(millis, then);
     }
 
-    /** Neither tells anything nor does anything any more. */
+    /** Stops the notifications and the scheduled action. */
     void cancel() {
         cancelTick();
         actionTimer.cancel();

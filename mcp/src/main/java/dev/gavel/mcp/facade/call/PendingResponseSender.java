@@ -11,7 +11,7 @@ final class PendingResponseSender {
     private final FacadeCaller facadeCaller;
     private final String proposal;
 
-    /** Null where nobody is to be told anything. */
+    /** Null if there is no response to send. */
     private @Nullable Runnable sendAction;
 
     PendingResponseSender(TopicCalls room, FacadeCaller caller, String proposal) {
@@ -20,7 +20,7 @@ final class PendingResponseSender {
         this.proposal = proposal;
     }
 
-    /** Has it kept that the caller will call again, and then says so. */
+    /** Records in the ledger that the caller will call again, and then sends the response. */
     void recordThenSend(Runnable then) {
         sendAction = then;
         topicCalls
@@ -28,7 +28,7 @@ final class PendingResponseSender {
                 .recordNote(facadeCaller, proposal, PendingCallNote.WILL_CALL_AGAIN, this::sendNow);
     }
 
-    /** Says so now, where that is still to be said. */
+    /** Sends the response now, if it was not sent yet. */
     void sendNow() {
         Runnable then = sendAction;
         sendAction = null;

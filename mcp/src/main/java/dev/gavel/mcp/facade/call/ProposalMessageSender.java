@@ -32,9 +32,9 @@ public final class ProposalMessageSender {
     }
 
     /**
-     * Marks a proposal as one whose caller will call again, or has.
+     * Records that the caller of a proposal will call again, or has called again.
      *
-     * @param then run once that is kept, or cannot be; where somebody waits for that, it is tried once
+     * @param then run when that is stored or has failed; if a client waits for it, there is only one attempt
      */
     void recordNote(FacadeCaller caller, String proposal, PendingCallNote pendingCallNote, Runnable then) {
         Map<String, String> payload = Map.of("status", "queued", "note", pendingCallNote.text());
@@ -61,7 +61,7 @@ public final class ProposalMessageSender {
                 topicCalls.newEnvelopeId(ID_PREFIX), "withdraw", List.of(proposal), Map.of("reason", why));
     }
 
-    /** Withdraws a proposal, or calls off what is run for it where it was approved in the meantime. */
+    /** Withdraws a proposal, or cancels its call if it was approved in the meantime. */
     public void withdrawOrCancel(FacadeCaller caller, String proposal, String why) {
         sendWithRetry(
                 caller.withOnlyCapability("mcpx.withdraw.proposal"),
@@ -88,7 +88,7 @@ public final class ProposalMessageSender {
                         failure -> topicCalls.log("a proposal could not be called off", failure)));
     }
 
-    /** Tells whoever runs a call that nobody wants it any more. */
+    /** Cancels a call at the participants that run it. */
     void cancelExecution(FacadeCaller caller, String request, List<String> runners, String why) {
         byte[] envelope = EnvelopeDraft.of(topicCalls.newEnvelopeId('n'), CANCELLED)
                 .withRecipients(runners)
@@ -112,8 +112,11 @@ public final class ProposalMessageSender {
         topicCalls.records().ifPresent(proposalQueries -> proposalQueries.markNotForwarded(proposal, why));
     }
 
-    /** Says something; where the ledger is away for a moment, again: the same, so that it is not kept twice. */
-    @SuppressWarnings("FutureReturnValueIgnored") // it happens, or the process ends before
+    /**
+     * Sends an envelope, and retries while the ledger is unavailable. The retries send the same envelope, so that it is
+     * not stored twice.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process ends first
     private void sendWithRetry(
             Member sender, byte[] envelope, int tries, Consumer<SubmitResult> then, Runnable failed) {
         topicCalls.whenCompleteOnLoop(
@@ -139,7 +142,7 @@ public final class ProposalMessageSender {
                 });
     }
 
-    /** Whether the ledger is away for a moment. */
+    /** Whether the ledger is temporarily unavailable. */
     private static boolean isLedgerUnavailable(List<Failure> failures) {
         return failures.stream().anyMatch(each -> each.error() == EnvelopeErrorCode.UNAVAILABLE);
     }

@@ -29,7 +29,7 @@ public final class RefusalResponses {
                 McpMessageFactory.jsonObject(json -> json.writeStringProperty("error", first.wireName())));
     }
 
-    /** Why, in words. */
+    /** Returns the reasons as text. */
     public static String message(List<Failure> failures) {
         return failures.isEmpty()
                 ? "It could not be sent."

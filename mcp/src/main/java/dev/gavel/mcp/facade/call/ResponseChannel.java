@@ -7,31 +7,31 @@ import dev.gavel.mcp.rpc.RpcMessage;
  * loop.
  */
 public interface ResponseChannel {
-    /** Whether somebody reads it now. */
+    /** Whether a client currently reads the channel. */
     boolean hasReader();
 
-    /** Whether nothing follows, because it was answered or nobody wants it any more. */
+    /** Whether no message follows, because the request was answered or cancelled. */
     boolean isClosed();
 
-    /** Lets the client see that its request is taken, and takes a while. */
+    /** Starts the response, so that the client sees that its request is in progress. */
     void start();
 
-    /** Sends a message that is not the last. */
+    /** Sends a message that is not the last one. */
     default void send(RpcMessage message) {
         send(message.line());
     }
 
-    /** Sends a message that is one line already, and not the last. */
+    /** Sends a message that is already a single line and not the last one. */
     void send(String line);
 
-    /** Sends a message that is not the last, and that the next of its kind makes worthless. */
+    /** Sends a message that is not the last one and that the next one of its kind may replace. */
     default void sendReplaceable(RpcMessage message) {
         send(message);
     }
 
-    /** Sends the last message: the answer. */
+    /** Sends the last message, the response. */
     void complete(RpcMessage message);
 
-    /** Ends it without an answer. */
+    /** Closes the channel without a response. */
     void close();
 }

@@ -12,13 +12,13 @@ import java.util.Optional;
  * the topic's loop.
  */
 final class ResumableCalls {
-    /** Of one caller; those parked first are forgotten first, and calling again makes another proposal. */
+    /** The limit per caller. The oldest call is dropped first; then calling again makes another proposal. */
     private static final int MAX_PER_CALLER = 1_000;
 
     private final Map<CallKey, Deque<PendingCall>> calls = new HashMap<>();
     private final Map<String, Deque<PendingCall>> byCaller = new HashMap<>();
 
-    /** Keeps a call; gives the one that had to go for it, if one had to. */
+    /** Adds a call. Returns the call that was dropped for it, if any. */
     Optional<PendingCall> add(PendingCall call) {
         if (contains(call)) {
             return Optional.empty();
@@ -35,8 +35,8 @@ final class ResumableCalls {
     }
 
     /**
-     * The one to take up for a call that is the same: one that nobody waits for, where there is one, and the oldest of these.
-     * It stays here.
+     * Returns the call to resume for an equal call: the oldest one, but preferably one without a waiting client. It
+     * stays stored.
      */
     Optional<PendingCall> find(CallKey key) {
         Deque<PendingCall> same = calls.get(key);

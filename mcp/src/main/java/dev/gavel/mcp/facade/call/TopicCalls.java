@@ -40,7 +40,7 @@ public final class TopicCalls {
     private static final String PROGRESS = "notifications/progress";
     private static final char TASK_PREFIX = 't';
 
-    /** How long it is listened to what is said in the topic after the last call. */
+    /** How long the subscription to the topic's remote traffic stays open after the last call. */
     private static final long IDLE_UNSUBSCRIBE_MILLIS = 60_000;
 
     private final Topic topic;
@@ -53,7 +53,7 @@ public final class TopicCalls {
     private final UncollectedResults uncollectedResults = new UncollectedResults();
     private final ProposalMessageSender proposalMessages = new ProposalMessageSender(this);
 
-    /** Who was told by another process to call again, so that what is known of their proposals is old. */
+    /** The callers that another process has asked to call again. The local knowledge of their proposals is outdated. */
     private final Set<String> staleCallers = new HashSet<>();
 
     private final RestartableTimer unsubscribeTimer = new RestartableTimer(this);
@@ -105,7 +105,7 @@ public final class TopicCalls {
         return proposalMessages;
     }
 
-    /** This process, by a name no other has. */
+    /** Returns the unique id of this process. */
     String processId() {
         return gateway.bus().process();
     }
@@ -115,7 +115,7 @@ public final class TopicCalls {
         return !(gateway.bus() instanceof SingleProcessBus);
     }
 
-    /** Whether the process is about to end, so that nobody is to wait here for a decision. */
+    /** Whether the process is about to end, so that clients must not wait here for a decision. */
     boolean isDraining() {
         return draining;
     }
@@ -124,39 +124,45 @@ public final class TopicCalls {
         return clock.instant();
     }
 
-    /** An id for an envelope. */
+    /** Creates an envelope id. */
     public String newEnvelopeId(char letter) {
         return EnvelopeIdGenerator.next(letter, clock.instant());
     }
 
-    /** An id for a proposal whose proposer waits here. */
+    /** Creates an id for a proposal whose proposer waits at this process. */
     String newWaitingProposalId() {
         return OrphanedProposalSweeper.newProposalId(this);
     }
 
-    /** An id for a proposal that is all its proposer has of it. */
+    /** Creates an unguessable id for a proposal that its proposer holds as a task. */
     String newTaskId() {
         return EnvelopeIdGenerator.nextUnguessable(TASK_PREFIX, clock.instant());
     }
 
-    /** Whether it is such an id. */
+    /** Whether the id is that of a task. */
     public static boolean isTaskId(String id) {
         return id.startsWith(TASK_PREFIX + "-");
     }
 
-    /** How many calls are under way. */
+    /** Returns the number of calls in progress. */
     int activeCount() {
         return calls.size();
     }
 
-    /** Sends the envelope that begins a call, and has the call told what comes; its client's rate was looked at before. */
+    /**
+     * Sends the envelope that starts a call, and registers the call for events. The caller has checked the client's
+     * rate limit before.
+     */
     void start(PendingCall call, Member sender, byte[] envelope) {
         subscribe();
         calls.put(call.id(), call);
         whenCompleteOnLoop(gateway.submitInternal(topic, sender, envelope), call::onDispatched, call::onDispatchFailed);
     }
 
-    /** What whoever runs a call answers may be said at another process: it must be heard here while somebody waits. */
+    /**
+     * Subscribes to the topic's remote traffic: the response to a call may arrive at another process, and is needed
+     * here while a client waits.
+     */
     private void subscribe() {
         if (topicSubscription == null) {
             topicSubscription = topic.subscribeToRemote();
@@ -173,7 +179,7 @@ public final class TopicCalls {
         }
     }
 
-    /** Has a call hear of a proposal that was made before. */
+    /** Registers a call for the events of an existing proposal. */
     void register(PendingCall call) {
         subscribe();
         calls.put(call.id(), call);
@@ -188,7 +194,7 @@ public final class TopicCalls {
         resumableCalls.remove(call);
     }
 
-    /** Something happened to a proposal. */
+    /** Passes the change of a proposal to its call. */
     public void onProposalChange(ProposalChange change) {
         PendingCall call = calls.get(change.after().id());
         if (call != null) {
@@ -203,18 +209,18 @@ public final class TopicCalls {
         }
     }
 
-    /** The process is about to end: nobody is kept waiting for a decision. */
+    /** Prepares for the end of the process: clients do not wait here for a decision any more. */
     public void drain() {
         draining = true;
         List.copyOf(calls.values()).forEach(PendingCall::drain);
     }
 
-    /** The process ends now. */
+    /** Responds to all waiting clients at the end of the process. */
     public void shutdownNow() {
         List.copyOf(calls.values()).forEach(PendingCall::shutdownNow);
     }
 
-    /** A response or a notification of progress may be meant for a call. */
+    /** Passes a response or a progress notification to the call it belongs to. */
     public void onEnvelope(String from, Envelope envelope) {
         switch (envelope.category()) {
             case RESPONSE -> {
@@ -243,7 +249,7 @@ public final class TopicCalls {
                 .forEach(PendingCall::onRunnerLeft);
     }
 
-    /** Finds out how a call's proposal stands, in words for its proposer. */
+    /** Loads the status of a call's proposal as text for its proposer. */
     void loadStatus(PendingCall call, Consumer<String> then) {
         records()
                 .ifPresent(proposalQueries -> whenCompleteOnLoop(
@@ -253,7 +259,7 @@ public final class TopicCalls {
                         failure -> then.accept("how it stands cannot be read now")));
     }
 
-    /** Looks how a proposal stands that has only just begun to be followed: something may have happened before that. */
+    /** Loads the state of a proposal whose call was just registered: it may have changed before that. */
     void refresh(PendingCall call) {
         records()
                 .ifPresent(proposalQueries -> whenCompleteOnLoop(
@@ -263,9 +269,9 @@ public final class TopicCalls {
     }
 
     /**
-     * Has the end of a proposal handed out here, unless it was before, be it by another process.
+     * Claims the delivery of a proposal's result, which succeeds only once in all processes.
      *
-     * @param then told whether it is ours to hand out
+     * @param then receives whether this process may deliver the result
      */
     void claimDelivery(String proposal, Consumer<Boolean> then, Consumer<Throwable> failed) {
         records()
@@ -273,7 +279,7 @@ public final class TopicCalls {
                         proposalQueries -> whenCompleteOnLoop(proposalQueries.markForwarded(proposal), then, failed));
     }
 
-    /** Finds out how a caller's proposal came out. */
+    /** Loads the result of a caller's proposal. */
     void loadResult(FacadeCaller by, String proposal, Consumer<CallResult> then, Consumer<Throwable> failed) {
         records()
                 .ifPresent(proposalQueries -> whenCompleteOnLoop(
@@ -285,7 +291,7 @@ public final class TopicCalls {
                         failed));
     }
 
-    /** Sends something in somebody's name, of the facade's own accord. */
+    /** Sends an envelope of the facade in a member's name. */
     public CompletionStage<SubmitResult> dispatch(Member sender, byte[] envelope) {
         return gateway.submitInternal(topic, sender, envelope);
     }
@@ -294,7 +300,7 @@ public final class TopicCalls {
         log.atWarn().addKeyValue("topic", topic.name()).setCause(failure).log(what);
     }
 
-    /** Has something done on the topic's loop once it is there. */
+    /** Runs a callback on the topic's loop when the stage has completed. */
     public <T> void whenCompleteOnLoop(CompletionStage<T> coming, Consumer<T> then, Consumer<Throwable> failed) {
         var _ = coming.whenComplete((value, failure) -> {
             Runnable rest = () -> {

@@ -12,16 +12,16 @@ import java.util.Optional;
 
 /**
  * Remembers for one hour which proposals ended while no client waited here, until their callers call again. Other
- * processes know of them as well; whose it is to hand one out, the ledger says. Confined to the topic's loop.
+ * processes know the results as well; the ledger decides which process delivers one. Confined to the topic's loop.
  */
 final class UncollectedResults {
-    /** How long an end waits for its caller. */
+    /** How long a result is stored for its caller. */
     static final Duration RETENTION = Duration.ofHours(1);
 
-    /** Of one caller; what ended first is forgotten first, and calling again makes another proposal. */
+    /** The limit per caller. The oldest result is dropped first; then calling again makes another proposal. */
     private static final int MAX_PER_CALLER = 1_000;
 
-    /** By caller, and then by the proposal's id. */
+    /** By caller, and then by proposal id. */
     private final Map<String, Map<String, Entry>> results = new HashMap<>();
 
     private record Entry(CallKey key, Instant expiresAt) {}
@@ -34,7 +34,7 @@ final class UncollectedResults {
         }
     }
 
-    /** The one to hand out for a call that is the same: the oldest. It is no longer here then. */
+    /** Removes and returns the oldest result for an equal call. */
     Optional<String> removeOldest(CallKey key, Instant now) {
         Map<String, Entry> theirs = results.getOrDefault(key.caller(), Map.of());
         List<String> over = new ArrayList<>();

@@ -21,9 +21,9 @@ final class CallerCatalog {
     private final Set<String> reservedNames;
 
     /**
-     * The catalogue of a moment.
+     * Creates the catalog from a snapshot of the topic's catalog.
      *
-     * @param taken names of tools that are the facade's own
+     * @param taken the names of the facade's own tools
      */
     CallerCatalog(TopicCatalog offers, FacadeCaller caller, Set<String> taken) {
         this.topicCatalog = offers;
@@ -31,7 +31,7 @@ final class CallerCatalog {
         this.reservedNames = taken;
     }
 
-    /** What is listed of tools or prompts, under the names by which the caller knows it. */
+    /** Returns the tools or prompts that the caller may call or propose, under their display names. */
     List<Json> byName(McpListType what, String method) {
         List<Json> entries = new ArrayList<>();
         topicCatalog.byDisplayName(what, reservedNames).forEach((shown, place) -> {
@@ -49,8 +49,8 @@ final class CallerCatalog {
     }
 
     /**
-     * A tool of which some call, if not every, can only be proposed. It promises no form of its result: an answer that the call is pending, or what
-     * became of it, would break that promise, and clients throw such answers away.
+     * Marks a tool of which at least some calls can only be proposed. Removes its output schema: a pending response, or
+     * a response that the call was not done, would violate the schema, and clients discard such responses.
      */
     private static Json markNeedsApproval(Json tool) {
         return Json.write(json -> {
@@ -72,14 +72,16 @@ final class CallerCatalog {
         });
     }
 
-    /** Who runs a tool or gives a prompt that the caller knows under that name. */
+    /** Returns the participant that offers the tool or prompt with that display name, as a call target. */
     Optional<CallTarget> byName(McpListType what, String method, String shown) {
         return Optional.ofNullable(
                         topicCatalog.byDisplayName(what, reservedNames).get(shown))
                 .map(place -> new CallTarget(place.participant(), method, place.name()));
     }
 
-    /** What is listed of resources; where several offer the same URI, the first of them does. */
+    /**
+     * Returns the resources that the caller may read. If several participants offer the same URI, the first one counts.
+     */
     List<Json> resources() {
         Map<String, Json> entries = new LinkedHashMap<>();
         topicCatalog
@@ -105,7 +107,10 @@ final class CallerCatalog {
         return List.copyOf(entries.values());
     }
 
-    /** Who has a resource: who lists it, else who has the template for it that says most of it. */
+    /**
+     * Returns the participant that has a resource: the one that lists it, or else the one with the most specific
+     * matching template.
+     */
     Optional<CallTarget> findResource(String method, String uri) {
         return topicCatalog.all().stream()
                 .filter(participantCatalog ->
@@ -115,7 +120,10 @@ final class CallerCatalog {
                 .map(participantCatalog -> new CallTarget(participantCatalog.participant(), method, uri));
     }
 
-    /** Whoever says the least, with a template that fits everything, is asked last: others' resources are not theirs. */
+    /**
+     * Finds the most specific template. A participant whose template matches everything must not capture the resources
+     * of others.
+     */
     private Optional<ParticipantCatalog> findByTemplate(String uri) {
         ParticipantCatalog found = null;
         int most = -1;

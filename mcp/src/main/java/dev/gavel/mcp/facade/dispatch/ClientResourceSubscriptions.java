@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Manages the resource subscriptions of one MCP client with the participants that offer the resources. Whoever may only
- * propose to read one is not told: its server would be asked unseen. Confined to the topic's loop.
+ * Manages the resource subscriptions of one MCP client with the participants that offer the resources. A caller that
+ * may only propose to read a resource cannot subscribe to it, because the server would be queried without a review.
+ * Confined to the topic's loop.
  */
 public final class ClientResourceSubscriptions {
-    /** Of one client. */
+    /** The limit per client. */
     public static final int MAX_SUBSCRIPTIONS = 1_000;
 
     private final FacadeCaller caller;
@@ -31,7 +32,7 @@ public final class ClientResourceSubscriptions {
         return targetsByUri.containsKey(uri);
     }
 
-    /** Asks the server that has a resource to tell of it. */
+    /** Subscribes to a resource at the participant that offers it. */
     public void subscribe(String params, ClientRequest clientRequest) {
         mcpRequestDispatcher.withResource(caller, "resources/subscribe", params, clientRequest, target -> {
             String uri = String.valueOf(target.name());
@@ -55,7 +56,7 @@ public final class ClientResourceSubscriptions {
         });
     }
 
-    /** A client wants to hear of a resource no more; its server is told where nobody else does. */
+    /** Ends the client's subscription to a resource. The participant is notified if no other client is subscribed. */
     public void unsubscribe(String uri) {
         CallTarget target = targetsByUri.remove(uri);
         if (target != null) {
@@ -67,7 +68,7 @@ public final class ClientResourceSubscriptions {
         }
     }
 
-    /** The client is gone. */
+    /** Ends all subscriptions of a client that has disconnected. */
     public void close() {
         closed = true;
         List.copyOf(targetsByUri.keySet()).forEach(this::unsubscribe);

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 
 /**
  * Implements the facade's own tools, with which callers list and withdraw their proposals and reviewers approve or
- * reject others. Confined to the topic's loop; answers come on any thread.
+ * reject others. Confined to the topic's loop; results complete on any thread.
  */
 final class GavelTools {
     static final Set<String> TOOL_NAMES =
@@ -35,10 +35,10 @@ final class GavelTools {
     private static final int MAX_LISTED = 20;
     private static final int MAX_PENDING = 50;
 
-    /** Characters of one proposal's arguments in a line of text. */
+    /** Limit on the characters of one proposal's arguments in a line of text. */
     private static final int MAX_LINE_CHARACTERS = 300;
 
-    /** Characters of an answer, about: a client's model has to read them. */
+    /** Approximate limit on the characters of a result, which a client's model has to read. */
     private static final int MAX_CHARACTERS = 256 << 10;
 
     private static final String PROPOSAL = """
@@ -93,14 +93,16 @@ final class GavelTools {
                 .orElseThrow();
     }
 
-    /** Those that are of use to a caller. */
+    /** Returns the tools that a caller can use. */
     List<Json> list(FacadeCaller caller) {
         return Stream.of(STATUS, WITHDRAW, PENDING, APPROVE, REFUSE)
                 .filter(tool -> isOffered(caller, tool.at("name").text()))
                 .toList();
     }
 
-    /** Whether a caller has one of that name. Where nothing is kept there are no proposals, and none of these. */
+    /**
+     * Whether a caller can use the tool of that name. Without a ledger there are no proposals, and none of these tools.
+     */
     boolean isOffered(FacadeCaller caller, String name) {
         if (!caller.hasLedger()) {
             return false;
@@ -116,7 +118,7 @@ final class GavelTools {
         };
     }
 
-    /** What one of them answers: the result of the tool. */
+    /** Calls a tool and returns its tool result. */
     CompletionStage<Json> call(FacadeCaller caller, String name, Json arguments) {
         Optional<ProposalQueries> proposalQueries = topicCalls.records();
         Optional<String> proposal = arguments.at("proposal").asText();
@@ -163,7 +165,10 @@ final class GavelTools {
                 .orElseGet(() -> text("You have made no proposal with that id.", true));
     }
 
-    /** Proposals in words and for programs: as many, and as much of their arguments, as can be borne. */
+    /**
+     * Renders proposals as text and as structured content: as many of them, and as many of their arguments, as fit the
+     * limit.
+     */
     static Json renderProposals(List<ProposalView> views, String nothing) {
         List<String> lines = new ArrayList<>();
         List<Json> whole = new ArrayList<>();

@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  * completions. Confined to the topic's loop.
  */
 public final class McpRequestDispatcher {
-    /** More is asked of nobody but whoever runs a call. */
+    /**
+     * Limit on the parameters of requests that the facade itself parses. It does not apply to calls, which it only
+     * forwards.
+     */
     private static final int MAX_PARAMS_LENGTH = 256 * 1024;
 
     private static final int MAX_URI_LENGTH = 2_048;
@@ -43,7 +46,7 @@ public final class McpRequestDispatcher {
         this.gavelTools = new GavelTools(topicCalls);
     }
 
-    /** The topic's calls. */
+    /** Returns the topic's calls. */
     public TopicCalls calls() {
         return calls;
     }
@@ -57,10 +60,10 @@ public final class McpRequestDispatcher {
     }
 
     /**
-     * Answers a request, or has it answered.
+     * Responds to a request, or starts a call that does.
      *
-     * @param mirrored the arguments that HTTP headers say as well, by the headers' names; null where none need to
-     * @return whether there is such a method
+     * @param mirrored the values of the parameter headers by header name; null if the protocol has no such headers
+     * @return whether the method exists
      */
     public boolean dispatch(
             FacadeCaller caller,
@@ -107,7 +110,10 @@ public final class McpRequestDispatcher {
         return true;
     }
 
-    /** The parameters of a request that is ours to answer; nothing where they are too long, which the client was told. */
+    /**
+     * Parses the parameters of a request that the facade itself handles. If they are too long, sends an error and
+     * returns empty.
+     */
     public static Optional<Json> parseParams(String params, String method, ClientRequest clientRequest) {
         if (params.length() > MAX_PARAMS_LENGTH) {
             respondError(
@@ -119,7 +125,7 @@ public final class McpRequestDispatcher {
         return Optional.of(Json.parse(params).orElseGet(Json::object));
     }
 
-    /** Answers that it cannot be done. */
+    /** Sends an error response. */
     public static void respondError(ClientRequest clientRequest, RpcErrorCode error, String why) {
         clientRequest.respond(error.toResponse(clientRequest.id(), why));
     }
@@ -144,7 +150,7 @@ public final class McpRequestDispatcher {
                 })));
     }
 
-    /** Once those who are being asked what they offer have answered. */
+    /** Runs an action when the queried participants have listed what they offer. */
     private void afterListsLoaded(ClientRequest clientRequest, Runnable then) {
         Runnable rest = () -> {
             if (!clientRequest.response().isClosed()) {
@@ -227,7 +233,7 @@ public final class McpRequestDispatcher {
                         "Unknown " + word + ": " + InputExcerpt.quote(name.get()) + ". Nobody who is here offers it."));
     }
 
-    /** Finds who has the resource that a request is about. */
+    /** Finds the participant that has the resource named by a request. */
     void withResource(
             FacadeCaller caller, String method, String params, ClientRequest clientRequest, Consumer<CallTarget> then) {
         Optional<String> uri = text(params, "uri").filter(each -> each.length() <= MAX_URI_LENGTH);
@@ -248,7 +254,7 @@ public final class McpRequestDispatcher {
                         McpMessageFactory.jsonObject(json -> json.writeStringProperty("uri", uri.get())))));
     }
 
-    /** Looks something up; where it is not there, once more when those who are being asked have answered. */
+    /** Looks up a target. If it is not found, tries once more when the queried participants have responded. */
     private void findOrRetry(
             ClientRequest clientRequest,
             Supplier<Optional<CallTarget>> look,
@@ -262,7 +268,10 @@ public final class McpRequestDispatcher {
         }
     }
 
-    /** Whoever may only propose is given no completions: they would have to be asked for unseen. */
+    /**
+     * Completes an argument. A caller that may only propose gets no completions, because the server would be queried
+     * without a review.
+     */
     private void completeArgument(FacadeCaller caller, Json params, ClientRequest clientRequest) {
         Json reference = params.at("ref");
         boolean prompt = reference.at("type").text().equals("ref/prompt");

@@ -10,27 +10,27 @@ import java.util.Map;
 
 /**
  * Counts the clients subscribed to each resource of a topic; when the last one leaves, returns the callers whose
- * subscriptions to cancel. A server may know one subscriber only, who stands for all of them, or each identity: so
- * nobody unsubscribes before the last client has gone, and then everybody does who subscribed. Confined to the topic's
+ * subscriptions to cancel. A server may track a single subscription for all callers, or one for each caller. So no
+ * caller unsubscribes before the last client has left, and then all callers that subscribed do. Confined to the topic's
  * loop.
  */
 final class ResourceSubscriberRegistry {
     private final Map<CallTarget, Subscribers> subscribersByResource = new HashMap<>();
 
-    /** One resource. */
+    /** The subscribers of one resource. */
     private static final class Subscribers {
         final Map<String, FacadeCaller> callers = new LinkedHashMap<>();
         int clientCount;
     }
 
-    /** One client more wants to be told. */
+    /** Adds a client that subscribes to a resource. */
     void add(CallTarget resource, FacadeCaller caller) {
         Subscribers known = subscribersByResource.computeIfAbsent(resource, _ -> new Subscribers());
         known.clientCount++;
         known.callers.put(caller.id(), caller);
     }
 
-    /** One client fewer wants to be told; gives those who are to unsubscribe, where it was the last. */
+    /** Removes a client. If it was the last one, returns the callers that have to unsubscribe. */
     Collection<FacadeCaller> remove(CallTarget resource) {
         Subscribers known = subscribersByResource.get(resource);
         if (known == null || --known.clientCount > 0) {

@@ -9,10 +9,10 @@ import tools.jackson.core.JsonGenerator;
  * Writes a topic's server info, capabilities and instructions into initialize and discover responses. Immutable.
  *
  * @param gavelVersion this program's version
- * @param proposalsEnabled whether calls may become proposals here
+ * @param proposalsEnabled whether calls may become proposals in this topic
  */
 public record ServerDescriptionWriter(String topic, String gavelVersion, boolean proposalsEnabled) {
-    /** Writes what this server can do. */
+    /** Writes the server's capabilities. */
     public void writeCapabilities(JsonGenerator json, boolean tasks) {
         json.writeObjectPropertyStart("capabilities");
         for (String listing : List.of("tools", "prompts", "resources")) {
@@ -36,7 +36,7 @@ public record ServerDescriptionWriter(String topic, String gavelVersion, boolean
         json.writeEndObject();
     }
 
-    /** Writes who this server is, as a value under a name that was written already. */
+    /** Writes the server info as the value of a name that was already written. */
     public void writeServerInfo(JsonGenerator json) {
         json.writeStartObject();
         json.writeStringProperty("name", "gavel");
@@ -45,7 +45,7 @@ public record ServerDescriptionWriter(String topic, String gavelVersion, boolean
         json.writeEndObject();
     }
 
-    /** Writes what a model is to know. */
+    /** Writes the instructions for a client's model. */
     public void writeInstructions(JsonGenerator json) {
         if (proposalsEnabled) {
             json.writeStringProperty("instructions", CallResponseFactory.INSTRUCTIONS);

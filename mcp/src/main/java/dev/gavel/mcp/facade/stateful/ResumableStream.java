@@ -8,11 +8,11 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of messages to a session client that buffers recent messages, so that a disconnected client can resume it. A
- * client that was cut off takes it up again after the last message it received. Confined to the topic's loop.
+ * A stream of messages to a session client that buffers recent messages, so that a disconnected client can resume it.
+ * The client resumes after the last message that it received. Confined to the topic's loop.
  */
 final class ResumableStream implements ResponseChannel {
-    /** What is kept for a client that was cut off, besides the last message, an answer. */
+    /** Limits on the buffered messages. The last message, a response, is buffered in addition. */
     private static final int MAX_BUFFERED = 64;
 
     private static final int MAX_CHARACTERS = 64 * 1024;
@@ -31,10 +31,10 @@ final class ResumableStream implements ResponseChannel {
     private record BufferedMessage(long number, String line, boolean last, boolean update) {}
 
     /**
-     * An outflow with nothing in it.
+     * Creates an empty stream.
      *
-     * @param name what its events' ids begin with
-     * @param lost run when nobody reads it any more though it is not over
+     * @param name the prefix of its event ids
+     * @param lost run when the reader disconnects before the stream has ended
      */
     ResumableStream(String name, Runnable lost) {
         this.name = name;
@@ -45,13 +45,13 @@ final class ResumableStream implements ResponseChannel {
         return name;
     }
 
-    /** Whether somebody reads it now. */
+    /** Whether a client currently reads the stream. */
     @Override
     public boolean hasReader() {
         return mcpResponseWriter != null;
     }
 
-    /** Who reads it now; null where nobody does. */
+    /** Returns the current reader, or null if there is none. */
     @Nullable
     McpResponseWriter reader() {
         return mcpResponseWriter;
@@ -62,22 +62,22 @@ final class ResumableStream implements ResponseChannel {
         return closed;
     }
 
-    /** Whether a client that is cut off could go on from something it received. */
+    /** Whether a disconnected client could resume after an event that it received. */
     boolean isResumable() {
         return started;
     }
 
-    /** How many messages it has had. */
+    /** Returns the number of messages so far. */
     long messageCount() {
         return lastEventNumber;
     }
 
-    /** Whether the last message was given to somebody who read to the end. */
+    /** Whether the last message was written to a reader that has not disconnected since. */
     boolean isDelivered() {
         return delivered;
     }
 
-    /** How often somebody who read it went away. */
+    /** Returns how often a reader has disconnected. */
     int disconnectCount() {
         return disconnectCount;
     }
@@ -86,7 +86,7 @@ final class ResumableStream implements ResponseChannel {
         return name + "_" + event;
     }
 
-    /** Lets the client see that its request is taken, and takes a while. */
+    /** Starts the response, so that the client sees that its request is in progress. */
     @Override
     public void start() {
         if (!started && !closed) {
@@ -97,14 +97,17 @@ final class ResumableStream implements ResponseChannel {
         }
     }
 
-    /** Sends a message that is one line already. */
+    /** Sends a message that is already a single line. */
     @Override
     public void send(String line) {
         start();
         send(line, false, false);
     }
 
-    /** Of how a call stands only the newest is kept: it may wait for hours, and be told every few seconds. */
+    /**
+     * Sends a status of which only the newest is buffered: a call may wait for hours and send its status every few
+     * seconds.
+     */
     @Override
     public void sendReplaceable(RpcMessage message) {
         start();
@@ -147,7 +150,7 @@ final class ResumableStream implements ResponseChannel {
         }
     }
 
-    /** Ends it without a last message. */
+    /** Closes the stream without a last message. */
     @Override
     public void close() {
         if (!closed) {
@@ -158,7 +161,7 @@ final class ResumableStream implements ResponseChannel {
         }
     }
 
-    /** From now on it is read there, beginning after an event; whoever read it before reads it no more. */
+    /** Attaches a reader, beginning after an event, in place of the previous reader. */
     void attach(McpResponseWriter to, long after) {
         McpResponseWriter before = mcpResponseWriter;
         mcpResponseWriter = to;
@@ -181,7 +184,7 @@ final class ResumableStream implements ResponseChannel {
         }
     }
 
-    /** A reader has gone away, perhaps before it had read all. */
+    /** Detaches a reader that has disconnected, perhaps before it had read everything. */
     void detach(McpResponseWriter from) {
         if (from.equals(mcpResponseWriter)) {
             mcpResponseWriter = null;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * the loop.
  */
 final class SessionStreams {
-    /** How long what was sent last is kept for a client that was cut off. */
+    /** How long the last messages are buffered for a disconnected client. */
     private static final long RETENTION_MILLIS = 30_000;
 
     private static final String GENERAL = "g";
@@ -34,9 +34,9 @@ final class SessionStreams {
     private long requestCount;
 
     /**
-     * No streams yet.
+     * Creates a session without streams.
      *
-     * @param lost told the name of a stream that nobody reads any more
+     * @param lost receives the name of a request stream whose reader has disconnected
      */
     SessionStreams(TopicCalls topicCalls, Consumer<String> lost) {
         this.calls = topicCalls;
@@ -45,12 +45,12 @@ final class SessionStreams {
                 topicCalls, each -> sendUnsolicited(new RpcMessage.Notification(each, Optional.empty()).line()));
     }
 
-    /** Whether anybody listens for what belongs to no request. */
+    /** Whether a client reads the general stream. */
     boolean hasListener() {
         return generalStream.hasReader();
     }
 
-    /** The stream of a new request, read there. */
+    /** Opens the stream of a new request, with this reader. */
     ResumableStream openRequestStream(McpResponseWriter mcpResponseWriter) {
         String name = "r" + requestCount++;
         ResumableStream out = new ResumableStream(name, () -> onStreamLost.accept(name));
@@ -72,8 +72,11 @@ final class SessionStreams {
         }
     }
 
-    /** A stream is over; what may still be fetched is kept for a moment, and then looked at. */
-    @SuppressWarnings("FutureReturnValueIgnored") // what is not fetched by then is forgotten
+    /**
+     * Retires a stream that has ended. If it can be resumed, it stays available for {@link #RETENTION_MILLIS}; then the
+     * callback runs.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the task needs no result
     void retire(ResumableStream out, Runnable forgotten) {
         Runnable forget = () -> {
             requestStreams.remove(out.name());
@@ -87,7 +90,7 @@ final class SessionStreams {
         }
     }
 
-    /** A reader has gone away. */
+    /** Detaches a reader that has disconnected. */
     void detach(McpResponseWriter mcpResponseWriter) {
         ResumableStream out = readers.remove(mcpResponseWriter);
         if (out != null) {
@@ -95,7 +98,7 @@ final class SessionStreams {
         }
     }
 
-    /** Whether what follows an event is still there; nothing need be there where no event is named. */
+    /** Whether the messages after an event are still available. Always true without an event. */
     boolean canResume(@Nullable String lastEvent) {
         return lastEvent == null || findResumePoint(lastEvent).isPresent();
     }
@@ -111,7 +114,7 @@ final class SessionStreams {
         return Optional.ofNullable(out).map(found -> new ResumePoint(found, Long.parseLong(id.group(2))));
     }
 
-    /** Has somebody listen for what belongs to no request, or take up what was cut off after an event. */
+    /** Attaches a reader to the general stream, or resumes an interrupted stream after an event. */
     void listen(@Nullable String lastEvent, McpResponseWriter mcpResponseWriter) {
         ResumePoint from = Optional.ofNullable(lastEvent)
                 .flatMap(this::findResumePoint)
@@ -121,14 +124,14 @@ final class SessionStreams {
         attach(from.out(), mcpResponseWriter, from.event());
     }
 
-    /** Sends what belongs to no request; nobody who never listened wants it. */
+    /** Sends a message that belongs to no request, unless the client has never opened the general stream. */
     void sendUnsolicited(String line) {
         if (everListened) {
             generalStream.send(line);
         }
     }
 
-    /** Has the client told that something has changed; nobody who never listened wants it. */
+    /** Notifies the client of a change, unless it has never opened the general stream. */
     void notifyChanged(String notification) {
         if (everListened) {
             changes.add(notification);

@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
  * One client's MCP session: its requests, calls, streams, subscriptions and log level. Confined to the topic's loop.
  */
 final class StatefulSession {
-    /** How long a client whose connection broke has to come back. */
+    /** How long a client may take to reconnect after its connection broke. */
     private static final long RECONNECT_MILLIS = 10_000;
 
-    /** What runs at a server. */
+    /** The methods that a participant runs. */
     private static final Set<String> CALL_METHODS = Set.of("tools/call", "prompts/get", "resources/read");
 
     private final String id;
@@ -49,7 +49,7 @@ final class StatefulSession {
     private final Map<String, SessionRequest> openRequests = new HashMap<>();
     private final Map<String, PendingCall> calls = new HashMap<>();
 
-    /** Which request a stream belongs to. */
+    /** The request id of each stream, by stream name. */
     private final Map<String, String> requestByStream = new HashMap<>();
 
     private final ClientResourceSubscriptions subscriptions;
@@ -59,9 +59,9 @@ final class StatefulSession {
     private boolean closed;
 
     /**
-     * A session that has just begun.
+     * Creates a session that has just started.
      *
-     * @param revoked ends it, on the topic's loop, when what its client came with is no longer good
+     * @param revoked ends the session, on the topic's loop, when the client's credential is revoked
      */
     StatefulSession(String id, McpRequestDispatcher desk, AuthenticatedClient visitor, Runnable revoked) {
         this.id = id;
@@ -90,12 +90,12 @@ final class StatefulSession {
         return lastActive;
     }
 
-    /** Whether nothing of it is under way, and nobody listens. */
+    /** Whether the session has no open requests and no reader of the general stream. */
     boolean isIdle() {
         return openRequests.isEmpty() && !sessionStreams.hasListener();
     }
 
-    /** Answers the request that began it. */
+    /** Responds to the request that started the session. */
     void initialize(
             RpcMessage.Request request,
             Json params,
@@ -197,7 +197,10 @@ final class StatefulSession {
         }
     }
 
-    /** Newer servers log for a request that says from which level on; in a session that was said once. */
+    /**
+     * Adds the session's log level to a call. Servers of newer versions expect the level in each request; in a session,
+     * the client has set it once.
+     */
     private String withLogLevel(String method, String params) {
         return CALL_METHODS.contains(method) && params.startsWith("{")
                 ? RawJsonEditor.with(
@@ -205,7 +208,7 @@ final class StatefulSession {
                 : params;
     }
 
-    /** One request that is under way. */
+    /** An open request. */
     private final class SessionRequest implements ClientRequest {
         private final String id;
         private final ResumableStream response;
@@ -255,7 +258,7 @@ final class StatefulSession {
         }
     }
 
-    /** A call is answered, parked or given up. */
+    /** Handles a call that was answered, detached or aborted. */
     private void onCallDone(String request, PendingCall call, ResumableStream out) {
         SessionRequest client = openRequests.get(request);
         if (client != null && client.response().equals(out)) {
@@ -278,8 +281,8 @@ final class StatefulSession {
         }
     }
 
-    /** The client's connection broke: it may come back for a moment. */
-    @SuppressWarnings("FutureReturnValueIgnored") // whoever has come back by then is seen there
+    /** Abandons a call whose client has disconnected, unless the client reconnects in time. */
+    @SuppressWarnings("FutureReturnValueIgnored") // a client that has reconnected is detected when the task runs
     private void scheduleAbandon(PendingCall call, ResumableStream out) {
         int losses = out.disconnectCount();
         topicCalls
@@ -295,7 +298,7 @@ final class StatefulSession {
                         TimeUnit.MILLISECONDS);
     }
 
-    /** Has the client listen, or take up what was cut off. */
+    /** Opens the general stream for the client, or resumes an interrupted stream. */
     void listen(@Nullable String lastEvent, McpResponseWriter mcpResponseWriter) {
         lastActive = topicCalls.now();
         sessionStreams.listen(lastEvent, mcpResponseWriter);
@@ -309,7 +312,10 @@ final class StatefulSession {
         return subscriptions.contains(uri);
     }
 
-    /** Hands on a server's log message: beside a call that the server is at, since that is what it is likely about. */
+    /**
+     * Forwards a server's log message, on the stream of a call that the server runs if there is one, since the message
+     * probably concerns that call.
+     */
     void sendLog(String from, McpLogLevel level, String line) {
         if (level.compareTo(minLogLevel) < 0) {
             return;
@@ -323,7 +329,7 @@ final class StatefulSession {
                 .ifPresentOrElse(out -> out.send(line), () -> sessionStreams.sendUnsolicited(line));
     }
 
-    /** It is over: nothing of it goes on. */
+    /** Ends the session and cancels its open requests. */
     void close(String why) {
         if (!closed) {
             closed = true;

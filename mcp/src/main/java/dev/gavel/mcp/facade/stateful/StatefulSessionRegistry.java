@@ -31,9 +31,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates, finds, expires and ends the MCP sessions of a topic's clients and passes the topic's events to them. One
- * that is not known, because the process was started anew or it was idle for long, is simply taken up again: who the
- * client is its token says, and all that is lost are subscriptions and the log level. Confined to the topic's loop.
+ * Creates, finds, expires and ends the MCP sessions of a topic's clients and passes the topic's events to them. An
+ * unknown session, after a restart of the process or a long idle time, is created again under its id: the token
+ * identifies the client, and only subscriptions and the log level are lost. Confined to the topic's loop.
  */
 public final class StatefulSessionRegistry {
     private static final Pattern ID = Pattern.compile("gavel-[0-9a-f]{32}");
@@ -52,12 +52,12 @@ public final class StatefulSessionRegistry {
     private final ServerDescriptionWriter serverDescriptionWriter;
     private final Map<SessionKey, StatefulSession> sessions = new LinkedHashMap<>();
 
-    /** Whose the ids of these are. */
+    /** The member that owns each session id. */
     private final Map<String, String> owners = new HashMap<>();
 
     /**
-     * What a session belongs to: somebody's place in the topic, and the token they came with. When either ends, it ends;
-     * the same id with another token is another session.
+     * Identifies a session by its id, membership and credential. The session ends when either of the latter ends; the
+     * same id with another token is another session.
      */
     private record SessionKey(String id, LiveMembership membership, RevocableAccessGrant credential) {
         static SessionKey of(String id, AuthenticatedClient authenticatedClient) {
@@ -65,7 +65,7 @@ public final class StatefulSessionRegistry {
         }
     }
 
-    /** Those that clients ended themselves lately: they are not taken up again. */
+    /** The sessions that clients have recently ended themselves. They are not created again. */
     private final Set<String> endedSessions = Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -144,7 +144,7 @@ public final class StatefulSessionRegistry {
             return Optional.of(known);
         }
         String identity = authenticatedClient.membership().id();
-        // Another's session is none: ids are no secret.
+        // A session of another member counts as not found: session ids are not secret.
         boolean free = ID.matcher(id).matches()
                 && !endedSessions.contains(endedKey(identity, id))
                 && identity.equals(owners.getOrDefault(id, identity));
@@ -169,7 +169,10 @@ public final class StatefulSessionRegistry {
         return session;
     }
 
-    /** Where there are too many, those that were idle the longest go; nobody crowds out others by opening many. */
+    /**
+     * Ends the session that was idle the longest if there are too many. A member with too many sessions loses one of
+     * its own, so that it cannot displace others.
+     */
     private void evictIfFull(String identity) {
         List<StatefulSession> theirs = sessions.values().stream()
                 .filter(each -> each.belongsTo(identity))
@@ -199,7 +202,7 @@ public final class StatefulSessionRegistry {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it goes on as long as there is something to sweep
+    @SuppressWarnings("FutureReturnValueIgnored") // the sweep repeats while there are sessions
     private void scheduleSweep() {
         if (!sweepScheduled) {
             sweepScheduled = true;
@@ -268,24 +271,24 @@ public final class StatefulSessionRegistry {
         }
     }
 
-    /** Somebody is no member any more: nothing of theirs goes on. */
+    /** Ends all sessions of a member that was removed. */
     public void onMemberRemoved(String member) {
         List.copyOf(sessions.values()).stream()
                 .filter(session -> session.belongsTo(member))
                 .forEach(session -> endSession(session, "the caller is no member of the topic any more"));
     }
 
-    /** The process is about to end: nobody listens here any more; another process takes the sessions up. */
+    /** Prepares for the end of the process: closes the general streams. Another process takes over the sessions. */
     public void drain() {
         sessions.values().forEach(session -> session.streams().closeGeneral());
     }
 
-    /** Tells every client that something on offer has changed. */
+    /** Notifies every client that a list has changed. */
     public void notifyAllClients(String notification) {
         sessions.values().forEach(session -> session.streams().notifyChanged(notification));
     }
 
-    /** Tells one member's clients that what is on offer to them may have changed. */
+    /** Notifies the clients of one member that their lists may have changed. */
     public void notifyMember(String member) {
         sessions.values().stream()
                 .filter(session -> session.belongsTo(member))
@@ -293,12 +296,12 @@ public final class StatefulSessionRegistry {
                         .forEach(what -> session.streams().notifyChanged(what.changedNotification())));
     }
 
-    /** Hands on a server's log message. */
+    /** Forwards a server's log message. */
     public void forwardLog(String from, List<String> to, McpLogLevel level, String line) {
         addressedSessions(to).forEach(session -> session.sendLog(from, level, line));
     }
 
-    /** A resource has changed. */
+    /** Forwards the notification that a resource has changed. */
     public void onResourceUpdated(List<String> to, String uri, String line) {
         addressedSessions(to)
                 .filter(session -> session.isSubscribedTo(uri))

@@ -19,9 +19,9 @@ final class InternalSubscribeRequest implements ClientRequest, ResponseChannel {
     private boolean closed;
 
     /**
-     * A question yet to be asked.
+     * Creates a request that is not sent yet.
      *
-     * @param then told once whether it was granted
+     * @param then receives once whether the subscription succeeded
      */
     InternalSubscribeRequest(String id, Consumer<Boolean> then) {
         this.id = id;
@@ -48,7 +48,7 @@ final class InternalSubscribeRequest implements ClientRequest, ResponseChannel {
         pendingCall = placed;
     }
 
-    /** Nobody wants to know any more. */
+    /** Cancels the request if it is still open. */
     void cancel() {
         if (!closed && pendingCall != null) {
             pendingCall.cancel("whoever asked for it has gone");

@@ -10,12 +10,12 @@ import tools.jackson.core.JsonGenerator;
 /**
  * The lists, resources and tasks whose changes a client subscribes to with {@code subscriptions/listen}. Immutable.
  *
- * @param lists the notifications of lists that have changed, by their methods
- * @param resources URIs
- * @param tasks ids
+ * @param lists the methods of the list-changed notifications
+ * @param resources the URIs of the resources
+ * @param tasks the ids of the tasks
  */
 record ListenFilter(Set<String> lists, List<String> resources, List<String> tasks) {
-    /** Of resources and of tasks: each is asked about when a client begins to listen. */
+    /** Limit on resources and on tasks, because each one is checked when a client starts to listen. */
     private static final int MAX_ITEMS = 200;
 
     ListenFilter {
@@ -24,7 +24,7 @@ record ListenFilter(Set<String> lists, List<String> resources, List<String> task
         tasks = List.copyOf(tasks);
     }
 
-    /** What a client wrote; of resources and tasks no more than one may listen for. */
+    /** Reads the filter from a client's request, with no more resources and tasks than the limit allows. */
     static ListenFilter of(Json written) {
         Set<String> lists = new TreeSet<>();
         for (ListChangedNotification change : ListChangedNotification.values()) {

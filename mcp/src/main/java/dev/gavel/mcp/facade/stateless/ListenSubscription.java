@@ -23,7 +23,7 @@ import tools.jackson.core.JsonGenerator;
  * Confined to the topic's loop.
  */
 final class ListenSubscription {
-    /** How long servers have to agree to tell of a resource, and the ledger to say whose a task is. */
+    /** How long the participants may take to confirm the resource subscriptions, and the ledger to load the tasks. */
     private static final long ACKNOWLEDGE_TIMEOUT_MILLIS = 5_000;
 
     private final OpenRequest request;
@@ -33,12 +33,12 @@ final class ListenSubscription {
     private final Topic.RemoteTrafficSubscription topicSubscription;
     private final ChangeNotificationBatcher changes;
 
-    /** Those that their servers have agreed to tell of. */
+    /** The resources whose participants have confirmed the subscription. */
     private final Set<String> resources = new LinkedHashSet<>();
 
     private final Set<String> watchedTasks = new LinkedHashSet<>();
 
-    /** What was told last of each: nothing is told twice, and nothing after what came later. */
+    /** The last state sent of each task, so that no state is sent twice and no older state after a newer one. */
     private final Map<String, ProposalTask> lastSent = new HashMap<>();
 
     private final List<InternalSubscribeRequest> subscribeRequests = new ArrayList<>();
@@ -55,8 +55,8 @@ final class ListenSubscription {
         this.topicSubscription = calls.topic().subscribeToRemote();
     }
 
-    /** Finds out what can be told, says so, and begins. */
-    @SuppressWarnings("FutureReturnValueIgnored") // whoever has agreed by then is listened to
+    /** Checks which resources and tasks the client may subscribe to, acknowledges them, and starts. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the timeout acknowledges what is confirmed by then
     void start(ListenFilter filter) {
         lists = filter.lists();
         outstandingChecks = filter.resources().size() + filter.tasks().size();
@@ -106,7 +106,7 @@ final class ListenSubscription {
         send(
                 "notifications/subscriptions/acknowledged",
                 json -> new ListenFilter(lists, List.copyOf(resources), ids).write(json));
-        // What happened between the asking and now is not to be missed.
+        // A change between the check and the acknowledgement must not be missed.
         ids.forEach(this::onProposalChange);
     }
 
@@ -124,21 +124,21 @@ final class ListenSubscription {
         send(method, json -> {});
     }
 
-    /** A list has changed. */
+    /** Handles the change of a list. */
     void onListChanged(String notification) {
         if (acknowledged && lists.contains(notification)) {
             changes.add(notification);
         }
     }
 
-    /** A resource has changed. */
+    /** Handles the change of a resource. */
     void onResourceUpdated(String uri) {
         if (acknowledged && resources.contains(uri)) {
             send("notifications/resources/updated", json -> json.writeStringProperty("uri", uri));
         }
     }
 
-    /** Something happened to a proposal. */
+    /** Handles the change of a proposal. */
     void onProposalChange(String proposal) {
         if (acknowledged && watchedTasks.contains(proposal)) {
             taskRequestHandler.findProposal(
@@ -155,14 +155,14 @@ final class ListenSubscription {
         }
     }
 
-    /** Nobody listens any more. */
+    /** Releases the subscriptions after the client has disconnected. */
     void close() {
         subscribeRequests.forEach(InternalSubscribeRequest::cancel);
         clientResourceSubscriptions.close();
         topicSubscription.close();
     }
 
-    /** Ends it from our side. */
+    /** Ends the request with a response. */
     void complete() {
         if (!request.response().isClosed()) {
             request.response()

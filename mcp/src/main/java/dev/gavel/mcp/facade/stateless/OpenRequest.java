@@ -27,10 +27,10 @@ final class OpenRequest implements ClientRequest {
     private @Nullable String taskId;
 
     /**
-     * A request that has just come.
+     * Creates the state of a request that was just received.
      *
-     * @param streams whether the client can be told anything before the answer
-     * @param revoked gives it up, on the topic's loop, when what its client came with is no longer good
+     * @param streams whether the client accepts messages before the response
+     * @param revoked terminates the request, on the topic's loop, when the client's credential is revoked
      */
     OpenRequest(
             StatelessRequest statelessRequest,
@@ -78,13 +78,13 @@ final class OpenRequest implements ClientRequest {
         pendingCall = placed;
     }
 
-    /** The call that is under way for it; null where there is none. */
+    /** Returns the call in progress for the request, or null if there is none. */
     @Nullable
     PendingCall pendingCall() {
         return pendingCall;
     }
 
-    /** What it is told of for as long as it is open; null where it does not listen. */
+    /** Returns the listen subscription of the request, or null if it is not a listen request. */
     @Nullable
     ListenSubscription listenSubscription() {
         return listenSubscription;
@@ -127,12 +127,12 @@ final class OpenRequest implements ClientRequest {
         taskRequestHandler.respondWithTask(facadeCaller, proposal, this);
     }
 
-    /** The task that it was answered with, if it was. */
+    /** Returns the id of the task with which the request was answered, if any. */
     Optional<String> taskId() {
         return Optional.ofNullable(taskId);
     }
 
-    /** Its reader has gone. */
+    /** Cancels the request because its client has disconnected. */
     void abandon(String why) {
         PendingCall running = pendingCall;
         if (running != null && !response.isClosed()) {
@@ -149,7 +149,7 @@ final class OpenRequest implements ClientRequest {
         releaseCredential();
     }
 
-    /** Ends it though somebody reads it: they may not any more. */
+    /** Ends the request of a connected client that has lost its access, or because the gateway is stopping. */
     void terminate(String why) {
         if (listenSubscription != null) {
             listenSubscription.complete();

@@ -18,9 +18,9 @@ import tools.jackson.core.JsonGenerator;
 /**
  * A proposal represented as an MCP task, with its status, poll interval, retention and final response. Immutable.
  *
- * @param statusMessage how it stands, for a person
- * @param retention how long it can be asked for, from its creation on; for ever where nothing is said
- * @param finalResponse what the call itself would have been answered, where it is over
+ * @param statusMessage the state, for a person
+ * @param retention how long the task is available, counted from its creation; forever if empty
+ * @param finalResponse the response that the call itself would have received, if the task has ended
  */
 record ProposalTask(
         String id,
@@ -36,7 +36,7 @@ record ProposalTask(
     private static final Duration MAX_POLL = Duration.ofSeconds(10);
     private static final int MAX_REASON_LENGTH = 300;
 
-    /** How it stands, in the protocol's words. */
+    /** The status of a task, as MCP defines it. */
     enum Status {
         WORKING("working"),
         COMPLETED("completed"),
@@ -50,9 +50,10 @@ record ProposalTask(
         }
     }
 
-    /** The task of a proposal at a moment. */
+    /** Returns the task for a proposal at a point in time. */
     static ProposalTask of(ProposalView view, Instant now, Optional<Duration> kept) {
-        // One whose time is over counts as expired before the ledger says so: nobody can decide it any more.
+        // A proposal past its expiry counts as expired before the ledger records it: no reviewer can decide it any
+        // more.
         ProposalSnapshot proposalSnapshot = ProposalSnapshot.of(view.timeline()).asOf(now);
         Instant created = view.timeline().getFirst().at();
         Instant updated = view.timeline().getLast().at();
@@ -72,7 +73,10 @@ record ProposalTask(
                 answer);
     }
 
-    /** Where the protocol itself reports a failure, how the proposal stands says no more than that there was one. */
+    /**
+     * Returns the status message. If the response is a protocol error, adds its reason, because the proposal's status
+     * only says that the call failed.
+     */
     private static String statusMessage(
             ProposalView view, ProposalSnapshot proposalSnapshot, @Nullable RpcMessage answer) {
         String standing = view.guidance().status();
@@ -87,7 +91,10 @@ record ProposalTask(
         return standing + ": " + (why.length() <= MAX_REASON_LENGTH ? why : why.substring(0, MAX_REASON_LENGTH) + "…");
     }
 
-    /** An open proposal is kept until it ends, which it does at its expiry at the latest, or when its answer has come. */
+    /**
+     * Returns the retention. An open proposal is stored until it ends: at its expiry at the latest, or when its
+     * response has arrived.
+     */
     private static Duration retention(ProposalView view, boolean over, Duration time) {
         Instant last = view.timeline().getLast().at();
         Instant end = over || last.isAfter(view.expiresAt()) ? last : view.expiresAt();
@@ -109,7 +116,10 @@ record ProposalTask(
         };
     }
 
-    /** People take their time, and the longer the more; what is approved is done soon. */
+    /**
+     * Returns the poll interval. It grows with the waiting time for a decision, since people take time; an approved
+     * call ends soon.
+     */
     private static Duration pollInterval(ProposalSnapshot proposalSnapshot, Instant created, Instant now) {
         if (proposalSnapshot.state() != ProposalState.OPEN) {
             return EXECUTING_POLL;
@@ -118,7 +128,7 @@ record ProposalTask(
         return tenth.compareTo(MIN_POLL) < 0 ? MIN_POLL : tenth.compareTo(MAX_POLL) > 0 ? MAX_POLL : tenth;
     }
 
-    /** Whether it says more than this did; nothing was said where that is null. */
+    /** Whether this state is newer than the last one sent; {@code null} if none was sent. */
     boolean isNewerThan(@Nullable ProposalTask before) {
         return before == null
                 || updatedAt.isAfter(before.updatedAt)
@@ -126,7 +136,7 @@ record ProposalTask(
                         && (status != before.status || !statusMessage.equals(before.statusMessage)));
     }
 
-    /** Writes it, without what came of it. */
+    /** Writes the task without its result. */
     void writeStatus(JsonGenerator json) {
         json.writeStringProperty("taskId", id);
         json.writeStringProperty("status", status.wireName);
@@ -138,7 +148,7 @@ record ProposalTask(
         json.writeNumberProperty("pollIntervalMs", pollInterval.toMillis());
     }
 
-    /** Writes it, with what came of it. */
+    /** Writes the task with its result. */
     void write(JsonGenerator json) {
         writeStatus(json);
         finalResponse.ifPresent(message -> {

@@ -20,16 +20,16 @@ import java.util.Optional;
  * response.
  */
 public sealed interface StatelessParseResult {
-    /** Of what a client wrote, in an answer. */
+    /** Limit on the client's text that a response repeats, in characters. */
     int MAX_SHOWN_LENGTH = 100;
 
-    /** It can be answered. */
+    /** The request is valid. */
     record Valid(StatelessRequest request) implements StatelessParseResult {}
 
-    /** It is not as it must be. */
+    /** The request is not valid. */
     record Invalid(RpcMessage.ErrorResponse response) implements StatelessParseResult {}
 
-    /** Whether a request is of a version without sessions, be it well made or not. */
+    /** Whether a request belongs to a stateless version, valid or not. */
     static boolean isStateless(RpcMessage.Request request, RequestHeaders headers) {
         if (request.params()
                         .flatMap(params -> RawJsonEditor.at(params, McpMetaFields.META, McpMetaFields.VERSION))
@@ -44,10 +44,10 @@ public sealed interface StatelessParseResult {
                         .isPresent();
     }
 
-    /** Reads it. */
+    /** Parses and checks a request. */
     static StatelessParseResult parse(RpcMessage.Request request, RequestHeaders headers) {
         String params = request.params().orElse("{}");
-        // Read once: the rest of the parameters may be long.
+        // Parsed once and separately: the rest of the parameters may be long.
         Json meta = RawJsonEditor.at(params, McpMetaFields.META)
                 .flatMap(Json::parse)
                 .orElseGet(Json::object);
@@ -88,7 +88,7 @@ public sealed interface StatelessParseResult {
                 headers.withPrefix(ToolParamHeaders.PREFIX)));
     }
 
-    /** The answer to a version that is not spoken. */
+    /** Returns the error response for an unsupported version. */
     static RpcMessage.ErrorResponse unsupportedVersion(String id, String requested) {
         return RpcErrorCode.UNSUPPORTED_VERSION.toResponse(
                 id,
@@ -109,7 +109,7 @@ public sealed interface StatelessParseResult {
         return new Invalid(error.toResponse(request.id(), why));
     }
 
-    /** Whoever looks at the headers alone, on the way, must see what is answered here. */
+    /** Intermediaries that read only the headers must see the same request as the facade. */
     private static Optional<String> findHeaderMismatch(
             RpcMessage.Request request, String params, String version, RequestHeaders headers) {
         return checkHeader(headers, RoutingHeaders.VERSION, version, false)

@@ -10,11 +10,11 @@ import java.util.Optional;
  * A validated stateless MCP request with its method, parameters, client capabilities, log level and parameter headers.
  * Immutable.
  *
- * @param id as the client wrote it
- * @param params as the client wrote them
- * @param capabilities what the client could be asked for
- * @param minLogLevel from which on it wants a server's log messages; none where it wants none
- * @param paramHeaders the arguments that headers say as well, by the headers' names in small letters
+ * @param id as raw JSON
+ * @param params as raw JSON
+ * @param capabilities the client's capabilities
+ * @param minLogLevel the lowest level of log messages that the client requests; empty if it requests none
+ * @param paramHeaders the values of the parameter headers, by lower-case header name
  */
 public record StatelessRequest(
         String id,
@@ -27,7 +27,7 @@ public record StatelessRequest(
         paramHeaders = Map.copyOf(paramHeaders);
     }
 
-    /** Whether the client knows tasks. */
+    /** Whether the client declares the Tasks extension. */
     boolean supportsTasks() {
         return capabilities.at("extensions").at(McpMetaFields.TASKS).isPresent();
     }

@@ -28,10 +28,10 @@ import java.util.stream.Stream;
 
 /**
  * Handles the stateless requests of a topic's clients, tracks the open ones and cancels those whose client disconnects.
- * A client that closes its connection has called its request off. Confined to the topic's loop.
+ * Confined to the topic's loop.
  */
 public final class StatelessRequestHandler {
-    /** Of one identity. */
+    /** The limit per member. */
     private static final int MAX_LISTEN_REQUESTS = 100;
 
     private static final String REASON_DISCONNECTED = "the caller closed its connection, and so cancelled it";
@@ -44,9 +44,9 @@ public final class StatelessRequestHandler {
     private final Map<McpResponseWriter, OpenRequest> openRequests = new HashMap<>();
 
     /**
-     * No requests yet.
+     * Creates a handler without open requests.
      *
-     * @param kept how long proposals are kept after they ended; forever where nothing is said
+     * @param kept how long proposals are stored after they ended; forever if empty
      */
     public StatelessRequestHandler(
             McpRequestDispatcher mcpRequestDispatcher, ServerDescriptionWriter introduction, Optional<Duration> kept) {
@@ -57,7 +57,7 @@ public final class StatelessRequestHandler {
         this.taskRequestHandler = new TaskRequestHandler(calls, kept);
     }
 
-    /** Answers a request, or has it answered. */
+    /** Responds to a request, or starts a call that does. */
     public void handle(
             AuthenticatedClient authenticatedClient,
             StatelessRequest statelessRequest,
@@ -173,9 +173,9 @@ public final class StatelessRequestHandler {
     }
 
     /**
-     * An answer is at its end.
+     * Handles the end of a response.
      *
-     * @param whole whether its client has received all of it
+     * @param whole whether the client has received the whole response
      */
     public void onResponseEnd(McpResponseWriter mcpResponseWriter, boolean whole) {
         OpenRequest request = openRequests.remove(mcpResponseWriter);
@@ -202,14 +202,16 @@ public final class StatelessRequestHandler {
         }
     }
 
-    /** The process is about to end: whoever listens is told that it is over, and listens to another. */
+    /**
+     * Prepares for the end of the process: ends all listen requests, so that their clients listen at another process.
+     */
     public void drain() {
         List.copyOf(openRequests.values()).stream()
                 .filter(request -> request.listenSubscription() != null)
                 .forEach(request -> request.terminate("the gateway is stopping"));
     }
 
-    /** Somebody is no member any more: nothing of theirs goes on. */
+    /** Ends all requests of a member that was removed. */
     public void onMemberRemoved(String member) {
         ofMember(member).forEach(request -> request.terminate("the caller is no member of the topic any more"));
     }
@@ -225,25 +227,25 @@ public final class StatelessRequestHandler {
                 .filter(Objects::nonNull);
     }
 
-    /** Tells every client that something on offer has changed. */
+    /** Notifies every listening client that a list has changed. */
     public void notifyAllClients(String notification) {
         listenSubscriptions().forEach(each -> each.onListChanged(notification));
     }
 
-    /** Tells one member's clients that what is on offer to them may have changed. */
+    /** Notifies the listening clients of one member that their lists may have changed. */
     public void notifyMember(String member) {
         listenSubscriptions(member)
                 .forEach(each -> Arrays.stream(McpListType.values())
                         .forEach(what -> each.onListChanged(what.changedNotification())));
     }
 
-    /** Something happened to a proposal. */
+    /** Passes the change of a proposal to the listen subscriptions. */
     public void onProposalChange(ProposalChange change) {
         listenSubscriptions()
                 .forEach(each -> each.onProposalChange(change.after().id()));
     }
 
-    /** Hands on a server's log message beside the calls that the server is at, where the caller wants to see it. */
+    /** Forwards a server's log message on the calls that the server runs, if the caller requested that level. */
     public void forwardLog(String from, List<String> to, McpLogLevel level, String line) {
         List.copyOf(openRequests.values()).stream()
                 .filter(request -> to.isEmpty() || to.contains(request.caller().id()))
@@ -260,7 +262,7 @@ public final class StatelessRequestHandler {
                 .forEach(request -> request.response().send(line));
     }
 
-    /** A resource has changed. */
+    /** Passes the change of a resource to the listen subscriptions. */
     public void onResourceUpdated(List<String> to, String uri) {
         List.copyOf(openRequests.values()).stream()
                 .filter(request -> to.isEmpty() || to.contains(request.caller().id()))

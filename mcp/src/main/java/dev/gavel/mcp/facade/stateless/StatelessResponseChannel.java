@@ -56,14 +56,14 @@ final class StatelessResponseChannel implements ResponseChannel {
         if (!started
                 && answer instanceof RpcMessage.ErrorResponse errorResponse
                 && errorResponse.code() == RpcErrorCode.MISSING_CAPABILITY.code()) {
-            // MCP wants the HTTP status to say it too, whoever it was that found it out.
+            // MCP requires the HTTP status to show this error, whether the facade or a participant detected it.
             refuse(McpResponseWriter.RefusalReason.MALFORMED, errorResponse);
         } else {
             sendLast(answer);
         }
     }
 
-    /** Sends an answer of our own making. */
+    /** Sends a response that the facade itself created. */
     void completeLocally(RpcMessage message) {
         sendLast(statelessResultFormatter.formatLocal(method, message));
     }
@@ -75,7 +75,7 @@ final class StatelessResponseChannel implements ResponseChannel {
         }
     }
 
-    /** Refuses the request, where nothing was sent yet. */
+    /** Refuses the request. Must be called before any message was sent. */
     void refuse(McpResponseWriter.RefusalReason refusalReason, RpcMessage.ErrorResponse errorResponse) {
         if (!closed) {
             closed = true;

@@ -14,12 +14,15 @@ import dev.gavel.mcpx.json.Json;
 final class StatelessResultFormatter {
     private static final String TYPE = "resultType";
 
-    /** Codes of older versions. */
+    /** Error codes of older versions. */
     private static final int RESOURCE_NOT_FOUND = -32002;
 
     private static final int URL_NEEDED = -32042;
 
-    /** Lists change seldom, and whoever wants to know at once listens. What one caller sees concerns no other. */
+    /**
+     * Lists seldom change, and a client that needs to know at once can listen. Lists depend on the caller, so they are
+     * not shared in caches.
+     */
     private static final String LIST_TTL_MILLIS = "5000";
 
     private final String serverInfo;
@@ -28,7 +31,7 @@ final class StatelessResultFormatter {
         this.serverInfo = Json.write(serverDescriptionWriter::writeServerInfo).raw();
     }
 
-    /** An answer of a participant's, with what it left out because its version has no such thing. */
+    /** Formats a participant's response, and adds what its protocol version does not define. */
     RpcMessage formatForwarded(String method, RpcMessage answer) {
         return switch (answer) {
             case RpcMessage.ResultResponse(String id, String result) ->
@@ -39,7 +42,9 @@ final class StatelessResultFormatter {
         };
     }
 
-    /** The error with a code that this version knows: some of older versions may not be used any more. */
+    /**
+     * Returns the error with a code that this version permits. Some codes of older versions must not be used any more.
+     */
     static String permittedError(RpcMessage.ErrorResponse errorResponse) {
         RpcErrorCode instead =
                 switch (Math.toIntExact(Math.clamp(errorResponse.code(), Integer.MIN_VALUE, Integer.MAX_VALUE))) {
@@ -52,7 +57,7 @@ final class StatelessResultFormatter {
                 : RawJsonEditor.with(errorResponse.error(), Integer.toString(instead.code()), "code");
     }
 
-    /** An answer of our own making. */
+    /** Formats a response that the facade itself created. */
     RpcMessage formatLocal(String method, RpcMessage answer) {
         RpcMessage passed = formatForwarded(method, answer);
         return passed instanceof RpcMessage.ResultResponse(String id, String result)
@@ -61,9 +66,9 @@ final class StatelessResultFormatter {
                 : passed;
     }
 
-    /** A result that says of what kind it is. */
+    /** Returns a result with its result type. */
     static String withResultType(String result) {
-        // What is no text is no kind of result.
+        // A value that is not a text is not a result type.
         return RawJsonEditor.at(result, TYPE)
                         .filter(type -> type.startsWith("\""))
                         .isPresent()

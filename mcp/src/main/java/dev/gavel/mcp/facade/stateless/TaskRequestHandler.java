@@ -22,7 +22,7 @@ import java.util.function.Consumer;
  * caller. Confined to the topic's loop.
  */
 final class TaskRequestHandler {
-    /** What a task may stand for. */
+    /** The method of the calls that can be tasks. */
     static final String TASK_METHOD = "tools/call";
 
     private static final int MAX_ID_LENGTH = 256;
@@ -35,12 +35,12 @@ final class TaskRequestHandler {
         this.retention = kept;
     }
 
-    /** The task that a proposal is now. */
+    /** Returns the task for the current state of a proposal. */
     ProposalTask toTask(ProposalView view) {
         return ProposalTask.of(view, calls.now(), retention);
     }
 
-    /** What a client is told that asks for tasks without saying that it knows them. */
+    /** Returns the error response for a client that uses tasks without declaring the extension. */
     static RpcMessage.ErrorResponse missingTasksCapability(String id) {
         return RpcErrorCode.MISSING_CAPABILITY.toResponse(
                 id,
@@ -56,9 +56,9 @@ final class TaskRequestHandler {
                 }));
     }
 
-    /** Hands a client the task for what it wanted called. */
+    /** Responds to a call with the task that was created for it. */
     void respondWithTask(FacadeCaller caller, String proposal, ClientRequest clientRequest) {
-        // Who is not told its id could never ask for it.
+        // A client that does not receive the id could never poll the task.
         Runnable lost = () -> {
             calls.proposalMessages().withdrawOrCancel(caller, proposal, CallResponseFactory.REASON_ID_NOT_DELIVERED);
             McpRequestDispatcher.respondError(
@@ -81,7 +81,7 @@ final class TaskRequestHandler {
                 });
     }
 
-    /** Answers how a task stands, and what came of it. */
+    /** Responds with the state of a task, and its result if it has ended. */
     void get(FacadeCaller caller, String params, ClientRequest clientRequest) {
         withTaskId(
                 params,
@@ -94,7 +94,10 @@ final class TaskRequestHandler {
                                 clientRequest.respond(McpMessageFactory.result(clientRequest.id(), task::write))));
     }
 
-    /** Nothing here ever asks a client for more, so whatever it answers is answered to nothing; unknown answers are ignored. */
+    /**
+     * Acknowledges an update. Gavel never requests input for a task, so the input responses match no request; MCP
+     * requires that unknown ones are ignored.
+     */
     void update(FacadeCaller caller, String params, ClientRequest clientRequest) {
         withTaskId(
                 params,
@@ -102,7 +105,7 @@ final class TaskRequestHandler {
                 id -> withTask(caller, id, clientRequest, (task, view) -> acknowledge(clientRequest)));
     }
 
-    /** Withdraws a proposal, or calls off what is run for it. */
+    /** Withdraws the task's proposal, or cancels its call. */
     void cancel(FacadeCaller caller, String params, ClientRequest clientRequest) {
         withTaskId(
                 params,
@@ -146,7 +149,7 @@ final class TaskRequestHandler {
                 });
     }
 
-    /** Finds the proposal behind a task of somebody's own. */
+    /** Finds the proposal of one of the caller's own tasks. */
     void findProposal(
             FacadeCaller caller, String id, Consumer<Optional<ProposalView>> then, Consumer<Throwable> failed) {
         calls.records()

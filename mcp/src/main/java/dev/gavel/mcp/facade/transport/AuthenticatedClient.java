@@ -6,7 +6,7 @@ import dev.gavel.gateway.member.RevocableAccessGrant;
 /**
  * The authenticated sender of an MCP request: its topic membership, its credential and its call settings.
  *
- * @param settings how their calls are treated while they wait
+ * @param settings how the client's calls are handled while they wait for a decision
  */
 public record AuthenticatedClient(
         LiveMembership membership, RevocableAccessGrant credential, PendingCallSettings settings) {}

@@ -2,40 +2,40 @@ package dev.gavel.mcp.facade.transport;
 
 /**
  * The interface through which the facade writes its messages for one client request to the open response; the HTTP
- * layer implements it. Called on the topic's loop, which it must not hold up.
+ * layer implements it. Called on the topic's loop, which it must not block.
  */
 public interface McpResponseWriter {
-    /** What is wrong with a request that is refused. */
+    /** Why a request is refused. */
     enum RefusalReason {
-        /** It is not as it must be. */
+        /** The request is not valid. */
         MALFORMED,
-        /** There is no such method. */
+        /** The method does not exist. */
         NO_SUCH_METHOD,
-        /** The client takes no stream, and there is nothing but a stream to send. */
+        /** The client does not accept a stream, and the response can only be a stream. */
         NOT_ACCEPTABLE
     }
 
-    /** Whether more than the answer can be sent. */
+    /** Whether messages can be sent before the response. */
     boolean supportsStreaming();
 
     /**
-     * What is sent here will take a while: whoever waits had better see that something has begun.
+     * Starts a response that will take a while, so that the client sees that the request is in progress.
      *
-     * @param eventId where a client that is cut off can go on from; empty where it cannot
+     * @param eventId the position from which a disconnected client can resume; empty if it cannot
      */
     void start(String eventId);
 
     /**
      * Sends a message.
      *
-     * @param eventId where a client that is cut off can go on from; empty where it cannot
-     * @param last whether nothing follows
+     * @param eventId the position from which a disconnected client can resume; empty if it cannot
+     * @param last whether no message follows
      */
     void send(String eventId, String message, boolean last);
 
-    /** Refuses the request with an error, before anything else was sent; nothing follows. */
+    /** Refuses the request with an error, before any other message was sent. No message follows. */
     void refuse(RefusalReason refusalReason, String message);
 
-    /** Nothing follows. */
+    /** Ends the response. No message follows. */
     void end();
 }

@@ -10,7 +10,7 @@ public enum McpVersion {
     V2025_11_25("2025-11-25"),
     V2026_07_28("2026-07-28");
 
-    /** What is spoken with a client that begins with a handshake and asks for something else. */
+    /** The version for a client that starts with {@code initialize} and requests an unsupported version. */
     public static final McpVersion NEWEST_STATEFUL = V2025_11_25;
 
     private final String date;
@@ -19,12 +19,12 @@ public enum McpVersion {
         this.date = date;
     }
 
-    /** How it is written. */
+    /** Returns the version as written in messages. */
     public String date() {
         return date;
     }
 
-    /** Whether its clients begin with a handshake, and go on in a session. */
+    /** Whether clients of this version start with {@code initialize} and continue in a session. */
     public boolean isStateful() {
         return this != V2026_07_28;
     }
@@ -33,7 +33,7 @@ public enum McpVersion {
         return Arrays.stream(values()).filter(each -> each.date.equals(date)).findFirst();
     }
 
-    /** All of them as they are written, the newest first. */
+    /** Returns all versions as written in messages, newest first. */
     public static List<String> dates() {
         return Arrays.stream(values()).map(McpVersion::date).toList().reversed();
     }

@@ -3,11 +3,11 @@ package dev.gavel.mcp.facade.transport;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads the HTTP headers of an MCP request by case-insensitive name. Names are in any case. */
+/** Reads the HTTP headers of an MCP request by case-insensitive name. */
 public interface RequestHeaders {
-    /** One header's value; where it was sent several times, all of them. */
+    /** Returns the value of a header; if it was sent several times, all values. */
     Optional<String> get(String name);
 
-    /** Those whose names begin so, by their names in small letters. */
+    /** Returns the headers whose names have this prefix, by their lower-case names. */
     Map<String, String> withPrefix(String prefix);
 }

@@ -5,18 +5,18 @@ package dev.gavel.mcp.facade.transport;
  * response follows, accepted, not found or invalid.
  */
 public sealed interface SessionMessageResult {
-    /** A session began, under this id; its first answer follows. */
+    /** A session was started under this id, and its first response follows. */
     record SessionStarted(String sessionId) implements SessionMessageResult {}
 
-    /** An answer follows. */
+    /** A response follows. */
     record ResponseFollows() implements SessionMessageResult {}
 
-    /** There is nothing to answer. */
+    /** The message needs no response. */
     record Accepted() implements SessionMessageResult {}
 
-    /** There is no such session: the client has to begin another. */
+    /** The session does not exist. The client has to start another one. */
     record SessionNotFound() implements SessionMessageResult {}
 
-    /** It cannot be taken as it is; why is fit to be shown to whoever sent it. */
+    /** The message is not valid. The reason may be shown to the sender. */
     record BadRequest(String reason) implements SessionMessageResult {}
 }

@@ -14,7 +14,7 @@ final class CallEnvelopeFactoryTest {
             "io.modelcontextprotocol/clientCapabilities":{"elicitation":{},"extensions":{"io.modelcontextprotocol/tasks":{},"a/b":{}}},\
             "traceparent":"00-1-2-03","progressToken":5}}""";
 
-    /** A client that waits, and wants progress where it says so. */
+    /** A client that waits, with or without progress, or accepts a task. */
     private record Waiting(@Nullable CallProgress progress, boolean handed) implements ClientRequest {
         @Override
         public boolean acceptsTask(String method) {

@@ -1,4 +1,4 @@
-/** Calls of MCP clients on their way: sent, proposed and waited for, whatever the version of MCP. */
+/** Tests of calls of MCP clients, independent of the protocol version. */
 @NullMarked
 package dev.gavel.mcp.facade.call;
 

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Creates callers with given capabilities for tests, each in a topic of its own. */
+/** Creates callers with given capabilities for tests, each in a separate topic. */
 final class TestCallers {
     private TestCallers() {}
 
-    /** Somebody with these capabilities, in JSON with single quotes. */
+    /** Returns a caller with these capabilities, in JSON with single quotes. */
     static FacadeCaller of(String id, String capabilities) {
         Member member = new Member(
                 id,

@@ -1,4 +1,4 @@
-/** What clients of every version of MCP ask for alike: what there is, and calls of it. */
+/** Tests of the MCP methods that are the same in every protocol version. */
 @NullMarked
 package dev.gavel.mcp.facade.dispatch;
 

@@ -13,7 +13,7 @@ class ResumableStreamTest {
     private final AtomicInteger lost = new AtomicInteger();
     private final ResumableStream out = new ResumableStream("r1", lost::incrementAndGet);
 
-    /** Notes what it is sent. */
+    /** Records the messages written to it. */
     private static final class Notes implements McpResponseWriter {
         final List<String> all = new ArrayList<>();
 

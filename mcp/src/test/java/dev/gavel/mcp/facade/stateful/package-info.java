@@ -1,5 +1,4 @@
-/** MCP 2025-11-25 and before: clients that begin with a handshake and go on in a session, with streams that are taken up
- * again where they broke. Nothing else knows of it. */
+/** Tests of the facade for MCP 2025-11-25 and older, with sessions and resumable streams. */
 @NullMarked
 package dev.gavel.mcp.facade.stateful;
 

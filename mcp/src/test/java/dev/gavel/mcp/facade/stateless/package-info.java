@@ -1,4 +1,4 @@
-/** Tests of what requests are answered that stand alone. */
+/** Tests of the facade for MCP 2026-07-28, where each request is self-contained. */
 @NullMarked
 package dev.gavel.mcp.facade.stateless;
 

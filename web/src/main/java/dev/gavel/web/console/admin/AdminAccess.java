@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /** Lets only admins use the console's admin pages and forms. Thread-safe. */
 final class AdminAccess {
-    /** Where their pages listen. */
+    /** The path of the event stream of the admin pages. */
     static final String LIVE = AdminPaths.HOME + "/live";
 
     private final ConsoleRequestGuard guard;
@@ -62,8 +62,8 @@ final class AdminAccess {
     }
 
     /**
-     * Tells their pages nothing of what happens, which they ask for by time. But whoever looks at one is still there in
-     * their topics, and is signed out the moment their token is revoked.
+     * Opens the event stream of an admin page. The stream reports no changes, because admin pages refresh by time. But
+     * it keeps the user present in the user's topics, and signs the user out as soon as the token is revoked.
      */
     void listen(RoutingContext context) {
         liveUpdateEndpoint.openStream(context, consoleUser -> new StalePageUpdateSource(changeSubject -> false));
@@ -73,7 +73,10 @@ final class AdminAccess {
         return new AdminCommands.AdminCaller(consoleUser.id(), consoleUser.accessGrant());
     }
 
-    /** Goes on when an order was carried out, or with why it was not; who may no longer order anything is sent away. */
+    /**
+     * Continues when a command is done, or with the problem if it was refused. If the user may no longer use admin
+     * commands, redirects to the sign-in page or sends a refusal page.
+     */
     static <T> void whenComplete(
             CompletionStage<AdminCommands.AdminCommandResult<T>> coming,
             RoutingContext context,
@@ -93,7 +96,7 @@ final class AdminAccess {
         });
     }
 
-    /** A problem as people read it. */
+    /** Returns a problem's detail as a sentence for people. */
     static String sentence(HttpProblem problem) {
         String text = SafeText.line(problem.detail());
         return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) + (text.endsWith(".") ? "" : ".");

@@ -33,10 +33,10 @@ public final class AdminController {
     private final LedgerController ledger;
 
     /**
-     * The pages of a server that begins now.
+     * Creates the controller. The overview shows the time of this call as the server's start time.
      *
-     * @param bridges how each bridge is
-     * @param ledgerInspector none where nothing is kept
+     * @param bridges supplies the current status of each bridge
+     * @param ledgerInspector empty if there is no ledger
      */
     public AdminController(
             ConsoleRequestGuard guard,

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The confirmation that an admin page shows after a change, selected by a query parameter. It goes by a word in its
- * address, so that nobody can have it say anything else.
+ * The confirmation that an admin page shows after a change, selected by a query parameter. The parameter only selects
+ * one of these texts, so that a crafted link cannot make the page show any other text.
  */
 enum AdminNotice {
     ROLES("The roles are set, for all tokens and from now on."),
@@ -23,12 +23,12 @@ enum AdminNotice {
         this.text = words;
     }
 
-    /** The address of a page that says it. */
+    /** Returns the path of a page that shows this confirmation. */
     String addTo(String path) {
         return path + "?done=" + name().toLowerCase(Locale.ROOT);
     }
 
-    /** What a page that was asked for is to say. */
+    /** Returns the text of the confirmation that a request selects, if any. */
     static Optional<String> fromRequest(RoutingContext context) {
         String word = context.request().getParam("done", "");
         return Arrays.stream(values())

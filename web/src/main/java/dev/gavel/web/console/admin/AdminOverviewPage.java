@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * The start page of the admin pages, with the status of ledger, bridges, topics and identities.
  *
- * @param startedAt when this process did
- * @param identities how many there are
- * @param admins who may do what the reader may
- * @param ledger in words, with how it looks
+ * @param startedAt when this process started
+ * @param identities the number of identities
+ * @param admins the identities with the role admin
+ * @param ledger the status of the ledger
  */
 public record AdminOverviewPage(
         PageFrame frame,
@@ -30,11 +30,11 @@ public record AdminOverviewPage(
     }
 
     /**
-     * A topic.
+     * A topic in the list of topics.
      *
-     * @param connected who is connected now
-     * @param open proposals that nobody has decided
-     * @param ledger whether its proposals are kept
+     * @param connected the number of connected participants
+     * @param open the number of undecided proposals
+     * @param ledger whether a ledger stores the topic's proposals
      */
     public record TopicRow(String name, int members, int connected, int open, boolean ledger) {
         public String path() {
@@ -42,12 +42,12 @@ public record AdminOverviewPage(
         }
     }
 
-    /** How many are connected in all, each counted in every topic. */
+    /** The number of connections in all topics; a participant counts once in each topic. */
     public int connected() {
         return topics.stream().mapToInt(TopicRow::connected).sum();
     }
 
-    /** How many bridges are as they should be. */
+    /** The number of bridges that work as intended. */
     public long bridgesUp() {
         return bridgeRows.stream().filter(BridgeRow::up).count();
     }

@@ -8,7 +8,7 @@ public final class AdminPaths {
     public static final String HOME = "/console/admin";
     public static final String IDENTITIES = HOME + "/identities";
 
-    /** Not among the identities: one of them may be called so. */
+    /** Not below the path of the identities: an identity could have the name of this page. */
     public static final String NEW_IDENTITY = HOME + "/new-identity";
 
     public static final String TOPICS = HOME + "/topics";
@@ -17,22 +17,21 @@ public final class AdminPaths {
 
     private AdminPaths() {}
 
-    /** The page of somebody. */
     public static String identity(String name) {
         return IDENTITIES + "/" + segment(name);
     }
 
-    /** Where a token of somebody's is revoked. */
+    /** Returns the path of the page on which an admin revokes a token of an identity. */
     public static String revoke(String name, String token) {
         return identity(name) + "/revoke?token=" + segment(token);
     }
 
-    /** The page of what the members of a topic may send. */
+    /** Returns the path of the page with a topic's members and their capabilities. */
     public static String topic(String topic) {
         return TOPICS + "/" + segment(topic);
     }
 
-    /** The page of what one of them may send. */
+    /** Returns the path of the page with one member's capabilities. */
     public static String member(String topic, String name) {
         return topic(topic) + "/members/" + segment(name);
     }

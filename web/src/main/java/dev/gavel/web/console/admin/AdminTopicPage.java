@@ -7,11 +7,11 @@ import java.util.Optional;
 /**
  * The page on which an admin sees and changes a topic's members and their capabilities.
  *
- * @param removed who is no member although the configuration names them
- * @param candidates who could become one; none are named where there are too many
- * @param enteredName who was to become one, where that came to nothing
- * @param done what was just done
- * @param complaint why what was just wanted was not
+ * @param removed identities that the configuration makes members but an admin has removed
+ * @param candidates identities that could become members; empty if there are too many to list
+ * @param enteredName the name that the admin entered, if adding that member failed
+ * @param done the confirmation of the last change
+ * @param complaint why the last change was refused
  */
 public record AdminTopicPage(
         PageFrame frame,
@@ -29,12 +29,12 @@ public record AdminTopicPage(
     }
 
     /**
-     * A member.
+     * A member of the topic.
      *
-     * @param connected whether they are connected
-     * @param runTime whether what they may send was set while the server ran
-     * @param internal whether this server runs them itself
-     * @param capabilities one on a line; empty for nothing
+     * @param connected whether the member is connected
+     * @param runTime whether an admin set the capabilities while the server ran
+     * @param internal whether this server itself runs the participant
+     * @param capabilities one per line; empty if the member may send nothing
      */
     public record MemberRow(String id, boolean connected, boolean runTime, boolean internal, String capabilities) {}
 }

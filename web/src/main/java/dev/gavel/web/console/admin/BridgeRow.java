@@ -7,13 +7,13 @@ import java.util.Optional;
 /**
  * A bridge and the status of its MCP server, as one row on the admin pages.
  *
- * @param up whether it is as it should be: its server is in its topic, or another process sees to that
- * @param since when it became so
- * @param reason what happened last, where it is not up, or which process runs it; empty where nothing did
- * @param nextStep what comes of that by itself
- * @param version of MCP that it is spoken to in, while it is up
- * @param restarts how often its server was started again
- * @param tools the names of what it offers, as far as that is known
+ * @param up whether the bridge works as intended: its server is in its topic, or another process runs it
+ * @param since when the current status began
+ * @param reason why the bridge is not up, or which process runs it; empty if there is nothing to report
+ * @param nextStep what happens next without any action
+ * @param version the MCP version that the bridge uses with its server, while it is up
+ * @param restarts how often the server was restarted
+ * @param tools the names of the tools that the server offers, as far as they are known
  */
 public record BridgeRow(
         String name,

@@ -34,27 +34,27 @@ public enum CapabilityPreset {
         this.capabilities = String.join("\n", patterns);
     }
 
-    /** The one of that word. */
+    /** Returns the preset with this form value. */
     public static Optional<CapabilityPreset> of(String word) {
         return Arrays.stream(values()).filter(each -> each.value().equals(word)).findFirst();
     }
 
-    /** What forms call it. */
+    /** The value of the preset in forms. */
     public String value() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What whoever has it does, in two words. */
+    /** What a member with this preset does, in two words. */
     public String title() {
         return title;
     }
 
-    /** The same in a few more. */
+    /** What a member with this preset does, in a short phrase. */
     public String meaning() {
         return meaning;
     }
 
-    /** The capabilities, as somebody would write them: one on a line. */
+    /** The capabilities as an admin would enter them, one per line. */
     public String capabilities() {
         return capabilities;
     }

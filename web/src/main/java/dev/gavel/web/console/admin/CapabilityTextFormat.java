@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Converts capabilities to the text that an admin edits, one capability per line, and back to JSON. Empty lines are for
- * the eye. Stateless.
+ * Converts capabilities to the text that an admin edits, one capability per line, and back to JSON. Empty lines are
+ * ignored. Stateless.
  */
 public final class CapabilityTextFormat {
-    /** Nobody mends more at once. */
+    /** An admin does not fix more errors at once. */
     private static final int MAX_ERRORS = 5;
 
     private CapabilityTextFormat() {}
 
-    /** As somebody would write them. */
+    /** Returns capabilities as an admin would enter them. */
     public static String format(CapabilitySet capabilitySet) {
         return Json.parse(new String(capabilitySet.toJson(SyntaxVersion.CURRENT), UTF_8)).stream()
                 .flatMap(all -> all.elements().stream())
@@ -28,7 +28,7 @@ public final class CapabilityTextFormat {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** What is wrong with them, each with its line; nothing where all are right. */
+    /** Returns the errors, each with its line number; an empty list if all lines are valid. */
     public static List<String> validate(String text) {
         List<String> faults = new ArrayList<>();
         int number = 0;
@@ -49,7 +49,7 @@ public final class CapabilityTextFormat {
         return faults.size() <= MAX_ERRORS ? faults : faults.subList(0, MAX_ERRORS);
     }
 
-    /** The JSON array that the configuration and the API take; of lines that are right. */
+    /** Converts valid lines to the JSON array that the configuration and the API accept. */
     public static Json toJson(String text) {
         List<String> lines =
                 text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();

@@ -7,12 +7,12 @@ import java.util.Optional;
 /**
  * The page that asks an admin to confirm a change.
  *
- * @param explanation what comes of it
- * @param warning what it means for the reader themself
- * @param action where it is done
- * @param hiddenFields what is sent along
- * @param button what it is called to do it
- * @param cancelPath where one goes who does not
+ * @param explanation the consequence of the change
+ * @param warning the consequence for the admin who confirms it
+ * @param action the path to which the form is submitted
+ * @param hiddenFields the fields that are submitted with the form
+ * @param button the label of the confirm button
+ * @param cancelPath the page to which the cancel link leads
  */
 public record ConfirmPage(
         PageFrame frame,
@@ -27,6 +27,6 @@ public record ConfirmPage(
         hiddenFields = List.copyOf(hiddenFields);
     }
 
-    /** A field of the form that nobody sees. */
+    /** A hidden field of the form. */
     public record HiddenField(String name, String value) {}
 }

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 final class IdentityController {
     private static final String IDENTITY = AdminPaths.IDENTITIES + "/:name";
 
-    /** Nobody looks through more; searching finds the others. */
+    /** More rows are too many to read; a search finds the others. */
     private static final int MAX_ROWS = 200;
 
     private final AdminAccess adminAccess;
@@ -78,7 +78,8 @@ final class IdentityController {
                         context,
                         (consoleUser, fields) ->
                                 withIdentity(context, name -> createToken(context, consoleUser, name, fields))));
-        // The page that shows a secret is the answer to a form; who asks for its address again does not get it again.
+        // The page that shows a secret is the response to a form. Loading its address again redirects instead of
+        // showing the secret a second time.
         router.get(IDENTITY + "/tokens")
                 .handler(context -> adminAccess.page(
                         context,
@@ -144,7 +145,7 @@ final class IdentityController {
                         identityRowBuilder.now()));
     }
 
-    /** Who is new gets the least that is of use, unless somebody says otherwise. */
+    /** Preselects the smallest useful set of capabilities for a new identity. */
     private TokenForm newIdentityForm() {
         TokenForm blank = TokenForm.empty(CapabilityPreset.PROPOSES.value());
         return topics().size() == 1 ? blank.withTopic(topics().getFirst()) : blank;
@@ -212,7 +213,7 @@ final class IdentityController {
                         Optional.empty()));
     }
 
-    /** The one time that a secret is shown: on the answer, which nobody keeps. */
+    /** Shows a secret for the only time, on a response that is not stored anywhere. */
     private void showSecret(
             RoutingContext context, ConsoleUser consoleUser, AdminCommands.CreatedToken createdToken, boolean fresh) {
         ConsoleResponses.sendPage(
@@ -353,7 +354,7 @@ final class IdentityController {
                 .findFirst();
     }
 
-    /** Whether what somebody is signed in with is among those. */
+    /** Whether the token that the user is signed in with is among the tokens to revoke. */
     private boolean includesCurrentToken(String name, Optional<String> id, ConsoleUser consoleUser) {
         RegistrySnapshot registrySnapshot = identityRegistry.snapshot();
         return registrySnapshot.tokens(name).stream()

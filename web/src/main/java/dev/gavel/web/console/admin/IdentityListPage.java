@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * The page that lists and searches identities.
  *
- * @param query what they were searched by; empty for everybody
- * @param totalCount how many there are, whatever is shown
- * @param foundCount how many fit the search
- * @param rows the first of those
+ * @param query the search text; empty for all identities
+ * @param totalCount the number of all identities, found or not
+ * @param foundCount the number of identities that match the search
+ * @param rows the first of the matching identities
  */
 public record IdentityListPage(PageFrame frame, String query, int totalCount, int foundCount, List<IdentityRow> rows) {
     public IdentityListPage {

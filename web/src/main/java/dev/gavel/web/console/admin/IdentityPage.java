@@ -7,14 +7,14 @@ import java.util.Optional;
 /**
  * The page of one identity with its tokens, roles and memberships.
  *
- * @param self whether it is the reader's own
- * @param knownRoles the roles there are
- * @param memberships where they are a member
- * @param tokens the newest first
- * @param topics all there are
- * @param form what was written for a new token
- * @param done what was just done
- * @param complaint why what was just wanted was not
+ * @param self whether the identity is the reader's own
+ * @param knownRoles all roles that can be assigned
+ * @param memberships the topics of which the identity is a member
+ * @param tokens valid tokens first, then newest first
+ * @param topics all topics
+ * @param form the input for a new token
+ * @param done the confirmation of the last change
+ * @param complaint why the last change was refused
  */
 public record IdentityPage(
         PageFrame frame,
@@ -35,9 +35,9 @@ public record IdentityPage(
     }
 
     /**
-     * What somebody may send in a topic.
+     * A topic of which the identity is a member.
      *
-     * @param capabilities one on a line; empty for nothing
+     * @param capabilities what the identity may send there, one capability per line; empty for nothing
      */
     public record Membership(String topic, String capabilities) {}
 

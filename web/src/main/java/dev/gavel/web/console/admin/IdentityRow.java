@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * An identity in the list on the admin pages, with its roles, topics and token counts.
  *
- * @param name how people call them; the id where nobody said otherwise
- * @param topics where they are a member
- * @param configured whether the configuration names them, or they were made while the server ran
- * @param internal whether this server runs them itself, so that they need no token
+ * @param name the display name; the id if no display name is configured
+ * @param topics the topics of which the identity is a member
+ * @param configured whether the configuration names the identity; otherwise an admin created it while the server ran
+ * @param internal whether this server itself runs the participant, so that it needs no token
  */
 public record IdentityRow(
         String id,
@@ -24,9 +24,9 @@ public record IdentityRow(
         topics = List.copyOf(topics);
     }
 
-    /** How many tokens stand how. */
+    /** The number of tokens in each state. */
     public record TokenCounts(int active, int expired, int revoked) {
-        /** In words: {@code 2 valid, 1 revoked}. */
+        /** The counts as text: {@code 2 valid, 1 revoked}. */
         public String summary() {
             List<String> parts = new ArrayList<>();
             if (active > 0) {
@@ -46,7 +46,7 @@ public record IdentityRow(
         return AdminPaths.identity(id);
     }
 
-    /** Whether people call them something else than messages do. */
+    /** Whether the display name differs from the id. */
     public boolean hasDisplayName() {
         return !name.equals(id);
     }

@@ -17,10 +17,10 @@ import java.util.stream.Stream;
  * Searches the registered identities and builds the rows in which the admin pages show them and their tokens.
  * Immutable.
  *
- * @param configuredIds whom the configuration names
+ * @param configuredIds the identities that the configuration names
  */
 record IdentityRowBuilder(RegistrySnapshot registrySnapshot, Set<String> configuredIds, Instant now) {
-    /** Those of whom a search speaks: by id, name, role or topic. */
+    /** Returns the identities whose id, name, role or topic contains the text. */
     List<IdentityRow> search(String wanted) {
         String words = wanted.toLowerCase(Locale.ROOT);
         return registrySnapshot.names().stream()
@@ -60,7 +60,7 @@ record IdentityRowBuilder(RegistrySnapshot registrySnapshot, Set<String> configu
         return (int) tokens.stream().filter(token -> token.state(now) == state).count();
     }
 
-    /** Somebody's tokens: those that are good first, and of those the newest. */
+    /** Returns the tokens of an identity: valid tokens first, and newest first among them. */
     List<TokenRow> tokens(String name, ConsoleUser reader) {
         return registrySnapshot.tokens(name).reversed().stream()
                 .sorted(Comparator.comparing(token -> token.state(now) != RegistryToken.State.ACTIVE))
@@ -83,7 +83,7 @@ record IdentityRowBuilder(RegistrySnapshot registrySnapshot, Set<String> configu
         return new TokenRow.ActionStamp(SafeText.line(changeAttribution.by()), changeAttribution.at());
     }
 
-    /** Whether somebody is signed in with a token. */
+    /** Whether the reader is signed in with this token. */
     static boolean isCurrentToken(RegistryToken token, ConsoleUser reader) {
         return token.hash().equals(reader.session().token());
     }

@@ -29,7 +29,7 @@ final class LedgerController {
                 .handler(context -> adminAccess.form(
                         context,
                         (consoleUser, fields) -> withLedger(context, ledger -> {
-                            // Where one is running already, its page shows that one.
+                            // If a verification is already running, the page shows that one.
                             ledger.startVerification(consoleUser.id());
                             ConsoleResponses.redirect(context, AdminPaths.LEDGER);
                         })));

@@ -7,37 +7,38 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Shows admins where the ledger is stored and what it contains, and verifies it in the background. Thread-safe; nothing
- * of it keeps an event loop waiting.
+ * Shows admins where the ledger is stored and what it contains, and verifies it in the background. Thread-safe; no
+ * method blocks an event loop.
  */
 public interface LedgerInspector {
-    /** Where it is kept, in words. */
+    /** Where the ledger is stored, as text. */
     String location();
 
-    /** The file it is in, where it is in one. */
+    /** The file in which the ledger is stored, if it is stored in a file. */
     Optional<Path> file();
 
-    /** Whether it can be written to now. */
+    /** Whether the ledger can be written to now. */
     boolean writable();
 
-    /** What is kept now. */
+    /** Loads the current contents of the ledger. */
     CompletionStage<LedgerContents> loadContents();
 
     /**
-     * Begins to verify all of it, beside whoever writes; one at a time.
+     * Starts a verification of the whole ledger while the ledger writer continues. Only one verification runs at a
+     * time.
      *
-     * @param by who wants it
-     * @return whether it began: not where one is running
+     * @param by the id of the admin who requests it
+     * @return whether the verification started; false if another one is running
      */
     boolean startVerification(String by);
 
-    /** The verification that runs, or else the last one of this process. */
+    /** The running verification, or else the last one of this process. */
     Optional<LedgerVerification> lastVerification();
 
     /**
-     * What is kept.
+     * The contents of the ledger.
      *
-     * @param bytes how large it is on the disk
+     * @param bytes the size on disk
      */
     record LedgerContents(List<StreamExtent> streams, long bytes) {
         public LedgerContents {
@@ -45,6 +46,6 @@ public interface LedgerInspector {
         }
     }
 
-    /** How far a stream reaches. */
+    /** A stream and the range of events that the ledger retains of it. */
     record StreamExtent(String stream, RetainedStreamRange retainedStreamRange) {}
 }

@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * The page that shows the ledger's streams and the result of its verification.
  *
- * @param location where it is kept
- * @param bytes how large that is
- * @param verification how verifying it stands
+ * @param location where the ledger is stored
+ * @param bytes the size on disk
+ * @param verification the running or last verification
  */
 public record LedgerPage(
         PageFrame frame,
@@ -25,25 +25,25 @@ public record LedgerPage(
     }
 
     /**
-     * A part of the ledger that is a chain of its own.
+     * A stream of the ledger, which forms a separate hash chain.
      *
-     * @param description what is in it, in words; empty for a topic's
+     * @param description what the stream contains
      */
     public record StreamRow(String name, String description, long first, long last) {
-        /** How many events it has at most: those that retention forgot in between are not known. */
+        /** The largest possible number of events; how many of them retention has removed in between is not known. */
         public long events() {
             return Math.max(0, last - first + 1);
         }
     }
 
     /**
-     * A verification.
+     * The progress or the result of a verification.
      *
-     * @param requestedBy who wanted it
-     * @param endedAt when it did; nothing while it runs
-     * @param events how many were looked at so far
-     * @param totalEvents how many there were when it began
-     * @param failure why it could not be brought to an end
+     * @param requestedBy the admin who requested it
+     * @param endedAt empty while the verification runs
+     * @param events the number of events verified so far
+     * @param totalEvents the number of events when the verification started
+     * @param failure why the verification could not finish
      */
     public record VerificationView(
             String requestedBy,
@@ -65,17 +65,17 @@ public record LedgerPage(
             return endedAt.isEmpty();
         }
 
-        /** How far it has come, in hundredths. */
+        /** The progress in percent. */
         public long percent() {
             return totalEvents <= 0 ? 0 : Math.min(100, 100 * events / totalEvents);
         }
 
-        /** How many findings there are in all. */
+        /** The number of all findings, including those that are not shown. */
         public long findingCount() {
             return findingRows.size() + hiddenFindings;
         }
 
-        /** All heads, to be noted: one on a line. */
+        /** All heads, one per line, for the admin to note down. */
         public String headsText() {
             return String.join(
                     "\n",
@@ -87,16 +87,16 @@ public record LedgerPage(
     }
 
     /**
-     * What a part came to.
+     * The result of verifying one stream.
      *
-     * @param head as it is compared later; empty where it is destroyed
+     * @param head the head to compare with later; empty if the stream has none
      */
     public record HeadRow(String stream, long events, long forgotten, String head) {}
 
-    /** Something that is not as it was written. */
+    /** A part of the ledger that is not as it was written. */
     public record FindingRow(String where, String what, String detail) {}
 
-    /** As people read it: {@code 1.4 MB}. */
+    /** The size as text: {@code 1.4 MB}. */
     public String size() {
         if (bytes < 1000) {
             return bytes + " bytes";

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** Builds the ledger page from the ledger's contents and its last verification. Stateless. */
 final class LedgerPageBuilder {
-    /** More findings are only counted, as on the command line. */
+    /** Further findings are only counted, as on the command line. */
     private static final int MAX_FINDINGS = 100;
 
     private static final int LONGEST_DETAIL = 300;

@@ -8,12 +8,12 @@ import java.util.Optional;
 /**
  * The progress or the result of a verification of the ledger, for the console's ledger page. Immutable.
  *
- * @param endedAt when it did; nothing while it runs
- * @param events how many were looked at so far
- * @param totalEvents how many there were when it began
- * @param failure why it could not be brought to an end
- * @param streamAuditResult what came of each stream that is done
- * @param lostStreams how many streams are gone as a whole
+ * @param endedAt empty while the verification runs
+ * @param events the number of events verified so far
+ * @param totalEvents the number of events when the verification started
+ * @param failure why the verification could not finish
+ * @param streamAuditResult the results of the streams that are done
+ * @param lostStreams the number of streams that are missing as a whole
  */
 public record LedgerVerification(
         String by,

@@ -7,11 +7,12 @@ import java.util.Optional;
 /**
  * The page on which an admin edits the capabilities of one member of a topic.
  *
- * @param member whether they are a member already
- * @param runTime whether that was settled while the server ran, so that one can go back
- * @param configured what the configuration says, one on a line; nothing where they are no member by it
- * @param capabilities what stands in the form, one on a line
- * @param errors what is wrong with it
+ * @param member whether the identity is already a member
+ * @param runTime whether an admin set the membership while the server ran, so that it can be reset to the configuration
+ * @param configured the configured capabilities, one per line; empty if the configuration does not make the identity a
+ *     member
+ * @param capabilities the content of the form, one capability per line
+ * @param errors what is wrong with the content of the form
  */
 public record MemberCapabilitiesPage(
         PageFrame frame,
@@ -30,7 +31,7 @@ public record MemberCapabilitiesPage(
         return AdminPaths.member(topic, name);
     }
 
-    /** How high the form is: all of it can be seen, and there is room for more. */
+    /** The height of the form in lines: between 6 and 24, with room for more than the present capabilities. */
     public int rows() {
         return Math.clamp(capabilities.lines().count() + 2, 6, 24);
     }

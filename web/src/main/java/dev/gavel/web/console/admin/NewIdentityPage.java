@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The page on which an admin creates an identity with its first token.
  *
- * @param knownRoles the roles there are
- * @param topics all there are
+ * @param knownRoles all roles that can be assigned
+ * @param topics all topics
  */
 public record NewIdentityPage(PageFrame frame, TokenForm form, List<String> knownRoles, List<String> topics) {
     public NewIdentityPage {

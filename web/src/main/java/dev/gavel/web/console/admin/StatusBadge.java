@@ -5,17 +5,17 @@ import java.util.Locale;
 /**
  * A status text with the colour in which the admin pages show it.
  *
- * @param text so that the look is never the only sign
+ * @param text the status in words, so that the colour is never the only indication
  */
 public record StatusBadge(Tone tone, String text) {
-    /** How it looks. */
+    /** The colour of the status. */
     public enum Tone {
         GOOD,
         BAD,
         WARN,
         QUIET;
 
-        /** What style sheets call it. */
+        /** The name of the tone in style sheets. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }

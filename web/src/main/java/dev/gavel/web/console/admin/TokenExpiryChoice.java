@@ -17,12 +17,12 @@ public enum TokenExpiryChoice {
         this.label = words;
     }
 
-    /** As a span of time; empty for one without an end. */
+    /** The lifetime as the API accepts it; empty for a token that never expires. */
     public String value() {
         return value;
     }
 
-    /** As people read it. */
+    /** The lifetime as people read it. */
     public String label() {
         return label;
     }

@@ -8,13 +8,14 @@ import java.util.Set;
 /**
  * The input of the form that creates a token, with its validation errors.
  *
- * @param roles those that are ticked
- * @param expiry one of {@link TokenExpiryChoice}, by its word
+ * @param roles the selected roles
+ * @param expiry the value of a {@link TokenExpiryChoice}
  * @param topic empty for none
- * @param capabilityChoice a {@link CapabilityPreset} by its word, {@code customCapabilities} for what is written, {@code keep} for what it is already
- * @param customCapabilities capabilities, one on a line
- * @param complaint what is wrong that is no field's
- * @param errors what is wrong, by field
+ * @param capabilityChoice the value of a {@link CapabilityPreset}, {@link #OWN} for the entered capabilities, or {@link
+ *     #KEEP} to leave the member's capabilities unchanged
+ * @param customCapabilities the entered capabilities, one per line
+ * @param complaint an error that belongs to no field
+ * @param errors the errors of each field
  */
 public record TokenForm(
         String name,
@@ -25,7 +26,7 @@ public record TokenForm(
         String customCapabilities,
         Optional<String> complaint,
         Map<String, List<String>> errors) {
-    /** What may be chosen for {@code may} besides presets. */
+    /** {@code OWN} and {@code KEEP} are the values of {@code capabilityChoice} that are not presets. */
     public static final String OWN = "own";
 
     public static final String KEEP = "keep";
@@ -35,23 +36,22 @@ public record TokenForm(
         errors = Map.copyOf(errors);
     }
 
-    /** One in which nothing was written yet. */
+    /** Returns a form without any input. */
     public static TokenForm empty(String may) {
         return new TokenForm("", Set.of(), TokenExpiryChoice.MONTH.value(), "", may, "", Optional.empty(), Map.of());
     }
 
-    /** The same, with a topic chosen. */
     public TokenForm withTopic(String where) {
         return new TokenForm(name, roles, expiry, where, capabilityChoice, customCapabilities, complaint, errors);
     }
 
-    /** The same, with what is wrong with a field. */
+    /** Returns a copy with the errors of one field. */
     public TokenForm withError(String field, List<String> why) {
         return new TokenForm(
                 name, roles, expiry, topic, capabilityChoice, customCapabilities, complaint, Map.of(field, why));
     }
 
-    /** The same, with what is wrong altogether. */
+    /** Returns a copy with an error that belongs to no field. */
     public TokenForm withError(String why) {
         return new TokenForm(
                 name, roles, expiry, topic, capabilityChoice, customCapabilities, Optional.of(why), errors);
@@ -61,7 +61,7 @@ public record TokenForm(
         return errors.getOrDefault(field, List.of());
     }
 
-    /** The capabilities that are meant, one on a line; nothing where they are to stay as they are. */
+    /** The chosen capabilities, one per line; empty to leave the member's capabilities unchanged. */
     public Optional<String> capabilities() {
         return switch (capabilityChoice) {
             case OWN -> Optional.of(customCapabilities);

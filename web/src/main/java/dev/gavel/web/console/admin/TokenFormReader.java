@@ -26,7 +26,7 @@ final class TokenFormReader {
                 Map.of());
     }
 
-    /** What is wrong with it as it stands, in it; nothing where that is for the server to say. */
+    /** Returns the form with its errors; empty if there are none that this class can detect without the server. */
     static Optional<TokenForm> validate(TokenForm form, boolean member) {
         if (form.capabilityChoice().equals(TokenForm.OWN)
                 && !form.customCapabilities().isEmpty()) {
@@ -47,10 +47,10 @@ final class TokenFormReader {
     }
 
     /**
-     * The body that the API takes for the same.
+     * Returns the body of the API request that creates the same token.
      *
-     * @param name whose token it is to be
-     * @param roles whether the form says anything of roles
+     * @param name the identity that receives the token
+     * @param roles whether the form sets roles
      */
     static byte[] toRequestBody(TokenForm form, String name, boolean roles) {
         return Json.write(json -> {
@@ -77,7 +77,7 @@ final class TokenFormReader {
                 .getBytes(UTF_8);
     }
 
-    /** The form with why it came to nothing, at the field that it is about. */
+    /** Returns the form with the reason for the refusal, at the field that it concerns. */
     static TokenForm withRefusal(TokenForm form, HttpProblem problem) {
         List<String> why = List.of(AdminAccess.sentence(problem));
         return switch (problem.code()) {

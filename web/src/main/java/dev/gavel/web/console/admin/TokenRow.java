@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * A token in an identity's list, without its secret.
  *
- * @param status how it stands
- * @param active whether it is good
- * @param created by whom and when; nothing where the configuration names it
- * @param current whether the reader is signed in with it
+ * @param status the token's state as the page shows it
+ * @param active whether the token is valid
+ * @param created who created it and when; empty for a configured token
+ * @param current whether the reader is signed in with this token
  */
 public record TokenRow(
         String id,
@@ -19,6 +19,6 @@ public record TokenRow(
         Optional<Instant> expiresAt,
         Optional<ActionStamp> revoked,
         boolean current) {
-    /** Who did something, and when. */
+    /** Who made a change, and when. */
     public record ActionStamp(String by, Instant at) {}
 }

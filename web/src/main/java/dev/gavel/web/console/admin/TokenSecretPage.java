@@ -8,12 +8,12 @@ import java.util.Optional;
 /**
  * The page that shows the secret of a new token, once.
  *
- * @param name whose it is
- * @param id what it is called from now on
- * @param newIdentity whether its owner was made with it
- * @param self whether that is the reader
- * @param topics where its owner is a member
- * @param url where the gateway is, for whoever gets the token
+ * @param name the identity that owns the token
+ * @param id the id by which admins refer to the token from now on
+ * @param newIdentity whether the identity was created with this token
+ * @param self whether the identity is the reader's own
+ * @param topics the topics of which the identity is a member
+ * @param url the gateway's address, for the person who receives the token
  */
 public record TokenSecretPage(
         PageFrame frame,
@@ -29,7 +29,7 @@ public record TokenSecretPage(
         topics = List.copyOf(topics);
     }
 
-    /** Not with the secret in it: what is printed may end up in a log. */
+    /** Omits the secret, because the text may be written to a log. */
     @Override
     public String toString() {
         return "SecretPage[" + name + ", " + id + "]";

@@ -32,7 +32,9 @@ final class TopicMemberController {
     private static final String TOPIC = AdminPaths.TOPICS + "/:topic";
     private static final String MEMBER = TOPIC + "/members/:name";
 
-    /** More names are no help to whoever writes one. */
+    /**
+     * With more candidates than this, the page suggests none: such a long list does not help the admin to enter a name.
+     */
     private static final int MOST_OTHERS = 500;
 
     private final AdminAccess adminAccess;

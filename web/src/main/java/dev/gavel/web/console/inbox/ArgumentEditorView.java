@@ -13,21 +13,21 @@ import java.util.regex.Pattern;
 /**
  * The form in which a reviewer changes a call's arguments before approving it.
  *
- * @param text what they wrote so far
- * @param runner who is to run it, as they chose
- * @param complaint why approving it came to nothing
+ * @param text the arguments as entered so far
+ * @param runner the participant that the reviewer chose to run the call
+ * @param complaint why the approval was refused
  */
 public record ArgumentEditorView(
         ProposalCard card, Json proposed, String text, Optional<String> runner, Optional<String> complaint) {
     private static final Pattern PLACED = Pattern.compile("line (\\d{1,9}), column \\d+: (.*)", Pattern.DOTALL);
     private static final int LONGEST = 200;
 
-    /** One in which nothing was changed yet. */
+    /** Creates a form that contains the proposed arguments unchanged. */
     public static ArgumentEditorView of(ProposalCard card, Json proposed) {
         return new ArgumentEditorView(card, proposed, proposed.pretty(), Optional.empty(), Optional.empty());
     }
 
-    /** What the tool's arguments are, as it says itself. */
+    /** Returns the arguments that the tool's schema describes. */
     public List<JsonSchemaChecker.SchemaProperty> members() {
         return card.call()
                 .toolDescription()
@@ -39,15 +39,15 @@ public record ArgumentEditorView(
         return Math.clamp(text.lines().count() + 2, 6, 24);
     }
 
-    /** What is to be said of what was written. */
+    /** Checks the entered arguments. */
     public ArgumentCheck checked() {
         return check(proposed, text, card.call().toolDescription());
     }
 
     /**
-     * What is to be said of arguments.
+     * The result of checking arguments.
      *
-     * @param value what they are; nothing where they are no JSON object
+     * @param value the arguments; empty if they are not a JSON object
      */
     public record ArgumentCheck(Optional<Json> value, List<ArgumentError> errors, JsonDiff jsonDiff) {
         public ArgumentCheck {
@@ -59,7 +59,7 @@ public record ArgumentEditorView(
         }
     }
 
-    /** What is wrong, and on which line. */
+    /** An error and its line. */
     public record ArgumentError(int line, String message) {}
 
     private static ArgumentError syntaxError(String text) {
@@ -72,7 +72,10 @@ public record ArgumentEditorView(
                 : new ArgumentError(1, "This is not JSON: " + SafeText.brief(words, LONGEST));
     }
 
-    /** Looks at what somebody wrote. */
+    /**
+     * Checks entered arguments against JSON syntax and the tool's schema, and compares them with the proposed
+     * arguments.
+     */
     public static ArgumentCheck check(Json proposed, String text, Optional<ToolDescription> toolDescription) {
         Optional<Json> read = Json.parse(text);
         if (read.isEmpty()) {

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /**
- * Finds risky values in a call's arguments: paths outside the folder, wildcards and invisible characters. It is there
- * to draw the eye; that nothing is found means nothing. Stateless.
+ * Finds risky values in a call's arguments: paths outside the folder, wildcards and invisible characters. The warnings
+ * only draw the reviewer's attention; their absence does not mean that the arguments are safe. Stateless.
  */
 final class ArgumentWarnings {
     private static final int MAX_WARNINGS = 6;
@@ -25,14 +25,17 @@ final class ArgumentWarnings {
 
     private ArgumentWarnings() {}
 
-    /** What to look at twice. */
+    /** Returns warnings about the values that a reviewer should read twice. */
     static List<String> find(Json value) {
         List<String> found = new ArrayList<>();
         scan(value, JsonValuePath.ROOT, 0, new AtomicInteger(MAX_VALUES), found);
         return found;
     }
 
-    /** Other people's texts are looked at by plain scans: some patterns take for ever on some of them. */
+    /**
+     * Scans the text without a regular expression: the text is untrusted input, on which some expressions take very
+     * long.
+     */
     private static boolean hasWildcard(String text) {
         int star = text.indexOf('*');
         return star >= 0

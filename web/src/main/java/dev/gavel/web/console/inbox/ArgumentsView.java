@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The arguments of a proposed call, laid out for a reviewer to read. All texts are fit to be shown as they are, but for
- * what HTML needs. Immutable.
+ * The arguments of a proposed call, laid out for a reviewer to read. All texts are sanitized for display; only HTML
+ * escaping is left to the template. Immutable.
  *
- * @param warnings what should be looked at twice
- * @param json all of it as JSON; empty where only the beginning is shown
+ * @param warnings what the reviewer should read twice
+ * @param json all arguments as JSON; empty if only the beginning is shown
  */
 public record ArgumentsView(List<Argument> arguments, List<String> warnings, boolean clipped, String json) {
-    /** More characters than these nobody reads in passing. */
+    /** A list shows at most this many characters: a reviewer does not read more in passing. */
     private static final int MAX_LENGTH = 6_000;
 
     private static final int MAX_INLINE_LENGTH = 100;
@@ -27,27 +27,27 @@ public record ArgumentsView(List<Argument> arguments, List<String> warnings, boo
     }
 
     /**
-     * One of them.
+     * One argument.
      *
-     * @param name empty where there is but one, without a name
-     * @param sizeText how long it is, where that is worth saying
+     * @param name empty if the arguments are a single value without a name
+     * @param sizeText the length of the value, if it is worth showing
      */
     public record Argument(String name, Layout layout, String text, String sizeText) {}
 
-    /** How a value is shown. */
+    /** How a value is laid out. */
     public enum Layout {
-        /** As JSON, on its name's line. */
+        /** As JSON, on the same line as the name. */
         SHORT,
-        /** A text as it is, on lines of its own. */
+        /** As plain text, on separate lines. */
         TEXT,
-        /** As JSON, on lines of its own. */
+        /** As JSON, on separate lines. */
         JSON
     }
 
     /**
-     * Lays them out.
+     * Lays out arguments.
      *
-     * @param whole whether everything is shown, however long
+     * @param whole whether to show everything, however long
      */
     static ArgumentsView of(Json value, boolean whole) {
         String json = SafeText.json(value.pretty());
@@ -92,7 +92,7 @@ public record ArgumentsView(List<Argument> arguments, List<String> warnings, boo
             return text;
         }
         int end = Math.max(longest, 1);
-        // Not between the halves of a character.
+        // Does not split a surrogate pair.
         return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
     }
 }

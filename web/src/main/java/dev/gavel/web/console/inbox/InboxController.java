@@ -64,12 +64,12 @@ public final class InboxController {
         proposals.mount(router);
     }
 
-    /** What there is to show. */
+    /** The data of the inbox page. */
     private record InboxContent(
             List<ProposalCard> cards, int count, InboxSepList seps, List<EndedProposalRow> recentlyEnded) {}
 
     private void inbox(RoutingContext context, ConsoleUser consoleUser) {
-        // Before anything is read, so that what happens meanwhile is told afterwards.
+        // Taken before any data is read, so that the page later receives the changes made meanwhile.
         String mark = liveUpdateEndpoint.mark();
         AsyncPageLoader.whenLoaded(
                 inboxQueries

@@ -6,13 +6,13 @@ import java.util.List;
 /**
  * The console's start page with the proposals and SEPs that wait for the signed-in user.
  *
- * @param cards the oldest first
- * @param hiddenCount how many more wait than are shown
- * @param seps those whose next move is the reader's
- * @param recentlyEnded what ended last, the latest first
- * @param topics where the reader is a member
- * @param command how the program is called in a terminal
- * @param options what it has to be told to propose something here as somebody else, to try it
+ * @param cards oldest first
+ * @param hiddenCount the number of waiting proposals that are not shown
+ * @param seps the SEPs whose next step is up to the reader
+ * @param recentlyEnded the proposals that ended last, latest first
+ * @param topics the topics of which the reader is a member
+ * @param command the name by which the program is run in a terminal
+ * @param options the options with which the program proposes something here as another participant, to try it
  */
 public record InboxPage(
         PageFrame frame,
@@ -29,7 +29,7 @@ public record InboxPage(
         topics = List.copyOf(topics);
     }
 
-    /** How many things wait. */
+    /** The number of waiting proposals and SEPs. */
     public int count() {
         return cards.size() + hiddenCount + seps.count();
     }

@@ -17,42 +17,42 @@ public final class InboxPageRenderer {
         return TemplateRenderer.render("inbox/proposal.jte", Map.of("page", page, "now", now));
     }
 
-    /** One card, to be put into a page that is open. */
+    /** Renders one card to insert into an open page. */
     public static String card(ProposalCard card, String csrf, Instant now) {
         return TemplateRenderer.render("inbox/card.jte", Map.of("card", card, "csrf", csrf, "now", now));
     }
 
-    /** The SEPs whose next move is the reader's, to be put into a page that is open. */
+    /** Renders the SEPs whose next step is up to the reader, to insert into an open page. */
     public static String seps(InboxSepList seps, Instant now) {
         return TemplateRenderer.render("inbox/seps.jte", Map.of("seps", seps, "now", now));
     }
 
-    /** Where other arguments are written: a part of a card. */
+    /** Renders the form for changing the arguments, which is a part of a card. */
     public static String editForm(ArgumentEditorView argumentEditorView, String csrf) {
         return TemplateRenderer.render("inbox/edit.jte", Map.of("editor", argumentEditorView, "csrf", csrf));
     }
 
-    /** What is to be said of arguments: a part of an editor. */
+    /** Renders the result of checking arguments, which is a part of the edit form. */
     public static String argumentCheck(ArgumentEditorView.ArgumentCheck argumentCheck) {
         return TemplateRenderer.render("inbox/checked.jte", Map.of("checked", argumentCheck));
     }
 
-    /** What is to be said where there is nothing to edit any more: a part of an editor. */
+    /** Renders the message that replaces the check result when the proposal cannot be edited any more. */
     public static String notEditable() {
         return TemplateRenderer.render("line.jte", Map.of("words", "It cannot be edited any more."));
     }
 
-    /** Where a reason is given: a part of a card. */
+    /** Renders the form for giving a reason, which is a part of a card. */
     public static String rejectForm(RejectFormView rejectFormView, String csrf) {
         return TemplateRenderer.render("inbox/reject.jte", Map.of("rejecting", rejectFormView, "csrf", csrf));
     }
 
-    /** A page of its own for editing. */
+    /** Renders a separate page for editing. */
     public static String editPage(PageFrame frame, ArgumentEditorView argumentEditorView) {
         return TemplateRenderer.render("inbox/editing.jte", Map.of("frame", frame, "editor", argumentEditorView));
     }
 
-    /** A page of its own for rejecting. */
+    /** Renders a separate page for rejecting. */
     public static String rejectPage(PageFrame frame, RejectFormView rejectFormView) {
         return TemplateRenderer.render("inbox/rejecting.jte", Map.of("frame", frame, "rejecting", rejectFormView));
     }

@@ -28,18 +28,18 @@ import org.slf4j.LoggerFactory;
 record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<SepService> sepService) {
     private static final Logger log = LoggerFactory.getLogger(InboxQueries.class);
 
-    /** Nobody looks through more; the rest comes up when these are decided. */
+    /** A reviewer does not look through more; the rest appears as these are decided. */
     static final int MAX_CARDS = 1_000;
 
     private static final int MAX_SEPS = 50;
     private static final int MAX_ENDED = 5;
 
-    /** So many of a topic's newest are looked through for those that ended. */
+    /** The number of a topic's newest proposals that are searched for ended ones. */
     private static final int SCANNED_PER_TOPIC = 20;
 
     private static final Kind STATUS_KIND = Kind.of("mcpx.status.proposal");
 
-    /** A topic of somebody's that keeps its proposals. */
+    /** A topic with a ledger of which the user is a member. */
     record LedgerTopic(Topic topic, Member member, ProposalQueries proposalQueries) {}
 
     Stream<LedgerTopic> ledgerTopics(ConsoleUser consoleUser) {
@@ -69,7 +69,7 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
                         .findFirst());
     }
 
-    /** The proposals that somebody could decide, the oldest first. */
+    /** Returns the proposals that the user can decide, oldest first. */
     CompletableFuture<List<ProposalCard>> waitingCards(ConsoleUser consoleUser) {
         return queryTopics(consoleUser, this::waitingCards)
                 .thenApply(lists -> lists.stream()
@@ -79,8 +79,11 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
                         .toList());
     }
 
-    /** Has those asked who offer tools, if nobody did yet; cards say what they answer as soon as they have. */
-    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for it
+    /**
+     * Requests the tool lists of the topic's participants unless this was done before. Cards show the descriptions as
+     * soon as the participants answer.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // no caller waits for it
     void requestTools(LedgerTopic ledgerTopic) {
         catalogRegistry.whenLoaded(ledgerTopic.topic());
     }
@@ -99,7 +102,7 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
                 });
     }
 
-    /** What ended last in somebody's topics, the latest first. */
+    /** Returns the proposals that ended last in the user's topics, latest first. */
     CompletableFuture<List<EndedProposalRow>> recentlyEnded(ConsoleUser consoleUser) {
         return queryTopics(consoleUser, this::recentlyEnded)
                 .thenApply(lists -> lists.stream()
@@ -130,7 +133,7 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
                 });
     }
 
-    /** How many proposals somebody could decide. */
+    /** Returns the number of proposals that the user can decide. */
     CompletableFuture<Integer> countWaiting(ConsoleUser consoleUser) {
         return queryTopics(
                         consoleUser,
@@ -145,7 +148,10 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
                 .thenApply(done -> coming.stream().map(CompletableFuture::join).toList());
     }
 
-    /** The SEPs whose next move is somebody's; none where the desk cannot say now, since proposals matter more here. */
+    /**
+     * Returns the SEPs whose next step is up to the user. Returns none if the SEP service fails, because the proposals
+     * matter more in the inbox.
+     */
     CompletableFuture<InboxSepList> seps(ConsoleUser consoleUser) {
         return sepService
                 .map(it -> it.execute(

@@ -6,18 +6,17 @@ import java.util.List;
 /**
  * The SEPs in the inbox whose next step is up to the reader, with their total count.
  *
- * @param rows those that wait longest first
- * @param count how many there are in all
+ * @param rows longest waiting first
+ * @param count the number of all such SEPs, shown or not
  */
 public record InboxSepList(List<InboxSepRow> rows, int count) {
-    /** None. */
     public static final InboxSepList NONE = new InboxSepList(List.of(), 0);
 
     public InboxSepList {
         rows = List.copyOf(rows);
     }
 
-    /** Those in the desk's answer. */
+    /** Parses the SEP service's answer to the inbox query. */
     public static InboxSepList of(Json inbox) {
         return new InboxSepList(
                 InboxSepRow.parseAll(inbox), (int) inbox.at("count").asLong(0));

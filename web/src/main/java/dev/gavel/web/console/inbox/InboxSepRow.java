@@ -6,16 +6,16 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A SEP in the inbox whose next step is up to the reader. All texts are fit to be shown as they are, but for what HTML
- * needs. Immutable.
+ * A SEP in the inbox whose next step is up to the reader. All texts are sanitized for display; only HTML escaping is
+ * left to the template. Immutable.
  *
- * @param reason why it is theirs
- * @param nextStep what to do
- * @param expected by when, and what happens then; empty where nothing does
+ * @param reason why the next step is up to the reader
+ * @param nextStep what the reader should do
+ * @param expected the date by which it is expected and what happens then; empty if nothing does
  */
 public record InboxSepRow(
         String number, String title, String status, String reason, String nextStep, String expected, Instant since) {
-    /** Those in the desk's answer to what waits on somebody. */
+    /** Parses the rows in the SEP service's answer to the inbox query. */
     public static List<InboxSepRow> parseAll(Json inbox) {
         return inbox.at("seps").elements().stream().map(InboxSepRow::of).toList();
     }

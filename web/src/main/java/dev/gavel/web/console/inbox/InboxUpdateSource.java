@@ -14,23 +14,23 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Renders changed proposal cards, SEP rows and the inbox count for open inbox and proposal pages.
  *
- * @param proposalPath the path of the proposal whose page it is, all of which is shown; the inbox has all, each in short
+ * @param proposalPath the path of the proposal whose page is open, which shows the whole proposal; empty for the inbox,
+ *     which shows a short card of each proposal
  */
 record InboxUpdateSource(
         InboxQueries inboxQueries, ConsoleUser consoleUser, Optional<String> proposalPath, InstantSource clock)
         implements LiveUpdateSource<InboxUpdateSource.UpdateSubject> {
-    /** What may stand otherwise. */
+    /** The part of a page that may have changed. */
     sealed interface UpdateSubject {
-        /** A proposal. */
         record OneProposal(Topic topic, String id) implements UpdateSubject {}
 
-        /** All that wait in a topic. */
+        /** All proposals that wait in a topic. */
         record WholeTopic(Topic topic) implements UpdateSubject {}
 
-        /** The SEPs whose next move is the reader's. */
+        /** The SEPs whose next step is up to the reader. */
         record Seps() implements UpdateSubject {}
 
-        /** The one proposal of a page, which then asks for itself again. */
+        /** The page of one proposal, which loads itself again. */
         record Page() implements UpdateSubject {}
     }
 
@@ -59,7 +59,7 @@ record InboxUpdateSource(
         return proposalPath.isEmpty() || proposalPath.get().equals(ProposalCard.path(topic.name(), id));
     }
 
-    /** Who may run calls may have changed, and with that every card of the topic. */
+    /** The participants that may run calls may have changed, and with them every card of the topic. */
     private Reaction<UpdateSubject> topicChanged(Topic topic) {
         if (!isMember(topic)
                 || proposalPath
@@ -102,7 +102,7 @@ record InboxUpdateSource(
         return CompletableFuture.completedFuture(List.of());
     }
 
-    /** Cards are written where they are read, not on the loop. */
+    /** Renders the cards on the thread that completes the query, not on the event loop, and adds the inbox count. */
     private CompletableFuture<List<PageEvent>> withCount(CompletableFuture<List<ProposalCard>> coming) {
         return coming.thenApply(found -> found.stream()
                         .map(card -> new PageEvent(

@@ -10,15 +10,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A proposal as the inbox shows it to one reviewer, with the actions that the reviewer may take. All texts are fit to
- * be shown as they are, but for what HTML needs. Immutable.
+ * A proposal as the inbox shows it to one reviewer, with the actions that the reviewer may take. All texts are
+ * sanitized for display; only HTML escaping is left to the template. Immutable.
  *
- * @param call what is to be called
- * @param actions what the reader may do; none once it is over
- * @param waitingText whom it waits for, in a sentence
- * @param remarks what was said about it so far
- * @param outcome what became of it, once something has
- * @param complaint why what the reader just did came to nothing
+ * @param call the proposed call
+ * @param actions the actions that the reader may take; none once the proposal has ended
+ * @param waitingText a sentence that says for whom the proposal waits
+ * @param remarks the rejections and statuses so far, as sentences
+ * @param outcome how the proposal ended; empty while it is open
+ * @param complaint why the reader's last action was refused
  */
 public record ProposalCard(
         String topic,
@@ -39,15 +39,15 @@ public record ProposalCard(
     }
 
     /**
-     * What is to be called.
+     * The proposed call.
      *
-     * @param name the tool, or whatever else is called
-     * @param method of MCP
-     * @param toolDescription what is said of it, where anybody says something
+     * @param name the name of the tool, or of what else is called
+     * @param method the MCP method
+     * @param toolDescription the tool's description, if a participant gives one
      */
     public record ProposedCall(
             String name, String method, Optional<ToolDescription> toolDescription, ArgumentsView argumentsView) {
-        /** Whether it should be read twice before it is approved. */
+        /** Whether the reviewer should read the call twice before approving it. */
         public boolean needsCaution() {
             return !argumentsView.warnings().isEmpty()
                     || toolDescription
@@ -57,34 +57,33 @@ public record ProposalCard(
     }
 
     /**
-     * What the reader may do about it.
+     * The actions that the reader may take.
      *
-     * @param edit whether there are arguments that others can be put in place of
-     * @param consider whether they may say that they are considering it, and have not yet
-     * @param couldRun who is here and could run the call
+     * @param edit whether the call has arguments that the reader can replace
+     * @param consider whether the reader may send the status {@code considering} and has not sent a status yet
+     * @param couldRun the connected participants that could run the call
      */
     public record AllowedActions(
             boolean approve, boolean reject, boolean edit, boolean consider, List<String> couldRun) {
-        /** Nothing. */
         public static final AllowedActions NONE = new AllowedActions(false, false, false, false, List.of());
 
         public AllowedActions {
             couldRun = List.copyOf(couldRun);
         }
 
-        /** Whether there is any. */
+        /** Whether the reader may approve or reject the proposal. */
         public boolean any() {
             return approve || reject;
         }
     }
 
     /**
-     * What became of it.
+     * How a proposal ended.
      *
      * @param byReader whether the reader decided it
-     * @param pending whether the call is made and nobody has answered yet
-     * @param answer what the call was answered with
-     * @param argumentChanges how the arguments that were approved differ from those proposed
+     * @param pending whether the call was sent and is not answered yet
+     * @param answer the answer to the call
+     * @param argumentChanges how the approved arguments differ from the proposed ones
      */
     public record CardOutcome(
             Tone tone,
@@ -94,34 +93,33 @@ public record ProposalCard(
             Optional<String> answer,
             Optional<JsonDiff> argumentChanges) {}
 
-    /** How an ending looks. */
+    /** The colour of an outcome. */
     public enum Tone {
         GOOD,
         BAD,
         QUIET;
 
-        /** What style sheets call it. */
+        /** The name of the tone in style sheets. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** Whether it waits on the reader. */
+    /** Whether the proposal waits for the reader. */
     public boolean open() {
         return outcome.isEmpty() && actions.any();
     }
 
-    /** What its element is called on a page: made of letters and digits only, whatever its id is made of. */
+    /** The id of the card's element on a page: letters, digits and a dash only, whatever the proposal's id contains. */
     public String elementId() {
         return "p-" + HexFormat.of().formatHex((topic + "/" + id).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Where its page is. */
     public String path() {
         return path(topic, id);
     }
 
-    /** Where a proposal's page is. */
+    /** Returns the path of a proposal's page. */
     public static String path(String topic, String id) {
         return "/console/proposals/" + segment(topic) + "/" + segment(id);
     }
@@ -130,7 +128,7 @@ public record ProposalCard(
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** The same, with why what the reader just did came to nothing. */
+    /** Returns a copy with the reason why the reader's last action was refused. */
     public ProposalCard withComplaint(String why) {
         return new ProposalCard(
                 topic,
@@ -147,7 +145,7 @@ public record ProposalCard(
                 Optional.of(why));
     }
 
-    /** Whether it can be approved from what is shown of it. */
+    /** Whether the reader can approve the proposal from this card: only if all arguments are shown. */
     public boolean approvable() {
         return actions.approve() && !call.argumentsView().clipped();
     }

@@ -30,20 +30,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Builds the card of a proposal for one reader from the gateway's view of the proposal. What it puts into words is
- * untrusted, so whatever would turn or hide text is shown as an escape. Immutable.
+ * Builds the card of a proposal for one reader from the gateway's view of the proposal. The proposal is untrusted
+ * input, so characters that would reorder or hide text are shown as escapes. Immutable.
  *
- * @param reader who looks
- * @param showsAll whether everything is shown, however long; a page that lists many has only the beginning
- * @param maySendStatus whether the reader may say how far they are
- * @param tools what is said of tools
+ * @param reader the id of the reader
+ * @param showsAll whether to show everything, however long; lists of proposals show only the beginning
+ * @param maySendStatus whether the reader may send a status
+ * @param tools looks up the descriptions of tools
  */
 public record ProposalCardBuilder(
         String reader, boolean showsAll, boolean maySendStatus, ToolDescription.ToolLookup tools) {
-    /** More characters of an answer than these nobody reads in passing. */
+    /** Lists show at most this many characters of an answer: a reader does not read more in passing. */
     private static final int MAX_ANSWER_LENGTH = 20_000;
 
-    /** The card of a topic's proposal. */
     public ProposalCard build(String topic, ProposalView view) {
         Json payload = Json.parse(view.payload().toString()).orElseGet(Json::object);
         Optional<CardOutcome> cardOutcome = outcome(view);
@@ -78,14 +77,14 @@ public record ProposalCardBuilder(
         if (showsAll || text.length() <= MAX_ANSWER_LENGTH) {
             return text;
         }
-        // Not between the halves of a character.
+        // Does not split a surrogate pair.
         int end = Character.isHighSurrogate(text.charAt(MAX_ANSWER_LENGTH - 1))
                 ? MAX_ANSWER_LENGTH - 1
                 : MAX_ANSWER_LENGTH;
         return text.substring(0, end) + "\n…";
     }
 
-    /** What is called: a tool or a prompt by its name, a resource by its address, all else by its method. */
+    /** Returns what is called: a tool or a prompt by its name, a resource by its URI, all else by its method. */
     private static String what(Json payload) {
         Json params = payload.at("params");
         return params.at("name")
@@ -94,7 +93,7 @@ public record ProposalCardBuilder(
                 .orElseGet(() -> payload.at("method").text());
     }
 
-    /** The arguments alone where they are all there is besides the name; else all that is sent. */
+    /** Returns only the arguments if the params contain nothing else besides the name; otherwise all params. */
     private static Json arguments(Json params) {
         Map<String, Json> rest = new LinkedHashMap<>(params.members());
         rest.remove("name");
@@ -117,7 +116,7 @@ public record ProposalCardBuilder(
                 view.couldRun());
     }
 
-    /** Only an object can be put in place of an object, or of nothing. */
+    /** Whether the arguments are an object or absent: only these can be replaced by an object. */
     private static boolean editable(ProposalView view) {
         Json arguments = Json.parse(view.payload().toString())
                 .orElseGet(Json::object)
@@ -144,7 +143,7 @@ public record ProposalCardBuilder(
         if (away.isEmpty()) {
             return "";
         }
-        // Whoever reads this is here, also where their page cannot tell the gateway so.
+        // The reader is present, even if the reader's page cannot report this to the gateway.
         return "Waiting for " + choice(away) + (away.contains("you") ? "." : ", not connected now.");
     }
 
@@ -162,7 +161,7 @@ public record ProposalCardBuilder(
         return remarks;
     }
 
-    /** What each last said about how far they are. */
+    /** Returns the latest status of each participant. */
     private static Map<String, StatusGiven> statuses(ProposalView view) {
         Map<String, StatusGiven> latest = new LinkedHashMap<>();
         events(view).forEach(event -> {
@@ -250,7 +249,7 @@ public record ProposalCardBuilder(
         };
     }
 
-    /** How what was called differs from what was proposed. */
+    /** Compares the arguments of the approved call with the proposed ones. */
     private static JsonDiff edited(ProposalView view, Fulfilled call) {
         return JsonDiff.between(
                 arguments(PayloadJsonConverter.visibleParams(

@@ -36,7 +36,7 @@ final class ProposalController {
 
     private static final String NONE = "There is no such proposal in a topic of yours.";
 
-    /** An envelope may have a quarter of it, and a form writes many characters as three. */
+    /** In bytes. An envelope may have a quarter of this, and a form encodes many characters as three. */
     private static final int LONGEST_EDIT = 4 * 1024 * 1024;
 
     private final ConsoleRequestGuard guard;
@@ -96,14 +96,14 @@ final class ProposalController {
                                 find(context, consoleUser, proposalRequest -> then.accept(proposalRequest, fields))));
     }
 
-    /** A proposal that somebody asks for, in a topic where they are a member. */
+    /** A request for a proposal in a topic of which the user is a member. */
     private record ProposalRequest(
             RoutingContext context, ConsoleUser consoleUser, InboxQueries.LedgerTopic topicAccess, String id) {
         boolean isHtmxRequest() {
             return ConsoleResponses.isHtmxRequest(context);
         }
 
-        /** Where the reader was shown all of it, they are shown all of it again. */
+        /** Whether to show the whole proposal: if the open page shows all of it, the response does so too. */
         boolean showsAll() {
             return !isHtmxRequest() || "true".equals(context.request().getHeader("X-Whole"));
         }
@@ -122,9 +122,9 @@ final class ProposalController {
                         () -> ConsoleResponses.refuse(context, 404, "Not found", NONE));
     }
 
-    /** A proposal as it stands, and its card. */
+    /** The current state of a proposal, and its card. */
     private record ProposalSnapshot(ProposalView view, ProposalCard card) {
-        /** What it is called with. */
+        /** The proposed arguments of the call; an empty object if there are none. */
         Json arguments() {
             Json arguments = Json.parse(view.payload().toString())
                     .orElseGet(Json::object)
@@ -138,7 +138,10 @@ final class ProposalController {
         loadAndCompute(proposalRequest, proposalSnapshot -> proposalSnapshot, then);
     }
 
-    /** Works something out from how a proposal stands, not on the loop: what others wrote may take long to go through. */
+    /**
+     * Loads a proposal and computes a value from it. The computation does not run on the event loop, because processing
+     * untrusted input may take long.
+     */
     private <T> void loadAndCompute(
             ProposalRequest proposalRequest, Function<ProposalSnapshot, T> work, Consumer<T> then) {
         inboxQueries.requestTools(proposalRequest.topicAccess());
@@ -162,14 +165,14 @@ final class ProposalController {
                 found -> found.ifPresentOrElse(then, proposalRequest::sendNotFound));
     }
 
-    /** Shows how a proposal stands now: as a page, or as a part of the open one. */
+    /** Shows the current state of a proposal: as a page, or as a card in the open page. */
     private void show(ProposalRequest proposalRequest, int status, Optional<String> complaint) {
         String mark = liveUpdateEndpoint.mark();
         load(proposalRequest, proposalSnapshot -> {
             ProposalCard card =
                     complaint.map(proposalSnapshot.card()::withComplaint).orElse(proposalSnapshot.card());
             if (proposalRequest.isHtmxRequest()) {
-                // Also where a form of it was asked for.
+                // Replaces the card even if the request came from one of its forms.
                 proposalRequest
                         .context()
                         .response()
@@ -196,7 +199,10 @@ final class ProposalController {
         });
     }
 
-    /** Where a proposal's page is told of that one; its path is a value there, and escaped once more. */
+    /**
+     * Returns the path of the event stream for a proposal's page. The proposal's path is a query value there, and
+     * therefore encoded once more.
+     */
     private static String stream(ProposalRequest proposalRequest) {
         String path = ProposalCard.path(proposalRequest.topicAccess().topic().name(), proposalRequest.id());
         return "/console/live?of=" + URLEncoder.encode(path, StandardCharsets.UTF_8);
@@ -206,13 +212,13 @@ final class ProposalController {
         return proposalRequest.consoleUser().frame(title, PageFrame.Section.INBOX);
     }
 
-    /** What an editor is to have in it. */
+    /** Creates the content of the argument editor. */
     @FunctionalInterface
     private interface EditorFactory {
         ArgumentEditorView create(ProposalCard card, Json proposed);
     }
 
-    /** An editor with what somebody wrote in it before. */
+    /** Returns a factory for an editor that contains the submitted arguments. */
     private static EditorFactory refilledEditor(FormFields fields, Optional<String> complaint) {
         return (card, proposed) ->
                 new ArgumentEditorView(card, proposed, submittedArguments(fields), fields.text("to"), complaint);
@@ -222,7 +228,9 @@ final class ProposalController {
         return fields.text("arguments").orElse("").replace("\r\n", "\n");
     }
 
-    /** A form that was drawn, and the card it belongs to; none where that is not for the reader to change now. */
+    /**
+     * A rendered form and the card it belongs to; {@code html} is empty if the reader may not change the proposal now.
+     */
     private record RenderedForm(ProposalCard card, Optional<String> html) {}
 
     private void edit(ProposalRequest proposalRequest, int status, EditorFactory editorFactory) {
@@ -242,7 +250,8 @@ final class ProposalController {
                                     targetFormSlot(proposalRequest, renderedForm.card());
                                     ConsoleResponses.sendPage(proposalRequest.context(), status, html);
                                 },
-                                // It is over, or never was theirs to change: how it stands says which.
+                                // The proposal has ended, or the reader was never allowed to edit it; the card shows
+                                // which.
                                 () -> show(proposalRequest, 409, Optional.of("It cannot be edited now."))));
     }
 
@@ -287,7 +296,7 @@ final class ProposalController {
                 approve(
                         proposalRequest,
                         fields,
-                        // What is as it was is sent letter for letter.
+                        // Without changes, the call carries the proposed arguments exactly as they were sent.
                         argumentCheck
                                 .value()
                                 .filter(value -> !argumentCheck.jsonDiff().isEmpty()),
@@ -301,7 +310,7 @@ final class ProposalController {
         });
     }
 
-    /** Says why something came to nothing. */
+    /** Shows why an approval was refused. */
     @FunctionalInterface
     private interface RefusalHandler {
         void accept(int status, String why);
@@ -311,7 +320,8 @@ final class ProposalController {
             ProposalRequest proposalRequest, FormFields fields, Optional<Json> arguments, RefusalHandler refused) {
         Optional<String> to = fields.text("to");
         if (to.isEmpty()) {
-            // Who runs it is what the reader saw when they approved, never whoever is there when the form comes in.
+            // The reader approves a run by the participant that the form showed, never by whichever participant is
+            // connected when the form arrives.
             refused.accept(400, "Say who is to run it.");
             return;
         }
@@ -343,7 +353,7 @@ final class ProposalController {
                 });
     }
 
-    /** Wherever it was asked for, a form goes where a card has its forms. */
+    /** Inserts the response into the card's slot for forms, whichever element sent the request. */
     private static void targetFormSlot(ProposalRequest proposalRequest, ProposalCard card) {
         if (proposalRequest.isHtmxRequest()) {
             proposalRequest

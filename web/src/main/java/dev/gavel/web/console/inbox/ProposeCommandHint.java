@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 /**
  * Builds the terminal command that the empty inbox suggests for proposing something. Immutable.
  *
- * @param programName how whoever started the server called the program
- * @param publicUrl where the server is reached from outside, where that is configured
- * @param tls whether it speaks TLS itself
- * @param agentTokenFile where the token of the default configuration's agent is kept
+ * @param programName the name by which the program was started
+ * @param publicUrl the URL at which the server is reached from outside, if it is configured
+ * @param tls whether the server itself uses TLS
+ * @param agentTokenFile the file that contains the token of the default configuration's agent
  */
 record ProposeCommandHint(String programName, Optional<URI> publicUrl, boolean tls, Path agentTokenFile) {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._@:/+-]+");
@@ -24,7 +24,7 @@ record ProposeCommandHint(String programName, Optional<URI> publicUrl, boolean t
         return quote(programName);
     }
 
-    /** Where the server is, unless that is where the program looks anyway, and whose token could be used. */
+    /** Returns the options for the server's URL, unless it is the program's default, and for a token to use. */
     String options(HttpServerRequest request, String reader) {
         String url = publicUrl.map(URI::toString).orElseGet(() -> (tls ? "https://" : "http://") + request.authority());
         String where = url.equals("http://" + ListenAddress.DEFAULT) ? "" : "--url " + quote(url) + " ";

@@ -5,12 +5,12 @@ import java.util.Optional;
 /**
  * The form in which a reviewer gives the reason for rejecting a proposal.
  *
- * @param customReason their own reason, as far as they wrote one
- * @param note what they wrote besides
- * @param complaint why that came to nothing
+ * @param customReason the reviewer's own reason, as entered so far
+ * @param note the reviewer's note, as entered so far
+ * @param complaint why the rejection was refused
  */
 public record RejectFormView(ProposalCard card, String customReason, String note, Optional<String> complaint) {
-    /** One in which nothing is written yet. */
+    /** Returns a form without any input. */
     public static RejectFormView of(ProposalCard card) {
         return new RejectFormView(card, "", "", Optional.empty());
     }

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A tool's unverified description, effect and argument schema, as the participant that offers it states them. It is
- * their word, which nobody checks. Immutable.
+ * A tool's unverified description, effect and argument schema, as the participant that offers it states them.
+ * Immutable.
  *
- * @param participant who says so
- * @param description what the tool does; empty where they do not say
- * @param effect what calling it may do
- * @param schema of its arguments
+ * @param participant the participant that offers the tool
+ * @param description what the tool does; empty if the participant does not say
+ * @param effect what a call of the tool may do
+ * @param schema the schema of the tool's arguments
  */
 public record ToolDescription(String participant, String description, Effect effect, Json schema) {
     private static final int MAX_DESCRIPTION_LENGTH = 300;
 
-    /** What calling a tool may do. */
+    /** What a call of a tool may do. */
     public enum Effect {
         READS,
         CHANGES,
@@ -25,7 +25,7 @@ public record ToolDescription(String participant, String description, Effect eff
         UNSPECIFIED
     }
 
-    /** Of how a participant describes a tool. */
+    /** Creates the description from the tool's entry in a participant's tool list. */
     public static ToolDescription of(String participant, Json entry) {
         Json hints = entry.at("annotations");
         return new ToolDescription(
@@ -35,7 +35,7 @@ public record ToolDescription(String participant, String description, Effect eff
                 entry.at("inputSchema"));
     }
 
-    /** By what MCP says: whatever does not only read may destroy, unless it says otherwise. */
+    /** Follows MCP: a tool that does not only read may destroy, unless its annotations say otherwise. */
     private static Effect effect(Json hints) {
         if (hints.at("readOnlyHint").isTrue()) {
             return Effect.READS;
@@ -46,13 +46,13 @@ public record ToolDescription(String participant, String description, Effect eff
         return hints.at("readOnlyHint").isPresent() ? Effect.DESTROYS : Effect.UNSPECIFIED;
     }
 
-    /** Where tools are looked up. */
+    /** Looks up the descriptions of tools. */
     @FunctionalInterface
     public interface ToolLookup {
-        /** Where nothing is known of any. */
+        /** A lookup that finds no tool. */
         ToolLookup EMPTY = (topic, participants, name) -> Optional.empty();
 
-        /** A tool as the first of these participants of a topic describes it that does. */
+        /** Returns the description by the first of these participants that describes the tool. */
         Optional<ToolDescription> find(String topic, List<String> participants, String name);
     }
 }

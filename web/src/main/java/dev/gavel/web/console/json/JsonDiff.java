@@ -11,7 +11,7 @@ import java.util.Set;
  * Compares two JSON values and lists the changed values with their lines. Immutable.
  *
  * @param changes in the order of the first value
- * @param more whether there are further ones
+ * @param more whether there are further changes
  */
 public record JsonDiff(List<Change> changes, boolean more) {
     private static final int MAX_CHANGES = 100;
@@ -23,8 +23,8 @@ public record JsonDiff(List<Change> changes, boolean more) {
     /**
      * A value that differs.
      *
-     * @param path its path; empty where it is all of it
-     * @param lines what went and what came, fit to be shown
+     * @param path the path of the value; empty for the whole value
+     * @param lines the removed and added lines, sanitized for display
      */
     public record Change(String path, ChangeType type, List<TextLineDiff.Line> lines) {
         public Change {
@@ -32,7 +32,7 @@ public record JsonDiff(List<Change> changes, boolean more) {
         }
     }
 
-    /** What became of a value. */
+    /** How a value changed. */
     public enum ChangeType {
         CHANGED("changed"),
         ADDED("added"),
@@ -49,7 +49,7 @@ public record JsonDiff(List<Change> changes, boolean more) {
         }
     }
 
-    /** What was changed in {@code before} to make {@code after} of it. */
+    /** Returns the changes that turn {@code before} into {@code after}. */
     public static JsonDiff between(Json before, Json after) {
         List<Change> changes = new ArrayList<>();
         compare(before, after, JsonValuePath.ROOT, changes);
@@ -92,7 +92,7 @@ public record JsonDiff(List<Change> changes, boolean more) {
         }
     }
 
-    /** Texts as they are; where the other is none, as JSON, so that "1" and 1 are told apart. */
+    /** Returns a text as it is. If the other value is not a text, returns JSON, so that "1" and 1 look different. */
     private static List<String> shown(Json value, Json other) {
         if (!value.isPresent()) {
             return List.of();

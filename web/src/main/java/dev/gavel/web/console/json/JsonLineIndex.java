@@ -19,7 +19,7 @@ public final class JsonLineIndex {
         this.lines = lines;
     }
 
-    /** Where is what in a text; of one that is no JSON, as far as it is. */
+    /** Indexes a JSON text. An invalid text is indexed up to its first error. */
     public static JsonLineIndex parse(String json) {
         Map<JsonValuePath, Integer> lines = new HashMap<>();
         Deque<OpenContainer> openContainer = new ArrayDeque<>();
@@ -46,7 +46,7 @@ public final class JsonLineIndex {
                 }
             }
         } catch (JacksonException e) {
-            // What came before is known all the same.
+            // The values before the error are indexed.
             return new JsonLineIndex(lines);
         }
         return new JsonLineIndex(lines);
@@ -76,7 +76,10 @@ public final class JsonLineIndex {
         }
     }
 
-    /** The line of a value, counted from one; of what is not there, the line of what it would be in. */
+    /**
+     * Returns the line of a value, counted from one. For a missing value, returns the line of the value that would
+     * contain it.
+     */
     public int line(JsonValuePath path) {
         for (int length = path.steps().size(); length >= 0; length--) {
             Integer line = lines.get(new JsonValuePath(path.steps().subList(0, length)));

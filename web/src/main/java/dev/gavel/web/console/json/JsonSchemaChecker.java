@@ -10,29 +10,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
- * Checks a JSON value against the common keywords of a JSON schema and lists what is wrong. What it does not know of a
- * schema it passes over, so that it never calls wrong what is right; the tool's own server judges in the end. Patterns
- * are among that: they come from others, and some take for ever to match. Immutable.
+ * Checks a JSON value against the common keywords of a JSON schema and lists what is wrong. The check ignores keywords
+ * that it does not know, so that it never reports a valid value; the tool's own server has the final say. It also
+ * ignores patterns, because they are untrusted input and some take very long to match. Immutable.
  */
 public final class JsonSchemaChecker {
     private static final int MAX_DEPTH = 32;
     private static final int MAX_VIOLATIONS = 20;
     private static final int MAX_STEPS = 20_000;
 
-    /** Longer numbers are no bounds anybody means. */
+    /** A longer number is not a realistic bound, and is not compared. */
     private static final int LONGEST_NUMBER = 40;
 
     private final Json root;
 
-    /** A schema; what is none allows everything. */
+    /** Creates a checker. A value that is not a schema allows everything. */
     public JsonSchemaChecker(Json root) {
         this.root = root;
     }
 
-    /** What is wrong with a value, and where. */
+    /** A violation of the schema, and its path in the value. */
     public record SchemaViolation(JsonValuePath path, String message) {}
 
-    /** What is wrong with a value; the first few things. */
+    /** Returns the first violations of the schema. */
     public List<SchemaViolation> validate(Json value) {
         ViolationCollector violationCollector = new ViolationCollector(new AtomicInteger(MAX_STEPS));
         check(root, value, JsonValuePath.ROOT, 0, violationCollector);
@@ -40,9 +40,9 @@ public final class JsonSchemaChecker {
     }
 
     /**
-     * What was found so far.
+     * Collects violations.
      *
-     * @param steps how many more may be taken: a schema can refer to itself in ways that never end
+     * @param steps the number of checks that remain: a schema can refer to itself without end
      */
     private record ViolationCollector(List<SchemaViolation> schemaViolations, AtomicInteger steps) {
         ViolationCollector(AtomicInteger steps) {
@@ -105,7 +105,7 @@ public final class JsonSchemaChecker {
         return tried.schemaViolations().isEmpty();
     }
 
-    /** What a schema refers to within the same document. */
+    /** Returns the schema to which a schema refers within the same document, if any. */
     private List<Json> reference(Json schema) {
         String reference = schema.at("$ref").text();
         if (!reference.startsWith("#/")) {
@@ -189,9 +189,10 @@ public final class JsonSchemaChecker {
     }
 
     /**
-     * Whether a number is on the wrong side of a bound.
+     * Whether a number violates a bound.
      *
-     * @param sign what comparing it with the bound gives on the wrong side; 0 where the bound itself is wrong too
+     * @param sign the result of comparing the number with the bound that is a violation; 0 if the bound itself is also
+     *     a violation
      */
     private static boolean violatesBound(Json schema, String keyword, Json value, int sign) {
         Json bound = schema.at(keyword);
@@ -269,13 +270,13 @@ public final class JsonSchemaChecker {
     }
 
     /**
-     * A member that a schema describes.
+     * A property that a schema describes.
      *
-     * @param type in words; empty where it may be anything
+     * @param type the type as text; empty if any type is allowed
      */
     public record SchemaProperty(String name, String type, boolean required, String description) {}
 
-    /** The members an object may have, as the schema describes them. */
+    /** Returns the properties that the schema describes for an object. */
     public List<SchemaProperty> members() {
         Set<String> required = Set.copyOf(root.at("required").texts());
         return root.at("properties").members().entrySet().stream()

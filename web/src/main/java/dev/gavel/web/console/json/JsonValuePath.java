@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The path to a value within a JSON document: member names and array indexes. Immutable. */
 public record JsonValuePath(List<String> steps) {
-    /** The whole value. */
+    /** The path of the whole value. */
     public static final JsonValuePath ROOT = new JsonValuePath(List.of());
 
     public JsonValuePath {
@@ -22,7 +22,7 @@ public record JsonValuePath(List<String> steps) {
         return child("[" + element + "]");
     }
 
-    /** For people: {@code options.depth}, {@code list[2]}. */
+    /** Returns the path as people read it: {@code options.depth}, {@code list[2]}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();

@@ -5,20 +5,23 @@ import java.util.List;
 
 /** Compares two texts line by line and lists removed, added and surrounding lines. Stateless. */
 public final class TextLineDiff {
-    /** So many pairs of lines are compared; longer texts are shown as gone and come as a whole. */
+    /**
+     * The maximum number of line pairs to compare. For longer texts, the changed part is shown as removed and added as
+     * a whole.
+     */
     private static final int MAX_PAIRS = 100_000;
 
-    /** So many unchanged lines are shown around a change. */
+    /** The number of unchanged lines shown around a change. */
     private static final int CONTEXT_LINES = 2;
 
     private TextLineDiff() {}
 
-    /** What became of a line. */
+    /** How a line changed. */
     public enum Sign {
         KEPT(" "),
         GONE("−"),
         COME("+"),
-        /** Stands for unchanged ones that are left out. */
+        /** Stands for unchanged lines that are left out. */
         SKIPPED("…");
 
         private final String mark;
@@ -34,7 +37,7 @@ public final class TextLineDiff {
 
     public record Line(Sign sign, String text) {}
 
-    /** What went and what came, with a few lines around each. */
+    /** Returns the removed and added lines, with a few unchanged lines around each. */
     public static List<Line> between(List<String> before, List<String> after) {
         int from = 0;
         while (from < Math.min(before.size(), after.size()) && before.get(from).equals(after.get(from))) {

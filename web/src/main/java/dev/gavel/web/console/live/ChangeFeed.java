@@ -15,8 +15,9 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 
 /**
- * Publishes to open pages that something changed, and buffers recent changes so that a page misses none. A page says
- * how far it knows, by a mark, so that nothing is missed between its making and its listening. Thread-safe.
+ * Publishes to open pages that something changed, and buffers recent changes so that a page misses none. A page names
+ * the last change that it knows by a mark, so that no change is lost between rendering the page and opening its stream.
+ * Thread-safe.
  */
 public final class ChangeFeed implements TopicListener {
     private static final int MAX_BUFFERED = 2_000;
@@ -26,7 +27,6 @@ public final class ChangeFeed implements TopicListener {
     private final Set<Consumer<FeedEntry>> subscribers = new CopyOnWriteArraySet<>();
     private long number;
 
-    /** One that knows of nothing yet. */
     public ChangeFeed() {
         byte[] random = new byte[8];
         new SecureRandom().nextBytes(random);
@@ -34,24 +34,26 @@ public final class ChangeFeed implements TopicListener {
     }
 
     /**
-     * That something happened.
+     * A published change.
      *
-     * @param number its place among all
+     * @param number its position in the feed
      */
     public record FeedEntry(long number, ChangeSubject subject) {}
 
-    /** What it is about. */
+    /** What changed. */
     public sealed interface ChangeSubject {
-        /** A proposal stands otherwise. */
+        /** The state of a proposal changed. */
         record Proposal(Topic topic, String id) implements ChangeSubject {}
 
-        /** Somebody came or left, or offers other things, so others may run calls now. */
+        /**
+         * A participant joined or left, or changed its offers, so that other participants may be able to run calls now.
+         */
         record Presence(Topic topic) implements ChangeSubject {}
 
-        /** Somebody may do other things from now on. */
+        /** The capabilities of an identity in a topic changed. */
         record Rights(Topic topic, String identity) implements ChangeSubject {}
 
-        /** Something may have happened to SEPs. */
+        /** SEPs may have changed. */
         record Seps() implements ChangeSubject {}
     }
 
@@ -65,7 +67,7 @@ public final class ChangeFeed implements TopicListener {
         publish(new ChangeSubject.Presence(topic));
     }
 
-    /** Somebody who is here offers other things than before. */
+    /** Called when a connected participant changes what it offers. */
     public void onOffersChanged(Topic topic) {
         publish(new ChangeSubject.Presence(topic));
     }
@@ -80,7 +82,7 @@ public final class ChangeFeed implements TopicListener {
         publish(new ChangeSubject.Proposal(topic, change.after().id()));
     }
 
-    /** Something may have happened to SEPs. */
+    /** Called when SEPs may have changed. */
     public void onSepsChanged() {
         publish(new ChangeSubject.Seps());
     }
@@ -97,21 +99,21 @@ public final class ChangeFeed implements TopicListener {
         subscribers.forEach(reader -> reader.accept(feedEntry));
     }
 
-    /** How far everything is known now. */
+    /** Returns the mark of the latest change. */
     public synchronized String mark() {
         return mark(number);
     }
 
-    /** How far something is known that knows of this. */
+    /** Returns the mark of the change with this number. */
     String mark(long upTo) {
         return feedId + "-" + upTo;
     }
 
     /**
-     * Has somebody told what happens from now on, on whatever thread it happens.
+     * Subscribes a reader to all further changes. The reader is called on the thread that publishes the change.
      *
-     * @param mark how far they know already
-     * @return what they missed since; nothing where that is not known any more
+     * @param mark the last change that the reader knows
+     * @return the changes since the mark; empty if the buffer no longer holds all of them
      */
     synchronized Optional<List<FeedEntry>> subscribe(String mark, Consumer<FeedEntry> reader) {
         subscribers.add(reader);

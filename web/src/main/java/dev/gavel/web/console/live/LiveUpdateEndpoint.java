@@ -33,12 +33,15 @@ public final class LiveUpdateEndpoint {
         return presentStreams.get();
     }
 
-    /** How far everything is known now. Asked for before a page is made, so that nothing falls between. */
+    /**
+     * Returns the mark of the latest change. A controller calls this before it reads a page's data, so that no change
+     * is lost in between.
+     */
     public String mark() {
         return changeFeed.mark();
     }
 
-    /** Tells an open page of a visitor's what happens, from the mark on that it names. */
+    /** Opens the event stream of the signed-in user's page, starting at the mark that the request names. */
     public void openStream(RoutingContext context, Function<ConsoleUser, LiveUpdateSource<?>> liveUpdateSource) {
         if (!guard.requireOwnHost(context)) {
             return;
@@ -48,7 +51,7 @@ public final class LiveUpdateEndpoint {
                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         Optional<ConsoleUser> consoleUser = guard.currentUser(context.request());
         if (consoleUser.isEmpty()) {
-            // Not an error, which a browser would not tell the page of.
+            // Not an error status, which a browser would not report to the page.
             response.end("event: signed-out\ndata: -\n\n");
             return;
         }

@@ -9,46 +9,52 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Decides which changes concern one open console page, and renders the updates for that page. Called on the stream's
- * own context, one after the other.
+ * own context, one call after the other.
  *
- * @param <T> what there may be to tell about; equal ones that come together are told once
+ * @param <T> the subject of an update; equal subjects in one batch are sent once
  */
 public interface LiveUpdateSource<T> {
-    /** What is to be done about news. */
+    /** Returns how the page reacts to a change. */
     Reaction<T> onChange(FeedEntry feedEntry);
 
-    /** What to tell about something; a failed one has the page made anew a while later. */
+    /** Renders the events that update a subject. If the future fails, the page is reloaded after a delay. */
     CompletableFuture<List<PageEvent>> render(T subject);
 
-    /** How much of a topic the page listens to itself. */
+    /** Which envelopes of a topic the page receives. */
     default SubscriptionMode deliveryMode(Topic topic) {
         return SubscriptionMode.DIRECTED;
     }
 
-    /** An envelope that was heard in a topic, by {@link #deliveryMode}. Called on the topic's loop. */
+    /**
+     * Returns the subject that an envelope concerns, if any. Called on the topic's loop, for the envelopes that {@link
+     * #deliveryMode} selects.
+     */
     default Optional<T> onEnvelope(Topic topic, byte[] envelope) {
         return Optional.empty();
     }
 
     /**
-     * What is sent to the page.
+     * An event that is sent to the page.
      *
-     * @param event what scripts know it by
+     * @param event the name under which scripts listen for it
      */
     record PageEvent(String event, String data) {}
 
-    /** What is done about news. */
+    /** How a page reacts to a change. */
     sealed interface Reaction<T> {
-        /** Nothing: it does not matter to this page. */
+        /** Does nothing: the change does not concern this page. */
         record Ignore<T>() implements Reaction<T> {}
 
-        /** It is told about. */
+        /** Sends an update of the subject. */
         record Send<T>(T subject) implements Reaction<T> {}
 
-        /** It is told about, but not more often than twice a second: such news come in flocks and cost much. */
+        /**
+         * Sends an update of the subject, but at most twice a second: such changes come in bursts and are expensive to
+         * render.
+         */
         record SendThrottled<T>(T subject) implements Reaction<T> {}
 
-        /** The page is made anew. */
+        /** Reloads the page. */
         record Reload<T>() implements Reaction<T> {}
     }
 }

@@ -23,29 +23,28 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends updates to one open page as server-sent events, and keeps its user present in the user's topics meanwhile.
- * Whoever looks at it takes part in their topics for as long: they are there to decide. Confined to the request's
- * context.
+ * Sends updates to one open page as server-sent events, and keeps its user present in the user's topics meanwhile. A
+ * present user counts as available to decide proposals. Confined to the request's context.
  */
 final class LiveUpdateStream<T> {
-    /** News come in flocks; what comes within this time is told together. */
+    /** Changes come in bursts; changes within this time are sent together. */
     private static final long BATCH_MILLIS = 40;
 
-    /** News that come in flocks and cost much are told no more often than this. */
+    /** Throttled updates are sent no more often than this. */
     private static final long THROTTLE_MILLIS = 500;
 
-    /** After a failure. */
+    /** The delay before the page is reloaded after a failure. */
     private static final long RETRY_MILLIS = 2_000;
 
     private static final long HEARTBEAT_MILLIS = 15_000;
 
-    /** How often it is seen whether its reader is still signed in. */
+    /** How often the stream checks that its user is still signed in. */
     private static final long SIGN_IN_CHECK_MILLIS = 1_000;
 
-    /** How long somebody counts as there after they left a page. */
+    /** How long a user still counts as present after closing a page. */
     private static final long LEAVE_DELAY_MILLIS = 5_000;
 
-    /** More than these at once, and the page is better made anew. */
+    /** If more subjects than this are pending, the page is reloaded instead. */
     private static final int MAX_BATCH = 200;
 
     private final Gateway gateway;
@@ -57,22 +56,21 @@ final class LiveUpdateStream<T> {
     private final Consumer<FeedEntry> subscriber = this::onChange;
     private final List<InProcessConnection> presences = new ArrayList<>();
 
-    /** What is to be told, and how far it goes. */
+    /** The subjects to send with the next batch. */
     private Set<T> pending = new LinkedHashSet<>();
 
-    /** What is told about in a while. */
+    /** The subjects to send when the throttle timer fires. */
     private final Set<T> throttled = new LinkedHashSet<>();
 
     private long lastNumber;
 
-    /** The first news of which something is told only in a while. */
+    /** The number of the first change with a subject that is still throttled. */
     private long firstThrottled = Long.MAX_VALUE;
 
     private boolean reload;
     private boolean flushing;
     private boolean ended;
 
-    /** A stream that has not begun. */
     LiveUpdateStream(
             Gateway gateway,
             ChangeFeed changeFeed,
@@ -89,15 +87,16 @@ final class LiveUpdateStream<T> {
     }
 
     /**
-     * Begins.
+     * Starts the stream.
      *
-     * @param mark how far the page knows already
-     * @param seated counts those that end by themselves when the process does
-     * @param afterwards is done when it has ended, however it does
+     * @param mark the last change that the page knows
+     * @param seated counts the streams that hold topic connections, and therefore end by themselves when the process
+     *     stops
+     * @param afterwards runs once when the stream has ended, for whatever reason
      */
     void start(String mark, AtomicInteger seated, Runnable afterwards) {
         response.setChunked(true).exceptionHandler(failure -> {
-            // The reader went away; the close handler sees to it.
+            // The reader disconnected; the close handler cleans up.
         });
         response.write("retry: 2000\n\n");
         Optional<List<FeedEntry>> missed = changeFeed.subscribe(mark, subscriber);
@@ -116,13 +115,16 @@ final class LiveUpdateStream<T> {
             seated.addAndGet(-counted);
             afterwards.run();
         });
-        // The one where the reader goes, the other where we end it.
+        // The first runs when the reader disconnects, the second when the server ends the stream.
         response.closeHandler(closed -> over.run());
         response.endHandler(done -> over.run());
         flush();
     }
 
-    /** Whoever goes to another page is still there; only who does not come back has left. */
+    /**
+     * Closes the topic connections after a delay. A user who opens another page stays present; only a user who does not
+     * return leaves.
+     */
     private void leaveTopicsLater() {
         List<InProcessConnection> left = List.copyOf(presences);
         context.owner().setTimer(LEAVE_DELAY_MILLIS, id -> left.forEach(InProcessConnection::close));
@@ -163,7 +165,11 @@ final class LiveUpdateStream<T> {
         }
     }
 
-    /** A seat is lost: with the token everything ends, with one topic only what waits there. */
+    /**
+     * Called when a topic connection closes. If the user is no longer signed in, the stream ends. If only the
+     * membership of one topic was revoked, the page is reloaded. In all other cases the stream ends and the page
+     * reconnects.
+     */
     private void onPresenceClosed(ConnectionCloseReason why) {
         if (ended) {
             return;
@@ -178,7 +184,7 @@ final class LiveUpdateStream<T> {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it is over either way
+    @SuppressWarnings("FutureReturnValueIgnored") // the stream has ended either way
     private void end(String event) {
         ended = true;
         response.write("event: " + event + "\ndata: -\n\n");
@@ -191,14 +197,14 @@ final class LiveUpdateStream<T> {
         }
     }
 
-    /** Also of somebody who sits in no topic, and loses no seat with their token. */
+    /** Also covers a user without topics, who has no topic connection that closes when the token is revoked. */
     private void checkSignedIn() {
         if (!ended && !consoleUser.isSignedIn()) {
             end("signed-out");
         }
     }
 
-    /** On whatever thread. */
+    /** Called on any thread. */
     private void onChange(FeedEntry feedEntry) {
         context.runOnContext(now -> {
             queueChange(feedEntry);
@@ -246,7 +252,7 @@ final class LiveUpdateStream<T> {
         }
     }
 
-    /** Tells what there is to tell, after a moment; one thing after the other. */
+    /** Sends the pending updates after {@link #BATCH_MILLIS}, one batch at a time. */
     private void flush() {
         if (flushing || ended || (pending.isEmpty() && !reload)) {
             return;
@@ -258,7 +264,8 @@ final class LiveUpdateStream<T> {
                         id -> context.runOnContext(now -> {
                             Deque<T> taken = new ArrayDeque<>(pending);
                             pending = new LinkedHashSet<>();
-                            // No further than what is told by then: what is told later must not be missed.
+                            // The mark stays before the first throttled change, so that a page that reconnects does not
+                            // miss that change.
                             long known = Math.min(lastNumber, firstThrottled - 1);
                             if (reload) {
                                 reload = false;
@@ -269,7 +276,7 @@ final class LiveUpdateStream<T> {
                         }));
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, the next is seen to
+    @SuppressWarnings("FutureReturnValueIgnored") // whenComplete handles success and failure
     private void sendNext(Deque<T> taken, long known) {
         checkSignedIn();
         if (ended) {
@@ -300,7 +307,7 @@ final class LiveUpdateStream<T> {
                 }));
     }
 
-    /** The ledger could not be read, so how far the page knows stays as it was; a while later it is made anew. */
+    /** Reloads the page after a delay. The ledger could not be read, so the page's mark stays as it was. */
     private void retryLater() {
         reload = true;
         context.owner()
@@ -321,7 +328,7 @@ final class LiveUpdateStream<T> {
             text.append("id: ").append(mark).append('\n');
         }
         text.append("event: ").append(event).append('\n');
-        // A carriage return ends a line there too, and what is shown has none.
+        // A carriage return also ends a line in an event stream; displayed text contains none.
         data.replace("\r", "")
                 .lines()
                 .forEach(line -> text.append("data: ").append(line).append('\n'));

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 /**
  * Tells an open page only that it is out of date, so that the page loads itself again.
  *
- * @param relevant what the page is about
+ * @param relevant selects the changes that concern the page
  */
 public record StalePageUpdateSource(Predicate<ChangeSubject> relevant) implements LiveUpdateSource<String> {
     private static final String STALE = "stale";

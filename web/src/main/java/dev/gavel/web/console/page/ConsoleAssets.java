@@ -17,11 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the console's style sheets, scripts and icon from the jar and addresses them by content hash. Each has its hash
- * in its address, so that a browser may keep it for good and never uses an old one. Thread-safe.
+ * Loads the console's style sheets, scripts and icon from the jar and addresses them by content hash. Because of the
+ * hash in the address, a browser may cache a file forever and never uses an outdated one. Thread-safe.
  */
 public final class ConsoleAssets {
-    /** Where they are served. */
+    /** The URL path under which the files are served. */
     public static final String PATH = "/console/assets";
 
     private static final Map<String, String> TYPES =
@@ -29,7 +29,7 @@ public final class ConsoleAssets {
 
     private static final String RESOURCE_FOLDER = "/dev/gavel/web/console/";
 
-    /** Those of the parts of the console are loaded with every page: they are small, and kept. */
+    /** Every page loads the files of all sections: they are small, and browsers cache them. */
     private static final List<String> FILES = List.of(
             "console.css",
             "inbox.css",
@@ -58,12 +58,12 @@ public final class ConsoleAssets {
         return places;
     }
 
-    /** A file as it is. */
+    /** Returns the content of a file. */
     static String text(String name) {
         return CACHE.computeIfAbsent(name, ConsoleAssets::read).text();
     }
 
-    /** The addresses of all files of ours of a kind, in the order they are to be loaded in. */
+    /** Returns the URL paths of the console's own files with this extension, in loading order. */
     public static List<String> all(String kind) {
         return FILES.stream()
                 .filter(name -> name.endsWith("." + kind))
@@ -71,15 +71,15 @@ public final class ConsoleAssets {
                 .toList();
     }
 
-    /** A file, and how it is served. */
+    /** A file with its URL path and content type. */
     public record Asset(String path, String type, String text) {}
 
-    /** The address of a file that is there. */
+    /** Returns the URL path of a file. The name must be known. */
     public static String path(String name) {
         return CACHE.computeIfAbsent(name, ConsoleAssets::read).path();
     }
 
-    /** What is at an address: nothing where the name is unknown or the hash another. */
+    /** Returns the file at an address; empty if the name is unknown or the hash is another. */
     public static Optional<Asset> find(@Nullable String hash, @Nullable String name) {
         if (hash == null || name == null || !RESOURCE_PATHS.containsKey(name)) {
             return Optional.empty();
@@ -114,7 +114,7 @@ public final class ConsoleAssets {
         }
     }
 
-    /** WebJars carry their version in every path; the build knows which it took. */
+    /** WebJars contain their version in every path; the build writes the version to {@code htmx.version}. */
     private static String htmxVersion() {
         try (InputStream in = ConsoleAssets.class.getResourceAsStream("/dev/gavel/web/console/htmx.version")) {
             if (in == null) {

@@ -7,8 +7,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * Formats times for console pages: as a date, as an age or as a remaining time. In words they are as of the moment the
- * page was made; a script goes on from there. Stateless.
+ * Formats times for console pages: as a date, as an age or as a remaining time. Ages and remaining times are as of the
+ * moment the page is rendered; a script updates them in the browser. Stateless.
  */
 public final class ConsoleTimeFormatter {
     private static final DateTimeFormatter UTC =
@@ -18,17 +18,17 @@ public final class ConsoleTimeFormatter {
 
     private ConsoleTimeFormatter() {}
 
-    /** The day and the minute. */
+    /** Formats the day and the minute, in UTC. */
     public static String exact(Instant instant) {
         return UTC.format(instant);
     }
 
-    /** How long ago something was. */
+    /** Formats how long ago something happened. */
     public static String ago(Instant then, Instant now) {
         return Duration.between(then, now).toSeconds() < JUST_NOW_SECONDS ? "just now" : span(then, now) + " ago";
     }
 
-    /** How far it is to a moment: {@code 40 s}, {@code 14 min}, {@code 3 h}, {@code 2 days}. */
+    /** Formats the time between two moments: {@code 40 s}, {@code 14 min}, {@code 3 h}, {@code 2 days}. */
     public static String span(Instant from, Instant to) {
         long seconds = Math.max(0, Duration.between(from, to).toSeconds());
         if (seconds < 60) {

@@ -2,14 +2,17 @@ package dev.gavel.web.console.page;
 
 /** Renders the console's browser tab icon with the number of waiting items. Stateless. */
 public final class FaviconRenderer {
-    /** Where it is served, with the number after it. */
+    /** The URL path of the icon, to which the number is appended. */
     public static final String PATH = "/console/icon/";
 
     private static final int MAX_COUNT = 99;
 
     private FaviconRenderer() {}
 
-    /** The icon with a number; more than two digits nobody could read there. */
+    /**
+     * Returns the icon with a number. Numbers with more than two digits are shown as {@code 99+}, because more digits
+     * are not readable.
+     */
     public static String withCount(int count) {
         String plain = ConsoleAssets.text("icon.svg").strip();
         if (count <= 0) {

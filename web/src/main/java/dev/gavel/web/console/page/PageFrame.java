@@ -5,60 +5,58 @@ import java.util.Optional;
 /**
  * The layout data of every console page: title, section, signed-in user and live update stream.
  *
- * @param title what the page is called
- * @param section the part of the console it belongs to
- * @param user who is signed in, if anybody is
- * @param liveStream where the page is told what happens, if anywhere
+ * @param section the section of the console to which the page belongs
+ * @param user empty if no user is signed in
+ * @param liveStream empty if the page receives no live updates
  */
 public record PageFrame(String title, Section section, Optional<User> user, Optional<LiveStream> liveStream) {
-    /** The parts of the console. */
+    /** The sections of the console. */
     public enum Section {
         INBOX,
         TOPICS,
         SEPS,
         ADMIN,
-        /** Outside, where one signs in or is sent away. */
+        /** Pages without a signed-in user: sign-in and refusals. */
         DOOR
     }
 
     /**
-     * Whoever is signed in.
+     * The signed-in user.
      *
-     * @param name how people call them
-     * @param admin whether they are shown the administration
-     * @param csrf what proves that a form is ours
+     * @param name the display name
+     * @param admin whether to show the link to the admin pages
+     * @param csrf the token that proves that a form was sent from a console page
      */
     public record User(String name, boolean admin, String csrf) {}
 
     /**
-     * Where a page is told what happens.
+     * The live update stream of a page.
      *
-     * @param path of the stream, to which the mark is added
-     * @param mark how far the page knows already
+     * @param path the path of the stream, to which the mark is appended
+     * @param mark the last change that the page knows
      */
     public record LiveStream(String path, String mark) {}
 
-    /** Around a page for nobody in particular. */
+    /** Returns the frame of a page without a signed-in user. */
     public static PageFrame anonymous(String title) {
         return new PageFrame(title, Section.DOOR, Optional.empty(), Optional.empty());
     }
 
-    /** The same, of a page that is called otherwise. */
     public PageFrame withTitle(String other) {
         return new PageFrame(other, section, user, liveStream);
     }
 
-    /** The same, of a page that is kept true. */
+    /** Returns a copy for a page that receives live updates. */
     public PageFrame live(String path, String mark) {
         return new PageFrame(title, section, user, Optional.of(new LiveStream(path, mark)));
     }
 
-    /** What its forms carry; empty where nobody is signed in. */
+    /** The CSRF token for the page's forms; empty if no user is signed in. */
     public String csrf() {
         return user.map(User::csrf).orElse("");
     }
 
-    /** Whether the page needs room: lists and documents, other than cards and forms. */
+    /** Whether the page uses the full width: lists and documents do, cards and forms do not. */
     public boolean wide() {
         return section == Section.TOPICS || section == Section.SEPS || section == Section.ADMIN;
     }

@@ -6,7 +6,7 @@ import gg.jte.output.StringOutput;
 import java.util.Map;
 
 /**
- * Renders the precompiled JTE templates to HTML. They are loaded when the first is wanted, not with the program.
+ * Renders the precompiled JTE templates to HTML. The templates are loaded on first use, not when the program starts.
  * Thread-safe.
  */
 public final class TemplateRenderer {
@@ -16,9 +16,9 @@ public final class TemplateRenderer {
     private TemplateRenderer() {}
 
     /**
-     * A page, or a part of one.
+     * Renders a page, or a part of a page.
      *
-     * @param template its path in {@code src/main/jte}
+     * @param template the path of the template in {@code src/main/jte}
      */
     public static String render(String template, Map<String, Object> values) {
         StringOutput output = new StringOutput();

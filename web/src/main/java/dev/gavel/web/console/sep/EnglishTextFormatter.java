@@ -7,22 +7,20 @@ package dev.gavel.web.console.sep;
 public final class EnglishTextFormatter {
     private EnglishTextFormatter() {}
 
-    /** As a sentence begins. */
     public static String capitalize(String words) {
         return words.isEmpty() ? words : Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 
-    /** As a sentence goes on. */
     public static String uncapitalize(String words) {
         return words.isEmpty() ? words : Character.toLowerCase(words.charAt(0)) + words.substring(1);
     }
 
-    /** As a sentence ends. */
+    /** Adds a full stop, unless the text already ends like a sentence. */
     public static String withFullStop(String words) {
         return words.isEmpty() || ".!?…".indexOf(words.charAt(words.length() - 1)) >= 0 ? words : words + ".";
     }
 
-    /** How many there are of something. */
+    /** Formats a count with its noun. */
     public static String count(long count, String one, String several) {
         return count + " " + (count == 1 ? one : several);
     }

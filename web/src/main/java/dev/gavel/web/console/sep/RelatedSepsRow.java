@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * Other SEPs linked to a SEP by one kind of relation.
  *
- * @param relation what they are to it
+ * @param relation the relation as text
  */
 public record RelatedSepsRow(String relation, List<Integer> numbers) {
     private static final int MOST = 50;

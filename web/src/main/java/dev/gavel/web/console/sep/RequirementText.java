@@ -15,7 +15,7 @@ public final class RequirementText {
 
     private RequirementText() {}
 
-    /** What would do for a requirement of a move, or how it was met. */
+    /** Describes what would satisfy a requirement of a move, or what has satisfied it. */
     public static String describe(Json requirement, ProcessDefinition processDefinition) {
         String said = requirement.at("accepts").text();
         List<EvidenceKind> kinds = requirement.at("kinds").texts().stream()
@@ -35,7 +35,7 @@ public final class RequirementText {
                 SepCard.LONGEST_TITLE);
     }
 
-    /** The label of each kind is said once: where the need is called otherwise. */
+    /** Names each kind of evidence, unless there is only one or the requirement's own text already names them all. */
     private static String describeKinds(String says, List<EvidenceKind> kinds) {
         if (kinds.size() == 1 || kinds.stream().allMatch(kind -> says.contains(kind.description()))) {
             return String.join(
@@ -49,7 +49,7 @@ public final class RequirementText {
                         .toList());
     }
 
-    /** How a kind of evidence is given. */
+    /** Describes how evidence of this kind is given. */
     public static String describeForm(EvidenceKind kind) {
         return switch (kind.format()) {
             case LINK -> "a link";
@@ -59,7 +59,7 @@ public final class RequirementText {
         };
     }
 
-    /** How a vote stands: what is needed first, and then what there is. */
+    /** Rewrites a tally: first the number of votes needed, then the votes so far. */
     public static String describeTally(String words) {
         return TALLY.matcher(words).replaceAll(found -> {
             long voted = Long.parseLong(found.group(5));

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** The confirmation that a SEP's page shows after an action, selected by a query parameter. Stateless. */
 public final class SepActionConfirmation {
-    /** By what a page is asked to tell it. */
+    /** The query parameter that selects the confirmation. */
     public static final String PARAMETER = "did";
 
     private static final String MOVED = SepOperation.MOVE.wireName();
@@ -32,7 +32,7 @@ public final class SepActionConfirmation {
 
     private SepActionConfirmation() {}
 
-    /** Where somebody is told that they have done it. */
+    /** Returns the path of the SEP's page with the confirmation of the operation that the user has completed. */
     public static String redirectPath(long number, SepOperation sepOperation, Map<String, String> typed) {
         String which = sepOperation == SepOperation.VOTE
                 ? "vote-" + typed.getOrDefault("ballot", "").strip()
@@ -41,7 +41,7 @@ public final class SepActionConfirmation {
                 + (which.equals(MOVED) || MESSAGES.containsKey(which) ? "?" + PARAMETER + "=" + which : "");
     }
 
-    /** What is told; nothing of what is none of these. */
+    /** Returns the confirmation; empty if the parameter has an unknown value. */
     public static Optional<String> message(String which, String state) {
         return which.equals(MOVED)
                 ? Optional.of("You moved it. It is " + SafeText.line(state) + " now.")

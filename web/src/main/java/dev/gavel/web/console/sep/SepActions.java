@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Lists the actions on a SEP that have a form, with their labels and URL paths. Stateless. */
 public final class SepActions {
-    /** Those that have a form of their own; documents have an editor. */
+    /** The operations that have a form; the document has an editor instead. */
     private static final List<SepOperation> FORMS = List.of(
             SepOperation.MOVE,
             SepOperation.COMMENT,
@@ -27,31 +27,30 @@ public final class SepActions {
 
     private SepActions() {}
 
-    /** What a word in a path stands for. */
+    /** Returns the operation that a path segment names, if it has a form. */
     public static Optional<SepOperation> parse(String word) {
         return Arrays.stream(SepOperation.values())
                 .filter(sepOperation -> sepOperation.wireName().equals(word) && FORMS.contains(sepOperation))
                 .findFirst();
     }
 
-    /** Where a SEP is. */
     public static String sepPath(long number) {
         return "/console/seps/" + number;
     }
 
-    /** Where something is done with it. */
+    /** Returns the path of the form for an operation, or of the editor for {@code EDIT}. */
     public static String actionPath(long number, SepOperation sepOperation) {
         return sepOperation == SepOperation.EDIT
                 ? sepPath(number) + "/edit"
                 : sepPath(number) + "/act/" + sepOperation.wireName();
     }
 
-    /** Where it is moved. */
+    /** Returns the path of the form that moves a SEP to a state. */
     public static String movePath(long number, String to) {
         return actionPath(number, SepOperation.MOVE) + "?to=" + URLEncoder.encode(to, StandardCharsets.UTF_8);
     }
 
-    /** What is done, as a button says it. */
+    /** Returns the label of the button for an operation. */
     public static String label(SepOperation sepOperation, String to) {
         return switch (sepOperation) {
             case MOVE -> "Move to " + SafeText.line(to);

@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * The SEPs of one state on the board, up to a maximum number.
  *
- * @param count how many are in the state; not known of those somebody looks for
- * @param morePath where the others are, if there are any
+ * @param count the number of SEPs in the state; empty if a filter is active, because the number of matches is not known
+ * @param morePath the path of the list with the remaining SEPs, if there are any
  */
 public record SepBoardColumn(
         String state, String tone, List<SepCard> cards, Optional<Long> count, Optional<String> morePath) {
@@ -17,10 +17,10 @@ public record SepBoardColumn(
     }
 
     /**
-     * A column.
+     * Creates a column.
      *
-     * @param list what the desk listed of the state
-     * @param counts how many there are in each
+     * @param list the SEP service's list of the SEPs in the state
+     * @param counts the number of SEPs in each state
      */
     public static SepBoardColumn of(
             String state, Json list, Json counts, SepFilter filter, SepPageContext sepPageContext) {
@@ -37,12 +37,11 @@ public record SepBoardColumn(
                 list.at("cursor").asText().map(cursor -> filter.path(state)));
     }
 
-    /** Whether there is nothing to be seen of it. */
     public boolean isEmpty() {
         return cards.isEmpty() && morePath.isEmpty();
     }
 
-    /** How many there are, as far as that is known. */
+    /** The count, or the number of cards with {@code +} if more SEPs follow and the count is not known. */
     public String countText() {
         return count.map(String::valueOf).orElseGet(() -> cards.size() + (morePath.isPresent() ? "+" : ""));
     }

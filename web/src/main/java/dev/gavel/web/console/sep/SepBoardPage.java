@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * The page that shows all SEPs in one column per state.
  *
- * @param open the states in which somebody must act, in the order of the process
- * @param settled the others
- * @param types what types there are
+ * @param open the columns of the states that require an action, in the order of the process
+ * @param settled the columns of all other states
+ * @param types the types that the process defines
  */
 public record SepBoardPage(
         PageFrame frame,
@@ -22,7 +22,7 @@ public record SepBoardPage(
         types = List.copyOf(types);
     }
 
-    /** Those of the process's states, given in its order. */
+    /** Splits the columns, which are in the order of the process, into open and settled ones. */
     public static SepBoardPage of(
             PageFrame frame, SepFilter filter, List<SepBoardColumn> columns, SepPageContext sepPageContext) {
         List<String> types = sepPageContext.processDefinition().attributes().containsKey("type")
@@ -40,17 +40,17 @@ public record SepBoardPage(
                 types);
     }
 
-    /** The open states that have something to show. */
+    /** The open columns that are not empty. */
     public List<SepBoardColumn> visibleOpen() {
         return open.stream().filter(column -> !column.isEmpty()).toList();
     }
 
-    /** The settled states that have something to show. */
+    /** The settled columns that are not empty. */
     public List<SepBoardColumn> visibleSettled() {
         return settled.stream().filter(column -> !column.isEmpty()).toList();
     }
 
-    /** Whether there is no SEP at all, or none that is looked for. */
+    /** Whether there is no SEP at all, or none that matches the filter. */
     public boolean isEmpty() {
         return visibleOpen().isEmpty() && visibleSettled().isEmpty();
     }

@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * A short summary of a SEP, as the board and lists show it.
  *
- * @param since since when it is in its state
- * @param requiredActors whose move it is; nobody's where it is settled
+ * @param since when the SEP entered its state
+ * @param requiredActors the people and roles that must act; empty if the SEP is settled
  */
 public record SepCard(
         int number,
@@ -52,24 +52,23 @@ public record SepCard(
         return path(number);
     }
 
-    /** Where a SEP's page is. */
     public static String path(int number) {
         return SepPageRenderer.PATH + "/" + number;
     }
 
-    /** Whether it is the reader's move. */
+    /** Whether the reader must act. */
     public boolean isReadersTurn() {
         return requiredActors.stream().anyMatch(SepRequiredActor::you);
     }
 
-    /** Whether it is the reader's move and nobody else's of their role. */
+    /** Whether the reader must act personally, not merely as one of the holders of a role. */
     public boolean namesReader() {
         return requiredActors.stream()
                 .anyMatch(sepRequiredActor ->
                         sepRequiredActor.you() && !sepRequiredActor.role().isEmpty());
     }
 
-    /** Whose move it is, in words. */
+    /** The people and roles that must act, as text. */
     public String requiredActorsText() {
         return String.join(
                 ", ", requiredActors.stream().map(SepRequiredActor::text).toList());

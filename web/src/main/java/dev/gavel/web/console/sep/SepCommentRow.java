@@ -7,7 +7,7 @@ import java.util.List;
 
 /** A comment on a SEP, as its page lists it. */
 public record SepCommentRow(String by, Instant at, String text) {
-    /** All, or the latest so many, the earliest first. */
+    /** Returns the latest comments, at most {@code most}, oldest first. */
     static List<SepCommentRow> of(Json show, int most) {
         List<Json> all = show.at("comments").elements();
         return all.subList(Math.max(0, all.size() - most), all.size()).stream()

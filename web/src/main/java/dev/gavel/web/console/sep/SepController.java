@@ -35,7 +35,7 @@ public final class SepController {
     private static final String LIVE = SepPageRenderer.PATH + "/live";
     private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");
 
-    /** So many of a state are on the board; the rest have a page. */
+    /** The board shows this many SEPs of each state; the rest are on the state's page. */
     private static final int MOST_OPEN = 8;
 
     private static final int MOST_SETTLED = 8;
@@ -50,10 +50,10 @@ public final class SepController {
     private final SepDocumentViewCache sepDocumentViewCache = new SepDocumentViewCache();
 
     /**
-     * The pages.
+     * Creates the controller.
      *
-     * @param sepService none where no SEPs are kept
-     * @param processDefinition what SEPs go by
+     * @param sepService empty if there is no ledger to store SEPs in
+     * @param processDefinition the process that SEPs follow
      */
     public SepController(
             ConsoleRequestGuard guard,
@@ -100,7 +100,8 @@ public final class SepController {
                         SepTab.STATISTICS,
                         SepOperation.STATS,
                         Json.object(),
-                        // All that ever happened is read for it: not whenever anything does.
+                        // Without live updates: the statistics read the complete history, which is too expensive to
+                        // repeat for every change.
                         (sepPageRequest, json) -> SepPageRenderer.statistics(
                                 SepStatisticsPage.of(
                                         sepPageRequest
@@ -111,7 +112,10 @@ public final class SepController {
         router.get(SepPageRenderer.PATH + "/:number").handler(this::sep);
     }
 
-    /** A link in a notice or a feed names a SEP as programs do: whoever follows it in a browser wants to read it. */
+    /**
+     * Redirects a browser to the SEP's page. Links in notifications and feeds contain the API path of a SEP, and a
+     * person who follows such a link wants to read the page.
+     */
     private void redirectBrowser(RoutingContext context) {
         String number = Objects.requireNonNull(context.pathParam("number"));
         String accept = Objects.requireNonNullElse(context.request().getHeader(HttpHeaders.ACCEPT), "");
@@ -124,7 +128,7 @@ public final class SepController {
         }
     }
 
-    /** Somebody who reads, and what stands around what they read. */
+    /** A request for a SEP page, with the data that every such page needs. */
     private record SepPageRequest(
             ConsoleUser consoleUser, SepPageContext sepPageContext, PageFrame frame, SepService sepService) {
         CompletableFuture<SepResult> query(SepOperation sepOperation, Json arguments) {
@@ -134,7 +138,10 @@ public final class SepController {
         }
     }
 
-    /** Somebody comes to read; the mark is taken before anything is, so that what happens meanwhile is told afterwards. */
+    /**
+     * Starts a page request, or sends a notice if no SEPs are stored here. Takes the mark before any data is read, so
+     * that the page later receives the changes made meanwhile.
+     */
     private Optional<SepPageRequest> startRequest(RoutingContext context, ConsoleUser consoleUser, String title) {
         PageFrame frame = consoleUser.frame(title, PageFrame.Section.SEPS).live(LIVE, liveUpdateEndpoint.mark());
         if (sepService.isEmpty()) {
@@ -152,7 +159,7 @@ public final class SepController {
         return Optional.of(new SepPageRequest(consoleUser, sepPageContext, frame, sepService.get()));
     }
 
-    /** A page that one question answers. */
+    /** Serves a page that needs a single query. */
     private void page(
             RoutingContext context,
             SepTab tab,
@@ -314,7 +321,7 @@ public final class SepController {
                 .thenApply(done -> coming.stream().map(CompletableFuture::join).toList());
     }
 
-    /** Says why there is no page of what was asked. */
+    /** Sends a notice that says why the requested page cannot be shown. */
     private void sendRefusal(RoutingContext context, ConsoleUser consoleUser, SepResult sepResult) {
         switch (sepResult) {
             case SepResult.NotFound _ ->

@@ -10,12 +10,12 @@ import java.util.Optional;
 /**
  * The page of one SEP with document, guidance, moves, evidence, votes, comments and history.
  *
- * @param card what lists say of it
- * @param submitted when it was
- * @param moves what can become of it
- * @param earlierComments how many comments there are before those
- * @param earlierHistory how much happened before what is told
- * @param answers what the desk said of it, for those who act on it
+ * @param card the summary that lists show
+ * @param submitted when the SEP was submitted
+ * @param moves the moves that the SEP's state allows
+ * @param earlierComments the number of earlier comments that are not shown
+ * @param earlierHistory the number of earlier events that are not shown
+ * @param answers the SEP service's answers, from which the page derives the reader's actions
  */
 public record SepDetailPage(
         PageFrame frame,
@@ -44,13 +44,13 @@ public record SepDetailPage(
         history = List.copyOf(history);
     }
 
-    /** What the desk answers about a SEP to one reader. */
+    /** The SEP service's answers about a SEP to one reader. */
     public record SepServiceAnswers(Json show, Json explain, Json history) {}
 
     /**
-     * The page.
+     * Creates the page.
      *
-     * @param whole whether all is wanted that was ever said and done
+     * @param whole whether to show all comments and all events
      */
     public static SepDetailPage of(
             PageFrame frame,
@@ -83,7 +83,7 @@ public record SepDetailPage(
                 sepServiceAnswers);
     }
 
-    /** How it is called on every page. */
+    /** Returns the name of a SEP as titles show it. */
     public static String name(Json show) {
         return "SEP-" + show.at("number").asLong(0) + ": " + SepCard.title(show);
     }

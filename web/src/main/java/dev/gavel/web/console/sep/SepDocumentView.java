@@ -10,10 +10,10 @@ import java.util.Optional;
 /**
  * A SEP's document as rendered HTML with its table of contents, or as plain text.
  *
- * @param html nothing where it is shown as it was written
- * @param text as it was written, where it is shown so
- * @param plainReason why it is, to the reader
- * @param headings its headings that are worth a line
+ * @param html empty if the document is shown as plain text
+ * @param text the source of the document, if it is shown as plain text
+ * @param plainReason tells the reader why the document is shown as plain text
+ * @param headings the entries of the table of contents
  */
 public record SepDocumentView(Optional<SafeHtml> html, String text, String plainReason, List<Heading> headings) {
     private static final int MOST_HEADINGS = 60;
@@ -24,30 +24,30 @@ public record SepDocumentView(Optional<SafeHtml> html, String text, String plain
         headings = List.copyOf(headings);
     }
 
-    /** A heading, in a list of them. */
+    /** An entry of the table of contents. */
     public record Heading(int level, String words, String id) {}
 
-    /** A document, drawn. The worst of them take seconds. */
+    /** Renders a document. The worst documents take seconds. */
     public static SepDocumentView of(String document) {
         RenderedDocument renderedDocument = MarkdownRenderer.renderWithHeadings(document);
         return new SepDocumentView(Optional.of(renderedDocument.html()), "", "", headings(renderedDocument));
     }
 
-    /** A document as it was written. */
+    /** Returns a view of the document as plain text. */
     public static SepDocumentView plain(String document, String why) {
         return new SepDocumentView(Optional.empty(), SafeText.lines(document), why, List.of());
     }
 
-    /** The document as HTML; what may be wider than the page is scrolled, which must be possible by keyboard. */
+    /** The document as HTML. Blocks that may be wider than the page can be scrolled by keyboard. */
     public String scrollableHtml() {
-        // Sanitised HTML has these words as marks alone.
+        // Sanitized HTML contains these strings only as tags.
         return html.map(SafeHtml::html)
                 .orElse("")
                 .replace("<pre>", "<pre tabindex=\"0\">")
                 .replace("<table>", "<table tabindex=\"0\">");
     }
 
-    /** The title is the page's own heading already. */
+    /** Leaves out the title, which is already the heading of the page. */
     private static List<Heading> headings(RenderedDocument renderedDocument) {
         return renderedDocument.headings().stream()
                 .filter(heading -> heading.level() > 1 && heading.level() <= DEEPEST_HEADING)

@@ -11,17 +11,17 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Renders SEP documents on a separate thread with a time limit and caches the rendered views. Who waits too long is
- * shown it as it was written. Those drawn lately are kept. Thread-safe.
+ * Renders SEP documents on a separate thread with a time limit and caches the rendered views. A reader whose document
+ * exceeds the time limit gets it as plain text. Thread-safe.
  */
 final class SepDocumentViewCache {
-    /** Real ones take a fraction of this. */
+    /** Real documents take a fraction of this. */
     private static final long TIME_LIMIT_MILLIS = 3_000;
 
-    /** So many may wait to be drawn. */
+    /** The number of documents that may wait to be rendered. */
     private static final int MAX_PENDING = 32;
 
-    /** How much is kept, in characters. */
+    /** The size of the cache, in characters. */
     private static final long MAX_CACHED_CHARS = 8L * 1024 * 1024;
 
     private static final String SLOW =
@@ -41,11 +41,11 @@ final class SepDocumentViewCache {
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(MAX_PENDING),
                 Thread.ofPlatform().daemon().name("gavel-drawing").factory());
-        // Nobody need end it: where nothing is drawn there is no thread.
+        // The executor needs no shutdown: its thread ends when there is nothing to render.
         executor.allowCoreThreadTimeOut(true);
     }
 
-    /** A document, drawn where that does not take too long. */
+    /** Returns the rendered document, or its plain text if rendering takes too long. */
     CompletableFuture<SepDocumentView> render(String document) {
         CompletableFuture<SepDocumentView> drawn;
         synchronized (this) {
@@ -58,7 +58,7 @@ final class SepDocumentViewCache {
                 drawn = startRendering(document);
             }
         }
-        // A copy: whoever comes later has patience of their own.
+        // A copy, so that each caller has a separate time limit.
         return drawn.copy()
                 .completeOnTimeout(SepDocumentView.plain(document, SLOW), TIME_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -76,7 +76,7 @@ final class SepDocumentViewCache {
             });
             pending.put(document, drawn);
         } catch (RejectedExecutionException e) {
-            // Not kept, and so begun again when it is next asked for.
+            // Not cached, so that the next request tries again.
             drawn.complete(SepDocumentView.plain(document, SLOW));
         }
         return drawn;

@@ -13,7 +13,7 @@ public record SepEvidenceRow(String label, String value, String by, Instant at) 
     private static final int MAX_VALUE_LENGTH = 2_000;
     private static final int MAX_ROWS = 50;
 
-    /** The last that were given, the latest first. */
+    /** Returns the latest pieces of evidence, newest first. */
     static List<SepEvidenceRow> of(Json show, SepPageContext sepPageContext) {
         List<Json> all = show.at("evidence").elements();
         return all.subList(Math.max(0, all.size() - MAX_ROWS), all.size()).reversed().stream()
@@ -30,7 +30,7 @@ public record SepEvidenceRow(String label, String value, String by, Instant at) 
         return known == null ? SafeText.line(kind) : known.description();
     }
 
-    /** Whether a value is an address that a link may lead to. */
+    /** Whether a value is a URL that a page may link to. */
     public static boolean isLink(String value) {
         return ADDRESS.matcher(value).matches();
     }

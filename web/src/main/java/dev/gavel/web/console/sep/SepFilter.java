@@ -15,10 +15,10 @@ public record SepFilter(
         Optional<String> text, Optional<String> author, Optional<String> sponsor, Optional<String> type) {
     private static final int MAX_LENGTH = 200;
 
-    /** Nothing in particular. */
+    /** The filter that matches all SEPs. */
     public static final SepFilter NONE = of(name -> Optional.empty());
 
-    /** What the fields of a form say. */
+    /** Reads the criteria from the fields of a form. */
     public static SepFilter of(Function<String, Optional<String>> field) {
         return new SepFilter(
                 field(field, "text"), field(field, "author"), field(field, "sponsor"), field(field, "type"));
@@ -31,7 +31,7 @@ public record SepFilter(
                 .map(text -> text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) : text);
     }
 
-    /** Whether anything in particular is looked for. */
+    /** Whether any criterion is set. */
     public boolean isActive() {
         return !fields().isEmpty();
     }
@@ -45,7 +45,7 @@ public record SepFilter(
         return fields;
     }
 
-    /** The same as the arguments of a list. */
+    /** The criteria as arguments of the SEP service's list operation. */
     public Json arguments() {
         Json arguments = Json.object();
         for (Map.Entry<String, String> field : fields().entrySet()) {
@@ -54,12 +54,12 @@ public record SepFilter(
         return arguments;
     }
 
-    /** Where those of a state that are looked for are listed. */
+    /** Returns the path of the list of matching SEPs in a state. */
     public String path(String state) {
         return path(Map.of("state", state));
     }
 
-    /** Where the list of a state goes on. */
+    /** Returns the path of the next page of a state's list. */
     public String path(String state, String cursor) {
         Map<String, String> more = new LinkedHashMap<>();
         more.put("state", state);
@@ -76,7 +76,7 @@ public record SepFilter(
                         .collect(Collectors.joining("&", "?", ""));
     }
 
-    /** The board of somebody's SEPs. */
+    /** Returns the path of the board with only the SEPs of one person, as author or sponsor. */
     public static String boardPath(String field, String who) {
         return of(name -> name.equals(field) ? Optional.of(who) : Optional.empty())
                 .path(Map.of());

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 /**
  * The SEP service's guidance for a SEP as its page shows it: status, who must act, and the reader's next step.
  *
- * @param status in a sentence
- * @param mustAct whose move it is
- * @param waitingOn whose answer they need
- * @param nextStep for the reader
+ * @param status the status as a sentence
+ * @param mustAct the people and roles that must act
+ * @param waitingOn the people and roles whose answer they need
+ * @param nextStep the reader's next step
  */
 public record SepGuidanceView(
         String status,
@@ -26,7 +26,7 @@ public record SepGuidanceView(
         waitingOn = List.copyOf(waitingOn);
     }
 
-    /** By when something is to have happened, and what happens otherwise. */
+    /** The date by which something is expected, and what happens then. */
     public record ExpectedDate(LocalDate by, String then) {}
 
     static SepGuidanceView of(Json next, SepPageContext sepPageContext) {
@@ -46,12 +46,12 @@ public record SepGuidanceView(
                                         then(SafeText.line(expected.at("then").text()), sepPageContext)))));
     }
 
-    /** Whether something is asked of a reader whose move it is not. */
+    /** Whether the guidance names a next step for the reader, also if it is not the reader's turn. */
     public boolean hasNextStep() {
         return !nextStep.isBlank() && !nextStep.startsWith("Nothing ");
     }
 
-    /** The reader is "you", where it is said who is reminded. */
+    /** Calls the reader "you" in a sentence about who will be reminded. */
     private static String then(String said, SepPageContext sepPageContext) {
         String reminded = " will be reminded";
         return said.endsWith(reminded)
@@ -64,12 +64,12 @@ public record SepGuidanceView(
                 : said;
     }
 
-    /** Whether it is the reader's move. */
+    /** Whether the reader must act. */
     public boolean isReadersTurn() {
         return mustAct.stream().anyMatch(SepRequiredActor::you);
     }
 
-    /** Whether nobody need do anything. */
+    /** Whether no action is required. */
     public boolean isSettled() {
         return mustAct.isEmpty();
     }

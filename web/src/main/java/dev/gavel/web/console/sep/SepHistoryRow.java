@@ -9,7 +9,7 @@ import java.util.List;
 public record SepHistoryRow(Instant at, String text) {
     private static final int LONGEST = 600;
 
-    /** All, or the latest so many, the latest first. */
+    /** Returns the latest events, at most {@code most}, newest first. */
     static List<SepHistoryRow> of(Json history, int most) {
         List<Json> all = history.at("events").elements();
         return all.subList(Math.max(0, all.size() - most), all.size()).reversed().stream()

@@ -8,10 +8,10 @@ import java.util.Optional;
 /**
  * A move that a SEP's state allows, with its requirements and whether the reader may make it.
  *
- * @param allowedText who may make it, in words
- * @param youMay whether the reader is one of them
- * @param possible whether the reader could make it now
- * @param barred why nobody can, whatever is there
+ * @param allowedText who may make the move, as text
+ * @param youMay whether the reader may make the move
+ * @param possible whether the reader can make the move now
+ * @param barred why the move cannot be made at all, whatever evidence exists
  */
 public record SepMoveView(
         String to,
@@ -25,9 +25,9 @@ public record SepMoveView(
     }
 
     /**
-     * Something it needs.
+     * A requirement of the move.
      *
-     * @param acceptedText what would do, or what is there
+     * @param acceptedText what would satisfy the requirement, or what has satisfied it
      */
     public record RequirementView(String label, boolean met, String acceptedText) {}
 
@@ -51,14 +51,14 @@ public record SepMoveView(
                         .map(EnglishTextFormatter::withFullStop));
     }
 
-    /** How many of its needs are missing. */
+    /** The number of requirements that are not met. */
     public long missingCount() {
         return requirements.stream()
                 .filter(requirementView -> !requirementView.met())
                 .count();
     }
 
-    /** Whether the reader can make it, in a sentence. */
+    /** Whether the reader can make the move, as a sentence. */
     public String permissionText() {
         if (barred.isPresent()) {
             return barred.get();

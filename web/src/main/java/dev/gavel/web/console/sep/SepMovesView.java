@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * The moves possible from a SEP's current state, separated into moves forward and other moves.
  *
- * @param forward the moves by which it goes on
- * @param others those by which it comes to rest, or ends
+ * @param forward the moves that advance the SEP
+ * @param others the moves that park or end the SEP
  */
 public record SepMovesView(List<SepMoveView> forward, List<SepMoveView> others) {
     public SepMovesView {
@@ -28,7 +28,10 @@ public record SepMovesView(List<SepMoveView> forward, List<SepMoveView> others) 
         return new SepMovesView(on, others);
     }
 
-    /** To a state where somebody must act, or, being in one, to what is good and settled. */
+    /**
+     * Whether a move leads to a state that requires an action, or from such a state to a settled state with the tone
+     * "good".
+     */
     private static boolean isForward(String from, String to, SepPageContext sepPageContext) {
         return sepPageContext.isOpen(to)
                 || (sepPageContext.isOpen(from) && sepPageContext.tone(to).equals("good"));

@@ -5,6 +5,6 @@ import dev.gavel.web.console.page.PageFrame;
 /**
  * The page that tells the reader why a SEP page cannot be shown.
  *
- * @param hasSepService whether SEPs are kept here at all
+ * @param hasSepService whether this server stores SEPs
  */
 public record SepNoticePage(PageFrame frame, String heading, String why, boolean hasSepService) {}

@@ -12,14 +12,14 @@ import java.util.Set;
 /**
  * The reader, the process definition and the current time for which a SEP page is built. Immutable.
  *
- * @param roles those their credential says they have
+ * @param roles the roles that the reader's credential grants
  */
 public record SepPageContext(ProcessDefinition processDefinition, String id, Set<String> roles, Instant now) {
     public SepPageContext {
         roles = Set.copyOf(roles);
     }
 
-    /** How a state's name is coloured: by whether anything must, can or cannot happen there. */
+    /** The colour of a state's name: by whether an action is required, possible or impossible in that state. */
     public String tone(String state) {
         ProcessState found = processDefinition.states().get(state);
         if (found == null || found.isEnd()) {
@@ -31,24 +31,23 @@ public record SepPageContext(ProcessDefinition processDefinition, String id, Set
         return canReopen(state) ? "warn" : "good";
     }
 
-    /** Whether it may go on from a state in which nobody must act. */
+    /** Whether a move leads from this settled state to an open one. */
     private boolean canReopen(String state) {
         return processDefinition.movesFrom(state).stream()
                 .anyMatch(move -> processDefinition.state(move.to()).isOpen());
     }
 
-    /** Whether somebody must act in a state. */
+    /** Whether a state requires an action. */
     public boolean isOpen(String state) {
         ProcessState found = processDefinition.states().get(state);
         return found != null && found.isOpen();
     }
 
-    /** What people call a person, or somebody of a role. */
+    /** Returns the title of a role, or the name of a person. */
     String displayName(String who) {
         return processDefinition.roles().containsKey(who) ? processDefinition.title(who) : SafeText.line(who);
     }
 
-    /** Those who must act. */
     List<SepRequiredActor> requiredActors(Json mustAct) {
         return mustAct.elements().stream().map(this::requiredActor).toList();
     }
@@ -56,7 +55,7 @@ public record SepPageContext(ProcessDefinition processDefinition, String id, Set
     private SepRequiredActor requiredActor(Json json) {
         String who = json.at("who").text();
         String as = json.at("as").text();
-        // Somebody of a role is named by it, and a person by their login.
+        // The service names a role by its name in both fields, and a person by login.
         boolean role = who.equals(as) && processDefinition.roles().get(who) instanceof Role.ActorRole;
         return new SepRequiredActor(
                 role ? processDefinition.title(who) : SafeText.line(who),

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Renders the SEP pages that users read to HTML. Stateless. */
 public final class SepPageRenderer {
-    /** Where they are. */
+    /** The path of the board, below which all SEP pages are. */
     public static final String PATH = "/console/seps";
 
     private SepPageRenderer() {}
@@ -21,9 +21,9 @@ public final class SepPageRenderer {
     }
 
     /**
-     * A SEP's page.
+     * Renders a SEP's page.
      *
-     * @param did what its reader has just done to it, in a sentence
+     * @param did the confirmation of the reader's last action
      */
     public static String sep(SepDetailPage page, Optional<String> did, Instant now) {
         return TemplateRenderer.render("sep/sep.jte", Map.of("page", page, "did", did.orElse(""), "now", now));

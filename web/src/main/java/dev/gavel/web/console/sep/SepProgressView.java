@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * The states that a SEP has passed through and those it can reach next.
  *
- * @param skipped how many at the beginning of a long way are left out
- * @param ahead where it can go on
- * @param otherStates where else it can end up
+ * @param skipped the number of earliest states that are left out of a long list
+ * @param ahead the states that moves forward lead to
+ * @param otherStates the states that all other moves lead to
  */
 public record SepProgressView(
         int skipped, List<ProgressStep> reached, List<ProgressStep> ahead, List<String> otherStates) {
@@ -24,9 +24,9 @@ public record SepProgressView(
     }
 
     /**
-     * A state on the way.
+     * A state that the SEP has reached or can reach.
      *
-     * @param at when it came there
+     * @param at when the SEP reached the state
      */
     public record ProgressStep(String state, String tone, Optional<Instant> at, boolean current) {}
 

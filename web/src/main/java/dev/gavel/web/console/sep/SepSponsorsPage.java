@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * The page that lists sponsors and deciders with the number of SEPs each sponsors.
  *
- * @param limit how many one should look after at most
- * @param maxBar what a bar is long that goes from end to end
+ * @param limit the number of SEPs that a person should sponsor at most
+ * @param maxBar the number of SEPs that a bar of full length represents
  */
 public record SepSponsorsPage(PageFrame frame, long limit, long maxBar, List<SponsorRow> rows) {
     public SepSponsorsPage {
@@ -18,11 +18,11 @@ public record SepSponsorsPage(PageFrame frame, long limit, long maxBar, List<Spo
     }
 
     /**
-     * What somebody has to do.
+     * A person with the SEPs that they sponsor.
      *
-     * @param you whether it is the reader
-     * @param sponsors the numbers of what they look after
-     * @param overLimit whether that is more than they should
+     * @param you whether the person is the reader
+     * @param sponsors the numbers of the SEPs that the person sponsors
+     * @param overLimit whether these are more than the limit
      */
     public record SponsorRow(
             String id, String name, boolean you, List<String> roles, List<Integer> sponsors, boolean overLimit) {
@@ -32,7 +32,7 @@ public record SepSponsorsPage(PageFrame frame, long limit, long maxBar, List<Spo
         }
     }
 
-    /** What the desk says. */
+    /** Creates the page from the SEP service's answer. */
     public static SepSponsorsPage of(PageFrame frame, Json maintainers, SepPageContext sepPageContext) {
         List<Json> all = maintainers.at("maintainers").elements();
         List<SponsorRow> sponsorRows = all.stream()
@@ -57,7 +57,7 @@ public record SepSponsorsPage(PageFrame frame, long limit, long maxBar, List<Spo
         return new SepSponsorsPage(frame, limit, Math.max(1, Math.max(limit, most)), sponsorRows);
     }
 
-    /** How long a bar is, of a hundred. */
+    /** Returns the length of a bar in percent. */
     public long share(long count) {
         return Math.round(100.0 * count / maxBar);
     }

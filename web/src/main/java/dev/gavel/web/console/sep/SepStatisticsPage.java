@@ -26,15 +26,15 @@ public record SepStatisticsPage(PageFrame frame, Stats stats, List<ChartView> ch
     /**
      * A chart.
      *
-     * @param svg drawn by us, of escaped words: it may be put into a page as it is
-     * @param note what it leaves out
+     * @param svg rendered from escaped texts, so that a page may include it unescaped
+     * @param note what the chart leaves out
      */
     public record ChartView(String id, String title, String svg, Optional<String> note, Optional<Table> table) {}
 
     /**
-     * What a chart shows, and more, as a table.
+     * The data of a chart, and more, as a table.
      *
-     * @param numeric the first column of numbers
+     * @param numeric the index of the first numeric column
      */
     public record Table(List<String> columns, List<Row> rows, int numeric) {
         public Table {
@@ -44,9 +44,9 @@ public record SepStatisticsPage(PageFrame frame, Stats stats, List<ChartView> ch
     }
 
     /**
-     * A row.
+     * A row of a table.
      *
-     * @param link where its first cell leads, if anywhere
+     * @param link the path to which the first cell links, if any
      */
     public record Row(List<String> cells, Optional<String> link) {
         public Row {
@@ -54,7 +54,7 @@ public record SepStatisticsPage(PageFrame frame, Stats stats, List<ChartView> ch
         }
     }
 
-    /** What the desk says. */
+    /** Creates the page from the SEP service's statistics. */
     public static SepStatisticsPage of(PageFrame frame, Json json) {
         Stats stats = StatsJson.read(json);
         List<ChartView> chartViews = new ArrayList<>();
@@ -78,7 +78,7 @@ public record SepStatisticsPage(PageFrame frame, Stats stats, List<ChartView> ch
                 });
     }
 
-    /** Those that were under way elsewhere, for nobody knows how long, are in no month. */
+    /** Imported SEPs started elsewhere at an unknown time, and therefore belong to no month. */
     private static Optional<String> importedNote(Stats stats) {
         int begun = stats.months().stream().mapToInt(Stats.Month::submitted).sum();
         return begun < stats.total()
@@ -87,7 +87,7 @@ public record SepStatisticsPage(PageFrame frame, Stats stats, List<ChartView> ch
                 : Optional.empty();
     }
 
-    /** How it goes, in a sentence or two. */
+    /** The statistics in a sentence or two. */
     public String summary() {
         Stats.FirstResponse first = stats.firstResponse();
         String whole = EnglishTextFormatter.count(stats.total(), "SEP", "SEPs") + ", " + stats.open() + " open.";

@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * The page that lists the SEPs without a sponsor, longest waiting first.
  *
- * @param count how many there are, of which these are the first
+ * @param count the number of all such SEPs, of which {@code rows} are the first
  */
 public record SepTriagePage(PageFrame frame, long count, List<TriageRow> rows) {
     public SepTriagePage {
@@ -17,15 +17,15 @@ public record SepTriagePage(PageFrame frame, long count, List<TriageRow> rows) {
     }
 
     /**
-     * One that waits.
+     * A SEP without a sponsor.
      *
-     * @param answered whether somebody has answered its author at all
-     * @param since since when it waits: its submission, or the last answer
-     * @param nextStep for the reader
+     * @param answered whether the author has received any answer
+     * @param since when the wait began: at the submission, or at the last answer
+     * @param nextStep the reader's next step
      */
     public record TriageRow(SepCard card, boolean answered, Instant since, String nextStep) {}
 
-    /** What the desk says. */
+    /** Creates the page from the SEP service's answer. */
     public static SepTriagePage of(PageFrame frame, Json triage, SepPageContext sepPageContext) {
         return new SepTriagePage(
                 frame,

@@ -9,10 +9,10 @@ import java.util.Optional;
 /**
  * The votes on a SEP, its open concerns, and whether its decision is on hold.
  *
- * @param needed how many must vote for it to count
- * @param carried whether it carries now
- * @param concerns who has raised one that is open
- * @param hold why the decision is parked
+ * @param needed the number of votes needed for a decision
+ * @param carried whether the vote carries at present
+ * @param concerns the voters with an open concern
+ * @param hold why the decision is on hold
  */
 public record SepVotesView(
         long yes,
@@ -31,14 +31,14 @@ public record SepVotesView(
         votes = List.copyOf(votes);
     }
 
-    /** How many must vote, and how many have. */
+    /** The number of votes needed and the number of votes so far, as text. */
     public Optional<String> neededText() {
         return needed.map(many -> RequirementText.describeNeeded(many, votes.size()));
     }
 
-    /** What somebody voted, and why. */
+    /** A vote and its reason. */
     public record VoteRow(String by, String ballot, String reason) {
-        /** How it is coloured. */
+        /** The colour of the vote. */
         public String tone() {
             return switch (ballot) {
                 case "yes" -> "good";
@@ -49,10 +49,10 @@ public record SepVotesView(
         }
     }
 
-    /** That a decision is parked. */
+    /** A decision put on hold. */
     public record Hold(Instant since, String reason) {}
 
-    /** Nothing where no vote is held or parked. */
+    /** Returns empty if there is neither a vote nor a hold. */
     static Optional<SepVotesView> of(Json show) {
         Json tally = show.at("tally");
         Json hold = show.at("hold");

@@ -8,9 +8,9 @@ import java.util.Optional;
 /**
  * The page that lists the SEPs in one state, newest first, with a link to the next ones.
  *
- * @param next where the list goes on
- * @param first whether it begins here
- * @param count how many there are; not known of those somebody looks for
+ * @param next the path of the next page of the list
+ * @param first whether this is the first page of the list
+ * @param count the number of SEPs in the state; empty if a filter is active, because the number of matches is not known
  */
 public record SepsInStatePage(
         PageFrame frame,
@@ -25,7 +25,7 @@ public record SepsInStatePage(
         cards = List.copyOf(cards);
     }
 
-    /** What the desk listed. */
+    /** Creates the page from the SEP service's list. */
     public static SepsInStatePage of(
             PageFrame frame, String state, Json list, SepFilter filter, boolean first, SepPageContext sepPageContext) {
         return new SepsInStatePage(

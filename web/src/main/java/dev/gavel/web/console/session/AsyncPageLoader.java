@@ -13,8 +13,8 @@ public final class AsyncPageLoader {
 
     private AsyncPageLoader() {}
 
-    /** Goes on, on the request's own loop, when something is there; where it cannot be read, says so. */
-    @SuppressWarnings("FutureReturnValueIgnored") // whichever way it ends, the request is answered
+    /** Continues on the request's event loop with the loaded value. If loading fails, sends an error page. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the request is answered in both cases
     public static <T> void whenLoaded(CompletionStage<T> coming, RoutingContext context, Consumer<T> then) {
         ContextInternal here = ContextInternal.current();
         coming.whenComplete((value, failure) -> here.runOnContext(now -> {

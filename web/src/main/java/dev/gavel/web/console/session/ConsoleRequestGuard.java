@@ -27,10 +27,10 @@ public final class ConsoleRequestGuard {
     private final Optional<URI> publicUrl;
 
     /**
-     * A guard.
+     * Creates a guard.
      *
-     * @param secure whether browsers reach the server by TLS alone
-     * @param publicUrl where they reach it, if that is elsewhere than where it listens
+     * @param secure whether browsers reach the server only by TLS
+     * @param publicUrl the URL at which browsers reach the server, if it differs from the listen address
      */
     public ConsoleRequestGuard(
             AllowedHosts hosts,
@@ -49,7 +49,7 @@ public final class ConsoleRequestGuard {
         this.publicUrl = publicUrl;
     }
 
-    /** Lets a request go on that came under our own name. */
+    /** Whether the request names one of the server's own hosts; refuses it otherwise. */
     public boolean requireOwnHost(RoutingContext context) {
         if (hosts.allows(context.request())) {
             return true;
@@ -63,7 +63,7 @@ public final class ConsoleRequestGuard {
         return false;
     }
 
-    /** Reads a form that a page of ours sent, whoever sent it. */
+    /** Reads a form that a console page sent, whether or not the user is signed in. */
     void handleForm(RoutingContext context, Consumer<FormFields> then) {
         handleForm(context, FormFields.MAX_BYTES, then);
     }
@@ -80,12 +80,15 @@ public final class ConsoleRequestGuard {
         RequestBodyReader.read(context, longest, body -> then.accept(FormFields.parse(body)));
     }
 
-    /** Reads a form of somebody who is signed in, and sent it themselves. */
+    /** Reads a form that a signed-in user sent, and checks its CSRF token. */
     public void handleForm(RoutingContext context, BiConsumer<ConsoleUser, FormFields> then) {
         handleForm(context, FormFields.MAX_BYTES, then);
     }
 
-    /** The same of a form that may be long; nobody else can have us read so much. */
+    /**
+     * Reads a form that may be long. Checks the session before it reads the body, so that only a signed-in user can
+     * make the server read that much.
+     */
     public void handleLongForm(RoutingContext context, int longest, BiConsumer<ConsoleUser, FormFields> then) {
         if (currentUser(context.request()).isEmpty()) {
             ConsoleResponses.redirect(context, "/sign-in");
@@ -95,9 +98,9 @@ public final class ConsoleRequestGuard {
     }
 
     /**
-     * Reads a form of somebody who is signed in, and sent it themselves.
+     * Reads a form that a signed-in user sent, and checks its CSRF token.
      *
-     * @param longest how many bytes it may have
+     * @param longest the maximum size of the body, in bytes
      */
     public void handleForm(RoutingContext context, int longest, BiConsumer<ConsoleUser, FormFields> then) {
         handleForm(context, longest, fields -> {
@@ -120,7 +123,7 @@ public final class ConsoleRequestGuard {
         });
     }
 
-    /** Lets somebody who is signed in see a page; everybody else may sign in. */
+    /** Continues with the signed-in user, or redirects to the sign-in page. */
     public void handlePage(RoutingContext context, Consumer<ConsoleUser> then) {
         if (!requireOwnHost(context)) {
             return;
@@ -132,7 +135,8 @@ public final class ConsoleRequestGuard {
                 then.accept(consoleUser.get());
             }
         } else if ("cross-site".equals(context.request().getHeader("Sec-Fetch-Site"))) {
-            // Coming by a link elsewhere, a browser keeps our cookie to itself; from here it brings it.
+            // When a user follows a link on another site, the browser withholds the session cookie; a reload from this
+            // page sends it.
             ConsoleResponses.sendPage(context, 200, SignInAndRefusalRenderer.reload());
         } else {
             ConsoleResponses.redirect(context, "/sign-in");
@@ -152,7 +156,7 @@ public final class ConsoleRequestGuard {
         return true;
     }
 
-    /** Who is signed in. */
+    /** Returns the user who is signed in, if any. */
     public Optional<ConsoleUser> currentUser(HttpServerRequest request) {
         Cookie cookie = request.getCookie(cookieName(request));
         return sessionCookies
@@ -165,20 +169,21 @@ public final class ConsoleRequestGuard {
     }
 
     /**
-     * Browsers do not tell the ports of a host apart, and there may be two of us on one. Behind a balancer the port that
-     * counts is the balancer's: gateways that listen on different ports share their sessions.
+     * Returns the name of the session cookie. It contains the port, because browsers share cookies between the ports of
+     * a host, and two servers may run on one host. Behind a load balancer the balancer's port counts, so that gateways
+     * that listen on different ports share their sessions.
      */
     private String cookieName(HttpServerRequest request) {
         int port = publicUrl.map(URI::getPort).orElse(request.localAddress().port());
         return port < 0 ? "gavel-session" : "gavel-session-" + port;
     }
 
-    /** Has the browser come as that session from now on. */
+    /** Sets the session's cookie in the browser. */
     void signIn(RoutingContext context, SessionCookies.ConsoleSession session) {
         context.response().addCookie(cookie(context, session.cookie()).setMaxAge(SessionCookies.MAX_AGE.toSeconds()));
     }
 
-    /** Ends a session, for whoever else has its cookie too. */
+    /** Ends a session, also for all other browsers that have its cookie. */
     void signOut(RoutingContext context, ConsoleUser consoleUser) {
         sessionCookies.end(consoleUser.session());
         context.response().addCookie(cookie(context, "").setMaxAge(0));
@@ -192,7 +197,7 @@ public final class ConsoleRequestGuard {
                 .setSameSite(CookieSameSite.STRICT);
     }
 
-    /** The page to sign in, with why that came to nothing. */
+    /** Sends the sign-in page with the reason why signing in failed. */
     static void showSignInError(RoutingContext context, int status, String complaint) {
         ConsoleResponses.sendPage(
                 context,

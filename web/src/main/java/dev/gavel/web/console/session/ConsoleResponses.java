@@ -10,17 +10,17 @@ public final class ConsoleResponses {
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-    /** Under which a request carries whom it is answered. */
+    /** The key under which the routing context holds the signed-in user. */
     private static final String VISITOR = ConsoleUser.class.getName();
 
     private ConsoleResponses() {}
 
-    /** What everything the console sends says of itself. */
+    /** Adds the security headers of every console response. */
     public static HttpServerResponse withSecurityHeaders(RoutingContext context) {
         return context.response()
                 .putHeader("Content-Security-Policy", POLICY)
                 .putHeader("X-Content-Type-Options", "nosniff")
-                // Not no-referrer: with that a browser sends 'Origin: null' with our own forms.
+                // Not no-referrer: with that value, a browser sends 'Origin: null' with the console's own forms.
                 .putHeader("Referrer-Policy", "same-origin")
                 .putHeader("Cross-Origin-Opener-Policy", "same-origin")
                 .putHeader("Cross-Origin-Resource-Policy", "same-origin");
@@ -37,10 +37,10 @@ public final class ConsoleResponses {
                 .end(html);
     }
 
-    /** Sends on to another page; what was posted is not posted again there. */
+    /** Redirects to another page. The browser does not repeat a POST there. */
     public static void redirect(RoutingContext context, String path) {
         if (isHtmxRequest(context)) {
-            // A script would follow by itself, and put the other page where a part of this one was to be.
+            // The script would follow the redirect itself and insert the other page into a part of this one.
             withSecurityHeaders(context)
                     .putHeader("HX-Redirect", path)
                     .setStatusCode(200)
@@ -54,10 +54,10 @@ public final class ConsoleResponses {
                 .end();
     }
 
-    /** Says that something is not done, and why: on a page of its own, or where an open page tells its news. */
+    /** Refuses a request with a reason: on a separate page, or in the message area of the open page. */
     public static void refuse(RoutingContext context, int status, String heading, String why) {
         if (isHtmxRequest(context)) {
-            // The card that was asked about stays as it is.
+            // The card that the request concerns stays as it is.
             context.response().putHeader("HX-Retarget", "#news").putHeader("HX-Reswap", "innerHTML");
             sendPage(context, status, SignInAndRefusalRenderer.message(heading + ". " + why));
             return;
@@ -68,7 +68,7 @@ public final class ConsoleResponses {
         sendPage(context, status, SignInAndRefusalRenderer.refusal(refusalPage));
     }
 
-    /** Notes who is answered: who is signed in is still where they were, also on a page that refuses something. */
+    /** Stores the signed-in user for the response, so that a refusal page also shows the user and the section. */
     static void setUser(RoutingContext context, ConsoleUser consoleUser) {
         context.put(VISITOR, consoleUser);
     }
@@ -85,7 +85,7 @@ public final class ConsoleResponses {
         };
     }
 
-    /** The part of the console that an address belongs to, of those that a visitor is shown. */
+    /** Returns the section to which a path belongs, among the sections that the user may see. */
     private static PageFrame.Section section(String path, ConsoleUser consoleUser) {
         if (path.startsWith("/console/topics")) {
             return PageFrame.Section.TOPICS;
@@ -98,7 +98,7 @@ public final class ConsoleResponses {
                 : PageFrame.Section.INBOX;
     }
 
-    /** Whether a part of an open page is wanted, not a page. */
+    /** Whether the request is for a part of an open page, not for a whole page. */
     public static boolean isHtmxRequest(RoutingContext context) {
         return "true".equals(context.request().getHeader("HX-Request"));
     }

@@ -8,14 +8,14 @@ import java.util.Optional;
 /**
  * The signed-in user of a console request, with identity, access grant and session.
  *
- * @param accessGrant holds for as long as what they signed in with is good
+ * @param accessGrant valid for as long as the token with which the user signed in
  */
 public record ConsoleUser(
         Identity identity,
         RevocableAccessGrant accessGrant,
         SessionCookies.ConsoleSession session,
         SessionCookies sessionCookies) {
-    /** Whether they still are: they have not signed out since, and what they signed in with is good. */
+    /** Whether the user is still signed in: the user has not signed out, and the token is still valid. */
     public boolean isSignedIn() {
         return accessGrant.isValid() && sessionCookies.isActive(session);
     }
@@ -28,7 +28,7 @@ public record ConsoleUser(
         return identity.roles().contains(Identity.ADMIN);
     }
 
-    /** What their forms carry. */
+    /** The CSRF token of the user's forms. */
     public String csrf() {
         return session.csrf();
     }

@@ -8,12 +8,12 @@ import java.util.Optional;
 
 /** The decoded fields of a submitted HTML form. Immutable. */
 public record FormFields(Map<String, List<String>> values) {
-    /** No form of ours is longer, but for those that say so. */
+    /** The maximum size of a form, unless the form's controller sets a higher limit. */
     static final int MAX_BYTES = 64 * 1024;
 
     private static final int MAX_FIELDS = 100;
 
-    /** Reads the body of a form; empty where it is not properly encoded. */
+    /** Parses the body of a form; returns no fields if the body is not properly encoded. */
     static FormFields parse(byte[] body) {
         try {
             return new FormFields(new QueryStringDecoder(
@@ -24,17 +24,17 @@ public record FormFields(Map<String, List<String>> values) {
         }
     }
 
-    /** A field as it was sent, with all its spaces; browsers end lines with two characters, and we with one. */
+    /** Returns a field with all its white space. Browsers end lines with CRLF; the result has LF. */
     public Optional<String> rawText(String name) {
         return values.getOrDefault(name, List.of()).stream().findFirst().map(text -> text.replace("\r\n", "\n"));
     }
 
-    /** Whether there is such a field at all, filled in or not. */
+    /** Whether the form has the field, filled in or not. */
     public boolean has(String name) {
         return values.containsKey(name);
     }
 
-    /** A field that was filled in. */
+    /** Returns the value of a field, if it was filled in. */
     public Optional<String> text(String name) {
         return values.getOrDefault(name, List.of()).stream()
                 .findFirst()
@@ -42,7 +42,7 @@ public record FormFields(Map<String, List<String>> values) {
                 .filter(text -> !text.isEmpty());
     }
 
-    /** All that was chosen of a field that may be there more than once. */
+    /** Returns all values of a field that may occur more than once. */
     public List<String> texts(String name) {
         return List.copyOf(values.getOrDefault(name, List.of()));
     }

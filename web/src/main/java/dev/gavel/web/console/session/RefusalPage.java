@@ -5,7 +5,7 @@ import dev.gavel.web.console.page.PageFrame;
 /**
  * The page that tells a user why a request was refused.
  *
- * @param linkPath the address of a page to go on from
- * @param linkText what the link there says
+ * @param linkPath the path of a page on which the user can continue
+ * @param linkText the text of the link to that page
  */
 public record RefusalPage(PageFrame frame, String heading, String why, String linkPath, String linkText) {}

@@ -15,25 +15,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues and verifies the sealed cookies that hold a console session, without storing sessions on the server. So they
- * outlive a restart, and are of no use any more once the token is. Only those that somebody ended are remembered, until
- * the process ends. Thread-safe.
+ * Issues and verifies the sealed cookies that hold a console session, without storing sessions on the server. A session
+ * therefore survives a restart, and becomes invalid together with its token. Only the sessions that users ended are
+ * stored, until the process ends. Thread-safe.
  */
 public final class SessionCookies {
-    /** After this one has to sign in anew. */
+    /** After this time a user must sign in again. */
     static final Duration MAX_AGE = Duration.ofDays(14);
 
     private static final String VERSION = "1";
     private static final int MAX_COOKIE_LENGTH = 512;
     private static final int PARTS = 5;
 
-    /** Nobody signs out that often in two weeks. */
+    /** Users do not sign out this often within {@link #MAX_AGE}. */
     private static final int MAX_ENDED = 10_000;
 
     private final SessionKey key;
     private final InstantSource clock;
 
-    /** Those that were ended, by the hashes of their cookies; the longest ended first. */
+    /** The hashes of the cookies of ended sessions, earliest ended first. */
     private final Set<TokenHash> ended = new LinkedHashSet<>();
 
     public SessionCookies(SessionKey key, InstantSource clock) {
@@ -42,20 +42,19 @@ public final class SessionCookies {
     }
 
     /**
-     * A session.
+     * A console session.
      *
-     * @param token what somebody signed in with
-     * @param cookie what stands for it in the browser
-     * @param csrf what its forms carry, which no page of another site can know
+     * @param token the hash of the token with which the user signed in
+     * @param cookie the value of the cookie that represents the session in the browser
+     * @param csrf the token of the session's forms, which pages of other sites cannot know
      */
     public record ConsoleSession(TokenHash token, String cookie, String csrf) {
-        /** Whether a form is one of this session's. */
+        /** Whether a form carries the CSRF token of this session. */
         boolean matchesCsrf(@Nullable String proof) {
             return proof != null && constantTimeEquals(csrf, proof);
         }
     }
 
-    /** Begins one. */
     ConsoleSession create(TokenHash token) {
         byte[] nonce = new byte[16];
         new SecureRandom().nextBytes(nonce);
@@ -65,7 +64,10 @@ public final class SessionCookies {
         return session(token, text);
     }
 
-    /** The one that a cookie stands for; none where we did not write it, or it is over. */
+    /**
+     * Returns the session of a cookie; empty if the cookie was not sealed with this key, or if the session has expired
+     * or ended.
+     */
     Optional<ConsoleSession> read(@Nullable String cookie) {
         if (cookie == null || cookie.length() > MAX_COOKIE_LENGTH) {
             return Optional.empty();
@@ -75,7 +77,7 @@ public final class SessionCookies {
             return Optional.empty();
         }
         String text = cookie.substring(0, cookie.lastIndexOf('.'));
-        // Only what is sealed is looked into.
+        // The content is parsed only if the seal is valid.
         if (!constantTimeEquals(key.sign("session", text), parts[PARTS - 1])) {
             return Optional.empty();
         }
@@ -84,7 +86,7 @@ public final class SessionCookies {
                 : Optional.empty();
     }
 
-    /** Ends one before its time. */
+    /** Ends a session before it expires. */
     void end(ConsoleSession session) {
         synchronized (ended) {
             if (ended.size() == MAX_ENDED) {
@@ -94,7 +96,7 @@ public final class SessionCookies {
         }
     }
 
-    /** Whether one was not ended before its time. */
+    /** Whether the session was not ended before it expires. */
     boolean isActive(ConsoleSession session) {
         synchronized (ended) {
             return !ended.contains(TokenHash.of(session.cookie()));
@@ -105,7 +107,7 @@ public final class SessionCookies {
         return new ConsoleSession(token, text + "." + key.sign("session", text), key.sign("csrf", text));
     }
 
-    /** In a time that tells nothing of how much of it is right. */
+    /** Compares in constant time, so that the duration does not reveal how much of the value is right. */
     private static boolean constantTimeEquals(String right, String given) {
         return MessageDigest.isEqual(right.getBytes(StandardCharsets.UTF_8), given.getBytes(StandardCharsets.UTF_8));
     }

@@ -14,7 +14,7 @@ public final class SignInAndRefusalRenderer {
         return TemplateRenderer.render("signIn.jte", Map.of("page", page));
     }
 
-    /** A page that asks for itself again. */
+    /** Renders a page that loads itself again. */
     public static String reload() {
         return TemplateRenderer.render("again.jte", Map.of());
     }
@@ -23,7 +23,7 @@ public final class SignInAndRefusalRenderer {
         return TemplateRenderer.render("refused.jte", Map.of("page", page));
     }
 
-    /** A sentence, to be put into a page that is open. */
+    /** Renders a sentence to insert into an open page. */
     public static String message(String words) {
         return TemplateRenderer.render("line.jte", Map.of("words", words));
     }

@@ -13,15 +13,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Issues and redeems the one-time codes of sign-in links. Only their hashes are kept. Where several processes serve the
- * same console, a link may lead to another than the one that made it: so there a code says itself, sealed, what it
- * stands for, and is good for a shorter while. Thread-safe.
+ * Issues and redeems the one-time codes of sign-in links. Only the hashes of codes are stored. If several processes
+ * serve the same console, a link may lead to another process than the one that issued it. In that case a code contains
+ * the token's hash, sealed, and is valid for a shorter time. Thread-safe.
  */
 public final class SignInCodes {
-    /** How long a code is good. */
+    /** How long a code is valid. */
     public static final Duration VALIDITY = Duration.ofHours(1);
 
-    /** How long one is good that every process knows; each lets it in once, and cannot know whether another did. */
+    /**
+     * How long a code is valid that every process accepts. Each process accepts it once, and cannot know whether
+     * another process has accepted it.
+     */
     static final Duration SHARED_VALIDITY = Duration.ofMinutes(10);
 
     private static final int MAX_CODES = 100;
@@ -31,32 +34,32 @@ public final class SignInCodes {
     private final InstantSource clock;
     private final Optional<SessionKey> shared;
 
-    /** Those that can be used, and of shared ones those that were; the oldest first. */
+    /** The codes that can be redeemed and, of shared codes, those that were redeemed; oldest first. */
     private final Map<TokenHash, IssuedCode> codes = new LinkedHashMap<>();
 
     private record IssuedCode(TokenHash token, Instant until) {}
 
-    /** Codes that this process alone knows. */
+    /** Creates codes that only this process accepts. */
     public SignInCodes(InstantSource clock) {
         this(clock, Optional.empty());
     }
 
     /**
-     * Codes, of which other processes know too where they share a key.
+     * Creates codes that other processes also accept if they share a key.
      *
-     * @param shared the key that all of them have
+     * @param shared the key that all these processes have
      */
     public SignInCodes(InstantSource clock, Optional<SessionKey> shared) {
         this.clock = clock;
         this.shared = shared;
     }
 
-    /** How long a code is good, in words. */
+    /** How long a code is valid, as text. */
     String validityText() {
         return shared.isPresent() ? "ten minutes" : "an hour";
     }
 
-    /** A new code, which signs in as if with that token. */
+    /** Issues a code that signs a user in as this token does. */
     public String issue(TokenHash token) {
         String chance = InitialTokenFiles.newToken().substring("gvl_".length());
         if (shared.isEmpty()) {
@@ -74,7 +77,7 @@ public final class SignInCodes {
         return codes.put(TokenHash.of(code), issuedCode) == null;
     }
 
-    /** What a code stands for; it is of no use any more afterwards. */
+    /** Returns the token that a code stands for, and invalidates the code. */
     Optional<TokenHash> redeem(String code) {
         return (shared.isPresent() ? verifySealed(code, shared.get()) : removeStored(code))
                 .filter(issuedCode -> clock.instant().isBefore(issuedCode.until()))
@@ -85,7 +88,7 @@ public final class SignInCodes {
         return Optional.ofNullable(codes.remove(TokenHash.of(code)));
     }
 
-    /** Only what is sealed is looked into. */
+    /** Parses the code only if its seal is valid. */
     private Optional<IssuedCode> verifySealed(String code, SessionKey key) {
         String[] parts = code.split("\\.", -1);
         if (parts.length != PARTS) {

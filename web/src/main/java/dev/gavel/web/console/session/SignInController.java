@@ -40,8 +40,8 @@ public final class SignInController {
     }
 
     /**
-     * The page that asks. A link is not used up by asking for its page, which other programs than browsers do, to show
-     * what it leads to; the page sends its code.
+     * Shows the sign-in page. Loading the page does not redeem the code of a sign-in link, because programs other than
+     * browsers load links to show a preview; the page's form sends the code.
      */
     private void showForm(RoutingContext context) {
         if (!guard.requireOwnHost(context)) {

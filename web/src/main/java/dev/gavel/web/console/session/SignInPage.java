@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * The page on which a user signs in.
  *
- * @param code the one-time code of the link they came by
- * @param autoSubmit whether the page may go on by itself with that: not where somebody is signed in already
- * @param complaint why signing in came to nothing
+ * @param code the one-time code of the sign-in link
+ * @param autoSubmit whether the page may submit the code by itself: not if a user is already signed in
+ * @param complaint why signing in failed
  */
 public record SignInPage(PageFrame frame, Optional<String> code, boolean autoSubmit, Optional<String> complaint) {}

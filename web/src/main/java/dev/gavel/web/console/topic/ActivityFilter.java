@@ -7,11 +7,11 @@ import java.util.Optional;
 /**
  * Selects which activity rows of a topic are shown, by category and by participant. Immutable.
  *
- * @param category only these; all where nothing is said
- * @param participant only what this one did; everybody's where it is empty
+ * @param category the only category to show; empty for all
+ * @param participant the only participant whose rows are shown; empty for all
  */
 public record ActivityFilter(Optional<Category> category, String participant) {
-    /** The filter that an address asks for; what it does not know it passes over. */
+    /** Parses query parameters; an unknown category is ignored. */
     public static ActivityFilter parse(String show, String who) {
         return new ActivityFilter(
                 Arrays.stream(Category.values())
@@ -20,18 +20,17 @@ public record ActivityFilter(Optional<Category> category, String participant) {
                 who);
     }
 
-    /** Whether a row is to be seen. */
     public boolean matches(ActivityRow row) {
         return (category.isEmpty() || category.get() == row.category())
                 && (participant.isEmpty() || row.participant().equals(participant));
     }
 
-    /** What it is called in addresses and scripts; empty for all. */
+    /** The value of the category in URLs and scripts; empty for all. */
     public String categoryValue() {
         return category.map(Category::word).orElse("");
     }
 
-    /** The query of the same with another sort: empty for all of it. */
+    /** Returns the query string of this filter with another category, which is empty for all categories. */
     public String query(String other) {
         String show = other.isEmpty() ? "" : "show=" + other;
         String by = participant.isEmpty() ? "" : "who=" + TopicPaths.encode(participant);

@@ -11,15 +11,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One line in a topic's activity list. All but {@code participant} is fit to be shown. Immutable.
+ * One line in a topic's activity list. All texts but {@code participant} are sanitized for display. Immutable.
  *
- * @param id what its element is called on a page: letters, digits and dashes
- * @param participant whose doing it is, to look for; empty where it is nobody's
- * @param before what stands before what it is about
- * @param subject what it is about, with a page of its own
- * @param after what stands behind that
- * @param quote what somebody said
- * @param replacedId the row that this one makes untrue, instead of being one itself
+ * @param id the id of the row's element on a page: letters, digits and dashes
+ * @param participant the id of the participant who acted, for filtering; empty if none did
+ * @param before the text before the subject
+ * @param subject what the row is about
+ * @param after the text after the subject
+ * @param quote what a participant wrote
+ * @param replacedId the row that this row removes; such a row is not shown itself
  */
 public record ActivityRow(
         String id,
@@ -35,7 +35,7 @@ public record ActivityRow(
     private static final int MAX_QUOTE_LENGTH = 4_000;
     private static final int BRIEF = 120;
 
-    /** What is listed, and can be looked at alone. */
+    /** The categories of rows, by which a reader can filter. */
     public enum Category {
         PROPOSALS("Proposals"),
         CHAT("Chat"),
@@ -48,21 +48,21 @@ public record ActivityRow(
             this.label = label;
         }
 
-        /** How people are told of it. */
+        /** The category as people read it. */
         public String label() {
             return label;
         }
 
-        /** What addresses and scripts call it. */
+        /** The value of the category in URLs and scripts. */
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** Something with a page of its own; where it has none, the address is empty. */
+    /** A text that links to a page; the address is empty if there is no page. */
     public record Link(String words, String address) {}
 
-    /** What a step of a proposal looks like in its topic. */
+    /** Creates the row for an event of a proposal. */
     public static ActivityRow of(String topic, RecentProposalEvent recentProposalEvent, String reader) {
         ProposalEvent event = recentProposalEvent.entry().event();
         ProposalEventSentence proposalEventSentence =
@@ -82,7 +82,7 @@ public record ActivityRow(
                 Optional.empty());
     }
 
-    /** That somebody came or left who could decide is about them more than about the proposal. */
+    /** A change of who is connected to decide is about the participants more than about the proposal. */
     private static Category sort(ProposalEvent event) {
         return switch (event) {
             case ProposalEvent.Reachable _, ProposalEvent.Unreachable _ -> Category.PRESENCE;
@@ -90,7 +90,7 @@ public record ActivityRow(
         };
     }
 
-    /** What somebody said. */
+    /** Creates the row for a chat message. */
     public static ActivityRow chat(String id, Instant at, String from, String text, String reader) {
         return new ActivityRow(
                 id,
@@ -105,7 +105,7 @@ public record ActivityRow(
                 Optional.empty());
     }
 
-    /** That somebody came or left. */
+    /** Creates the row for a participant that joined or left. */
     public static ActivityRow presence(String id, Instant at, String who, boolean came, String reader) {
         return new ActivityRow(
                 id,
@@ -120,7 +120,10 @@ public record ActivityRow(
                 Optional.empty());
     }
 
-    /** That somebody who had left for a moment only is back: nothing to show, and one row less. */
+    /**
+     * Creates the row for a participant that reconnected after a moment. It shows nothing, but removes the row that
+     * said that the participant left.
+     */
     public static ActivityRow reconnected(String id, Instant at, String who, String undoes) {
         return new ActivityRow(
                 id,
@@ -136,10 +139,11 @@ public record ActivityRow(
     }
 
     /**
-     * Something sent that is kept nowhere: a call without a proposal, or, where there is no ledger, anything about one.
+     * Creates the row for an envelope that no ledger stores: a call without a proposal or, if the topic has no ledger,
+     * any envelope about a proposal.
      *
-     * @param verb what somebody does with it: "called"
-     * @param to whom it was sent; empty where it was everybody
+     * @param verb what the sender does: "called"
+     * @param to the addressees; empty if the envelope was sent to all
      */
     public static ActivityRow sent(
             String id,
@@ -164,7 +168,7 @@ public record ActivityRow(
                 Optional.empty());
     }
 
-    /** What is called: a tool, a prompt or a resource by its name, all else by its method. */
+    /** Returns what is called: a tool, a prompt or a resource by its name, all else by its method. */
     public static String callName(Kind kind) {
         return kind.context() != null ? kind.context() : kind.method() != null ? kind.method() : kind.toString();
     }
@@ -173,7 +177,7 @@ public record ActivityRow(
         if (text.length() <= MAX_QUOTE_LENGTH) {
             return text;
         }
-        // Not between the halves of a character.
+        // Does not split a surrogate pair.
         int end =
                 Character.isHighSurrogate(text.charAt(MAX_QUOTE_LENGTH - 1)) ? MAX_QUOTE_LENGTH - 1 : MAX_QUOTE_LENGTH;
         return text.substring(0, end) + "…";

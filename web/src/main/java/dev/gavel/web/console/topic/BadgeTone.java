@@ -27,12 +27,12 @@ public enum BadgeTone {
     INFO,
     QUIET;
 
-    /** What style sheets call it. */
+    /** The name of the tone in style sheets. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** How a proposal that stands like this looks. */
+    /** Returns the tone of a proposal's state. */
     static BadgeTone of(ProposalState state, Optional<FulfilmentOutcome> outcome) {
         return switch (state) {
             case OPEN -> INFO;
@@ -48,7 +48,7 @@ public enum BadgeTone {
         };
     }
 
-    /** How a step of a proposal looks. */
+    /** Returns the tone of an event of a proposal. */
     static BadgeTone of(ProposalEvent event) {
         return switch (event) {
             case Proposed _, Fulfilled _ -> INFO;

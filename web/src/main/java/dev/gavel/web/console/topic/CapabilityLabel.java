@@ -8,16 +8,16 @@ import java.util.List;
 /**
  * Describes in words what a member's capabilities allow in a topic. Immutable.
  *
- * @param label short, after a name: "proposes calls"
- * @param meaning what that lets them do
+ * @param label a short phrase that follows a name: "proposes calls"
+ * @param meaning what the label means that the member may do
  */
 public record CapabilityLabel(String label, String meaning) {
     private static final List<String> METHODS = List.of("tools/call", "prompts/get", "resources/read");
 
-    /** Nothing has this name, so that what covers it covers everything. */
+    /** No call has this name, so capabilities that allow it allow every name. */
     private static final String ANYTHING = "\u0000";
 
-    /** What these capabilities let somebody do, the most telling first. */
+    /** Returns the labels for a member's capabilities, most significant first. */
     public static List<CapabilityLabel> of(CapabilitySet capabilitySet) {
         List<CapabilityLabel> capabilityLabels = new ArrayList<>();
         addRequests(capabilitySet, capabilityLabels);
@@ -43,7 +43,10 @@ public record CapabilityLabel(String label, String meaning) {
         return capabilityLabels;
     }
 
-    /** Who may make a few calls only has them to work with; to speak of approving would say that it decides for itself. */
+    /**
+     * A member that may make only a few calls needs them for its work; "approves calls" would suggest that it decides
+     * for itself.
+     */
     private static void addRequests(CapabilitySet capabilitySet, List<CapabilityLabel> capabilityLabels) {
         List<Kind> kinds = kinds("request");
         if (capabilitySet.admitsAnyPayload(kinds.getFirst().withContext(ANYTHING))) {

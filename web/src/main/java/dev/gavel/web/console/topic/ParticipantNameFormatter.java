@@ -4,22 +4,21 @@ import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
 
 /**
- * Formats participant names for one reader, who is called "you". Fit to be shown. Immutable.
+ * Formats participant names for one reader, who is called "you". All names are sanitized for display. Immutable.
  *
- * @param reader who looks
+ * @param reader the id of the reader
  */
 record ParticipantNameFormatter(String reader) {
-    /** Whether somebody is the reader. */
     boolean isReader(String id) {
         return id.equals(reader);
     }
 
-    /** Within a sentence. */
+    /** Returns a name for use within a sentence. */
     String name(String id) {
         return isReader(id) ? "you" : SafeText.line(id);
     }
 
-    /** At the beginning of one. */
+    /** Returns a name for use at the beginning of a sentence. */
     String sentenceStart(String id) {
         return isReader(id) ? "You" : SafeText.line(id);
     }

@@ -19,22 +19,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a proposal event as a sentence, split around the proposal's name. Fit to be shown. Immutable.
+ * Describes a proposal event as a sentence, split around the proposal's name. All texts are sanitized for display.
+ * Immutable.
  *
- * @param before what stands before the proposal's name, with a space where one belongs
- * @param after what stands behind it
- * @param quote what somebody wrote about it, in full
+ * @param before the text before the proposal's name, with a space at its end if needed
+ * @param after the text after the proposal's name
+ * @param quote the participant's note, in full
  */
 public record ProposalEventSentence(String before, String after, Optional<String> quote) {
-    /** Nobody reads more of a remark in passing; rows of a topic are short. */
+    /** A remark is cut at this length, because the rows of a topic are short. */
     private static final int BRIEF = 200;
 
-    /** The whole sentence about "it". */
+    /** Returns the whole sentence, with "it" for the proposal's name. */
     public String sentence() {
         return (before.isEmpty() ? "It" : before + "it") + after + ".";
     }
 
-    /** What happened, to a reader. */
+    /** Describes an event for the formatter's reader. */
     static ProposalEventSentence of(ProposalEvent event, ParticipantNameFormatter participantNameFormatter) {
         return switch (event) {
             case Proposed proposed ->

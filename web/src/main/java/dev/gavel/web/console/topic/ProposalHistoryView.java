@@ -20,10 +20,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The history of a proposal and its possible next steps, as its page shows them. Fit to be shown. Immutable.
+ * The history of a proposal and its possible next steps, as its page shows them. All texts are sanitized for display.
+ * Immutable.
  *
- * @param state the word for how it stands
- * @param rows the oldest first
+ * @param state the state in a word or two
+ * @param rows oldest first
  */
 public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextStep, List<HistoryRow> rows) {
     public ProposalHistoryView {
@@ -31,13 +32,13 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
     }
 
     /**
-     * What happens next.
+     * The next step of a proposal.
      *
-     * @param text what the reader can do, or whom it waits for
-     * @param requiredActor who is here and must act, with since when; empty where nobody must
-     * @param absentActors who would have to act, and is not connected
-     * @param moves how it can end from here
-     * @param deadline when something happens by itself, and what
+     * @param text what the reader can do, or for whom the proposal waits
+     * @param requiredActor the connected members who must act, and since when; empty if there are none
+     * @param absentActors the members who would have to act but are not connected
+     * @param moves the ways in which the proposal can end
+     * @param deadline what happens next without any action, and when
      */
     public record NextStep(
             String text,
@@ -50,31 +51,31 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         }
     }
 
-    /** Who must act. */
+    /** The members who must act, as text. */
     public record RequiredActor(String who, Instant since) {}
 
     /**
-     * A way it can end.
+     * A way in which the proposal can end.
      *
-     * @param what may approve, may reject or may withdraw
-     * @param who who may
+     * @param what {@code May approve}, {@code May reject} or {@code May withdraw}
+     * @param who the members who may do so
      * @param you whether the reader is one of them
      */
     public record PossibleMove(String what, String who, boolean you) {}
 
-    /** Something that happens by itself. */
+    /** What happens without any action, and when. */
     public record Deadline(Instant at, String then) {}
 
     /**
-     * Something that happened.
+     * An event in the history.
      *
-     * @param quote what somebody wrote about it
-     * @param jsonDiff what of the arguments was changed
+     * @param quote what a participant wrote about it
+     * @param jsonDiff the changes to the arguments
      */
     public record HistoryRow(
             Instant at, String text, BadgeTone tone, Optional<String> quote, Optional<JsonDiff> jsonDiff) {}
 
-    /** The story of a proposal, for a reader. */
+    /** Creates the history of a proposal for a reader. */
     public static ProposalHistoryView of(ProposalView view, String reader) {
         ParticipantNameFormatter participantNameFormatter = new ParticipantNameFormatter(reader);
         return new ProposalHistoryView(
@@ -84,7 +85,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
                 lines(view, participantNameFormatter));
     }
 
-    /** How a proposal stands, in a word or two. */
+    /** Returns the state of a proposal in a word or two. */
     static String stateText(ProposalView view) {
         return switch (view.state()) {
             case OPEN, REJECTED, WITHDRAWN, EXPIRED -> view.state().word();
@@ -98,7 +99,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         };
     }
 
-    /** Those who could decide may come and go all day: what of that follows one on another is one line. */
+    /** Members who could decide may connect and disconnect all day, so consecutive presence changes become one row. */
     private static List<HistoryRow> lines(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
         List<HistoryRow> historyRows = new ArrayList<>();
         List<ProposalTimelineEntry> passing = new ArrayList<>();
@@ -115,7 +116,10 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         return historyRows;
     }
 
-    /** That nobody in the topic may decide it is no coming and going: somebody has to see to it. */
+    /**
+     * Whether the event is only a presence change. That no member of the topic may decide the proposal is not: an admin
+     * has to resolve that.
+     */
     private static boolean isPresenceChange(ProposalTimelineEntry proposalTimelineEntry) {
         return switch (proposalTimelineEntry.event()) {
             case Reachable _ -> true;
@@ -204,7 +208,10 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         };
     }
 
-    /** The guidance's next step speaks of envelopes where the reader decides; here they have buttons for that. */
+    /**
+     * If the reader can decide, the guidance's next step speaks of envelopes; this page has buttons and needs another
+     * text.
+     */
     private static String words(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
         if (view.state() != ProposalState.OPEN || participantNameFormatter.isReader(view.from())) {
             return SafeText.line(view.guidance().nextStep());

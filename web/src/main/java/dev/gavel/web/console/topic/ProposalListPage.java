@@ -14,10 +14,10 @@ import java.util.Optional;
 /**
  * The page that lists a topic's proposals, newest first.
  *
- * @param state only those that stand like this
- * @param from only those of this one
- * @param first whether these are the newest
- * @param next where to go on, where there are more
+ * @param state the only state to list; empty for all
+ * @param from the only proposer to list; empty for all
+ * @param first whether this is the first page of the list
+ * @param next the cursor of the next page, if there is one
  */
 public record ProposalListPage(
         PageFrame frame,
@@ -34,10 +34,10 @@ public record ProposalListPage(
     }
 
     /**
-     * A proposal at a glance, fit to be shown.
+     * A proposal in the list. All texts are sanitized for display.
      *
-     * @param arguments the beginning of its arguments
-     * @param lastEvent what happened to it last
+     * @param arguments the beginning of the arguments
+     * @param lastEvent the last event of the proposal, as a sentence
      */
     public record ProposalRow(
             String path,
@@ -48,7 +48,7 @@ public record ProposalListPage(
             String state,
             Instant at,
             String lastEvent) {
-        /** A proposal of a topic, as its reader sees it. */
+        /** Creates the row of a proposal for a reader. */
         public static ProposalRow of(String topic, ProposalView view, String reader) {
             Json params = Json.parse(view.payload().toString())
                     .orElseGet(Json::object)
@@ -72,7 +72,7 @@ public record ProposalListPage(
                     lastEvent(view, participantNameFormatter));
         }
 
-        /** Who rejected it says more than that it is closed by that. */
+        /** Skips the closing event, because who rejected the proposal says more than that it is closed. */
         private static String lastEvent(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
             return view.timeline().reversed().stream()
                     .map(ProposalTimelineEntry::event)
@@ -85,7 +85,7 @@ public record ProposalListPage(
         }
     }
 
-    /** The query of the same list with another state: empty for all. */
+    /** Returns the query string of this list with another state, which is empty for all states. */
     public String query(String other, String cursor) {
         StringBuilder query = new StringBuilder();
         add(query, "state", other);
@@ -100,17 +100,16 @@ public record ProposalListPage(
         }
     }
 
-    /** What a state is called where one chooses: as the proposals in it are, which say that they were approved. */
+    /** Returns the label of a state in the filter. Fulfilled proposals are labelled as approved, like their rows. */
     public static String label(ProposalState state) {
         return state == ProposalState.FULFILLED ? "approved" : state.word();
     }
 
-    /** The word of the state that is looked at; empty for all. */
+    /** The value of the selected state; empty for all. */
     public String stateValue() {
         return state.map(ProposalState::word).orElse("");
     }
 
-    /** Where the list is. */
     public String path() {
         return TopicPaths.proposals(topic);
     }

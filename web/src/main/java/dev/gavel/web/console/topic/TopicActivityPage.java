@@ -7,9 +7,9 @@ import java.util.Optional;
 /**
  * The page of a topic with its members, its activity and the chat form.
  *
- * @param members those who are here first
- * @param openProposals how many proposals wait there; none where it keeps no ledger
- * @param memberContent what a member sees; an admin who is none sees only who is there
+ * @param members connected members first
+ * @param openProposals the number of open proposals; empty if the topic has no ledger
+ * @param memberContent what only members see; empty for an admin who is not a member, and sees only the member list
  */
 public record TopicActivityPage(
         PageFrame frame,
@@ -17,10 +17,10 @@ public record TopicActivityPage(
         List<TopicMemberView> members,
         Optional<Integer> openProposals,
         Optional<MemberContent> memberContent) {
-    /** How many steps of proposals are shown. */
+    /** The number of proposal events that the page shows. */
     public static final int MAX_PROPOSAL_EVENTS = 200;
 
-    /** How long something said is at most, in characters. */
+    /** The maximum length of a chat message, in characters. */
     public static final int MAX_CHAT_LENGTH = 4_000;
 
     public TopicActivityPage {
@@ -28,10 +28,10 @@ public record TopicActivityPage(
     }
 
     /**
-     * What happens in it.
+     * The activity in a topic.
      *
-     * @param rows the newest first
-     * @param chatForm what the reader is writing, where they may
+     * @param rows newest first
+     * @param chatForm empty if the reader may not chat
      */
     public record MemberContent(ActivityFilter filter, List<ActivityRow> rows, Optional<ChatForm> chatForm) {
         public MemberContent {
@@ -40,22 +40,20 @@ public record TopicActivityPage(
     }
 
     /**
-     * Where somebody says something.
+     * The form for a chat message.
      *
-     * @param text what they wrote and could not be said
-     * @param complaint why not
+     * @param text the text of a refused message
+     * @param complaint why the message was refused
      */
     public record ChatForm(String text, Optional<String> complaint) {
-        /** Nothing written yet. */
         public static final ChatForm EMPTY = new ChatForm("", Optional.empty());
     }
 
-    /** How many are here. */
+    /** The number of connected members. */
     public long connectedCount() {
         return members.stream().filter(TopicMemberView::connected).count();
     }
 
-    /** Where it is. */
     public String path() {
         return TopicPaths.topic(name);
     }

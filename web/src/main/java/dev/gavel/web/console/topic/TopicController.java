@@ -46,7 +46,7 @@ import java.util.stream.Stream;
 public final class TopicController {
     private static final String TOPIC = TopicPaths.TOPICS + "/:topic";
 
-    /** Not under the topics themselves: one could be called like that. */
+    /** Not below the path of the topics, because a topic could be called 'live'. */
     private static final String LIVE = "/console/live/topics";
 
     private static final Kind CHAT = Kind.of("chat.message");
@@ -107,7 +107,7 @@ public final class TopicController {
                                 context, consoleUser, topicView -> postChat(context, consoleUser, topicView, fields))));
     }
 
-    /** A topic that somebody asks for: a member, or an admin, who is told who is there. */
+    /** A topic for a user who is a member, or for an admin who is not a member and sees only the member list. */
     private record TopicView(Topic topic, Optional<Member> member) {}
 
     private Optional<TopicView> findTopic(RoutingContext context, ConsoleUser consoleUser) {
@@ -121,7 +121,7 @@ public final class TopicController {
                 .ifPresentOrElse(then, () -> ConsoleResponses.refuse(context, 404, "Not found", NO_SUCH_TOPIC));
     }
 
-    /** The topic that something is about, if it is about one. */
+    /** Returns the topic that a change concerns, if any. */
     private static Optional<Topic> topicOf(ChangeSubject changeSubject) {
         return switch (changeSubject) {
             case ChangeSubject.Proposal(Topic topic, String _) -> Optional.of(topic);
@@ -194,7 +194,7 @@ public final class TopicController {
                 .toCompletableFuture();
     }
 
-    /** What is on a topic's page, and how far it is known. */
+    /** The data of a topic's page, with the last ledger sequence number that it includes. */
     private record TopicContent(
             Topic.Overview overview,
             List<RecentProposalEvent> steps,
@@ -211,7 +211,7 @@ public final class TopicController {
             int status,
             TopicActivityPage.ChatForm chatForm) {
         Topic topic = topicView.topic();
-        // Before anything is read, so that what happens meanwhile is told afterwards.
+        // Taken before any data is read, so that the page later receives the changes made meanwhile.
         String mark = liveUpdateEndpoint.mark();
         requestTools(topic);
         ActivityFilter filter = ActivityFilter.parse(
@@ -262,8 +262,8 @@ public final class TopicController {
                 .toCompletableFuture();
     }
 
-    /** Has those who serve tools asked for them, once; the page is told when they answer. */
-    @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for it here
+    /** Requests the tool lists of the topic's participants, once. The page is updated when they answer. */
+    @SuppressWarnings("FutureReturnValueIgnored") // this method does not wait for it
     private void requestTools(Topic topic) {
         topic.loop().execute(() -> catalogRegistry.whenLoaded(topic));
     }
@@ -330,7 +330,7 @@ public final class TopicController {
                 found -> found.ifPresentOrElse(
                         page -> ConsoleResponses.sendPage(
                                 context, 200, TopicPageRenderer.proposals(page, clock.instant())),
-                        // No list ever ended there: from the beginning, then.
+                        // The cursor is not valid, so the list starts from the beginning.
                         () -> ConsoleResponses.redirect(context, TopicPaths.proposals(name))));
     }
 

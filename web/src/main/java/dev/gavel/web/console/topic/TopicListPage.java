@@ -11,11 +11,11 @@ public record TopicListPage(PageFrame frame, List<TopicRow> topics) {
     }
 
     /**
-     * A topic at a glance.
+     * A topic in the list.
      *
-     * @param connected who is there now, fit to be shown
-     * @param openProposals how many proposals wait there; none where it keeps no ledger
-     * @param labels what the reader may do there; empty for an admin who is no member
+     * @param connected the names of the connected participants, sanitized for display
+     * @param openProposals the number of open proposals; empty if the topic has no ledger
+     * @param labels what the reader may do in the topic; empty for an admin who is not a member
      */
     public record TopicRow(
             String name,
@@ -28,7 +28,6 @@ public record TopicListPage(PageFrame frame, List<TopicRow> topics) {
             labels = List.copyOf(labels);
         }
 
-        /** Where its page is. */
         public String path() {
             return TopicPaths.topic(name);
         }

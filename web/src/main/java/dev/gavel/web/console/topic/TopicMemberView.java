@@ -5,13 +5,14 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A member of a topic as its page shows it, with capabilities and offered tools. Fit to be shown. Immutable.
+ * A member of a topic as its page shows it, with capabilities and offered tools. All texts but {@code id} are sanitized
+ * for display. Immutable.
  *
- * @param id as it is, to look for
- * @param name as it is shown
- * @param you whether that is the reader
- * @param capabilities what they may send, exactly
- * @param toolViews what they offer
+ * @param id the id without changes, for filtering
+ * @param name the id, sanitized for display
+ * @param you whether the member is the reader
+ * @param capabilities the exact capability patterns
+ * @param toolViews the tools that the member offers
  */
 public record TopicMemberView(
         String id,
@@ -28,10 +29,10 @@ public record TopicMemberView(
     }
 
     /**
-     * A tool that somebody offers, as they describe it themselves.
+     * A tool as the member that offers it describes it.
      *
-     * @param description empty where there is none
-     * @param hints what its server says of it: that it only reads, or destroys something
+     * @param description empty if there is none
+     * @param hints the annotations by the tool's server: that the tool only reads, or may destroy something
      */
     public record ToolView(String name, String description, List<ToolHint> hints) {
         public ToolView {
@@ -39,15 +40,15 @@ public record TopicMemberView(
         }
     }
 
-    /** What a tool's server says of it. */
+    /** An annotation of a tool, as text. */
     public record ToolHint(String words, BadgeTone tone) {}
 
-    /** Whether to say that it is the reader: not where their name says so. */
+    /** Whether to mark the member as the reader; not if the member's name is already "you". */
     public boolean showsYou() {
         return you && !name.equals("you");
     }
 
-    /** What their element is called on a page: made of letters and digits only. */
+    /** The id of the member's element on a page: letters, digits and a dash only. */
     public String elementId() {
         return "m-" + HexFormat.of().formatHex(id.getBytes(StandardCharsets.UTF_8));
     }

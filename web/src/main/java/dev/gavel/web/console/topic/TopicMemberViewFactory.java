@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Creates the member list of a topic page, with presence, capabilities and offered tools. What they say of themselves
- * is untrusted. Stateless.
+ * Creates the member list of a topic page, with presence, capabilities and offered tools. What members state about
+ * themselves is untrusted input. Stateless.
  */
 public final class TopicMemberViewFactory {
-    /** Nobody reads through more; they are there all the same. */
+    /** The page lists at most this many tools of a member; the others exist all the same. */
     private static final int MAX_TOOLS = 100;
 
     private static final int BRIEF = 300;
@@ -29,10 +29,10 @@ public final class TopicMemberViewFactory {
     private TopicMemberViewFactory() {}
 
     /**
-     * The members, those who are here first, the reader before all others.
+     * Returns the members: connected members first, and the reader first in each group.
      *
-     * @param here the ids of those who are connected
-     * @param tools what somebody offers, by name, as they describe it
+     * @param here the ids of the connected members
+     * @param tools returns the tools that a member offers, by name, as the member describes them
      */
     public static List<TopicMemberView> create(
             List<Member> members, Set<String> here, Function<String, Map<String, Json>> tools, String reader) {
@@ -59,7 +59,7 @@ public final class TopicMemberViewFactory {
         }
         String all =
                 new String(CapabilitySet.of(List.of(capability)).toJson(SyntaxVersion.CURRENT), StandardCharsets.UTF_8);
-        // The array of this one alone.
+        // The JSON array has only this element; this removes the brackets.
         return SafeText.json(all.substring(1, all.length() - 1));
     }
 

@@ -21,12 +21,12 @@ public final class TopicPageRenderer {
         return TemplateRenderer.render("topic/proposals.jte", Map.of("page", page, "now", now));
     }
 
-    /** Where somebody writes, to be put into a page that is open. */
+    /** Renders the chat form to insert into an open page. */
     public static String chat(String topic, TopicActivityPage.ChatForm chatForm, String csrf) {
         return TemplateRenderer.render("topic/chat.jte", Map.of("topic", topic, "chat", chatForm, "csrf", csrf));
     }
 
-    /** Rows, to be put into a page that is open. */
+    /** Renders rows to insert into an open page. */
     public static String rows(List<ActivityRow> rows, Instant now) {
         return TemplateRenderer.render("topic/rows.jte", Map.of("rows", rows, "now", now));
     }

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Renders new activity rows and membership changes for an open topic page. However much happens, what there is to tell
- * about is one of three things, so that a flood is told together, and only its end.
+ * Renders new activity rows and membership changes for an open topic page. However much happens, there are only three
+ * subjects to update, so that a burst is sent as one update per subject, with only its latest rows.
  */
 final class TopicUpdateSource implements LiveUpdateSource<TopicUpdateSource.UpdateSubject> {
-    /** More rows at once nobody can follow. */
+    /** A reader cannot follow more rows at once. */
     private static final int MAX_ROWS = 50;
 
     private final Topic topic;
@@ -28,16 +28,19 @@ final class TopicUpdateSource implements LiveUpdateSource<TopicUpdateSource.Upda
     private final UnrecordedActivityBuffer unrecordedActivityBuffer;
     private final InstantSource clock;
 
-    /** How far the page knows; known on the stream's context, which waits for each telling. */
+    /**
+     * The last ledger sequence number that the page knows. Queries may complete on another thread, but the stream waits
+     * for each rendering before it starts the next.
+     */
     private volatile long seq;
 
     private volatile String mark;
 
     /**
-     * A teller.
+     * Creates the update source of one page.
      *
-     * @param seq how much of the ledger the page knows
-     * @param mark how much of the hearsay
+     * @param seq the last ledger sequence number that the page knows
+     * @param mark the last unrecorded activity that the page knows
      */
     TopicUpdateSource(
             Topic topic,
@@ -54,7 +57,7 @@ final class TopicUpdateSource implements LiveUpdateSource<TopicUpdateSource.Upda
         this.mark = mark;
     }
 
-    /** What there may be to tell about. */
+    /** The subjects of an update. */
     enum UpdateSubject {
         PROPOSALS,
         UNRECORDED_ACTIVITY,
@@ -86,7 +89,7 @@ final class TopicUpdateSource implements LiveUpdateSource<TopicUpdateSource.Upda
         return isThisTopic(other) ? SubscriptionMode.ALL : SubscriptionMode.DIRECTED;
     }
 
-    /** That something was sent is enough: what it was, the hearsay knows. */
+    /** Only signals that an envelope was sent; the {@link UnrecordedActivityBuffer} has its content. */
     @Override
     public Optional<UpdateSubject> onEnvelope(Topic other, byte[] envelope) {
         return isThisTopic(other) ? Optional.of(UpdateSubject.UNRECORDED_ACTIVITY) : Optional.empty();
@@ -106,7 +109,7 @@ final class TopicUpdateSource implements LiveUpdateSource<TopicUpdateSource.Upda
             case UNRECORDED_ACTIVITY ->
                 CompletableFuture.completedFuture(renderUnrecorded().stream().toList());
             case MEMBERS -> {
-                // Who came or left is a row, too.
+                // A participant that joined or left also gets a row.
                 List<PageEvent> pageEvents =
                         new ArrayList<>(renderUnrecorded().stream().toList());
                 pageEvents.add(new PageEvent("stale", "-"));
@@ -115,7 +118,7 @@ final class TopicUpdateSource implements LiveUpdateSource<TopicUpdateSource.Upda
         };
     }
 
-    /** Rows are written where they are read, not on the loop. */
+    /** Renders the rows on the thread that completes the query, not on the event loop. */
     private CompletableFuture<List<PageEvent>> renderProposalEvents(ProposalQueries proposalQueries, Member member) {
         return proposalQueries
                 .recentEvents(member, seq, TopicActivityPage.MAX_PROPOSAL_EVENTS)

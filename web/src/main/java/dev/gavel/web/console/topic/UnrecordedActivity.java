@@ -7,28 +7,29 @@ import java.util.List;
 
 /** Activity in a topic that no ledger stores: a chat message, a presence change or a direct call. Immutable. */
 sealed interface UnrecordedActivity {
-    /** Its place among all that was heard in the topic. */
+    /** The position among all unrecorded activity in the topic. */
     long number();
 
-    /** What kind of row it becomes. */
+    /** The category of the row. */
     ActivityRow.Category category();
 
     /**
-     * The row it becomes for a reader.
+     * Returns the row for a reader.
      *
-     * @param edition what ids of this process begin with
+     * @param edition the prefix of all row ids of this process
      */
     ActivityRow row(String edition, String reader);
 
-    /** How the row of a number is called. */
+    /** Returns the id of the row with this number. */
     static String rowId(String edition, long number) {
         return "h-" + edition + "-" + number;
     }
 
     /**
-     * Somebody said something.
+     * A chat message.
      *
-     * @param payload of the message, read when somebody looks: they may be many, and nobody be looking
+     * @param payload the payload of the message, parsed only when a reader opens the page: there may be many messages
+     *     and no reader
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record ChatMessage(long number, Instant at, String from, byte[] payload) implements UnrecordedActivity {
@@ -46,7 +47,7 @@ sealed interface UnrecordedActivity {
         }
     }
 
-    /** Somebody came, or left. */
+    /** A participant joined or left. */
     record PresenceChange(long number, Instant at, String participant, boolean joined) implements UnrecordedActivity {
         @Override
         public ActivityRow.Category category() {
@@ -59,7 +60,7 @@ sealed interface UnrecordedActivity {
         }
     }
 
-    /** Somebody who had left a moment ago is back, so that their leaving is not worth a row. */
+    /** A participant reconnected a moment after it left, so the row about its leaving is removed. */
     record Reconnected(long number, Instant at, String participant, long replacedNumber) implements UnrecordedActivity {
         @Override
         public ActivityRow.Category category() {
@@ -72,7 +73,7 @@ sealed interface UnrecordedActivity {
         }
     }
 
-    /** Somebody sent something else: a call without a proposal, or, where there is no ledger, something about one. */
+    /** Another envelope: a call without a proposal or, if the topic has no ledger, an envelope about a proposal. */
     record SentEnvelope(
             long number,
             Instant at,

@@ -27,19 +27,19 @@ import java.util.function.LongFunction;
 
 /**
  * Buffers the latest activity in each topic that the ledger does not record, such as chat, so that a reloaded page
- * still shows it. So a page that is loaded anew still has them, also where no script runs. Bounded, and gone with the
- * process. Thread-safe.
+ * still shows it. This also works in a browser without scripts. The buffer is bounded, and lost when the process ends.
+ * Thread-safe.
  */
 final class UnrecordedActivityBuffer implements TopicListener {
-    /** So many of each sort, so that a flood of one leaves the others. */
+    /** Limits each category separately, so that a burst in one category does not remove the activity of the others. */
     private static final int MAX_PER_CATEGORY = 100;
 
-    /** A message that is longer is not remembered in full. */
+    /** Of a longer chat message, only the beginning of the text is stored. */
     private static final int MAX_PAYLOAD_BYTES = 8 * 1024;
 
     private static final int MAX_TEXT_LENGTH = 4_000;
 
-    /** Whoever is back by then only went from one page to the next, or reconnected. */
+    /** A participant that returns within this time only opened another page, or reconnected. */
     private static final Duration RECONNECT_TIME = Duration.ofSeconds(30);
 
     private static final Set<String> CALLS = Set.of("tools/call", "prompts/get", "resources/read");
@@ -55,7 +55,7 @@ final class UnrecordedActivityBuffer implements TopicListener {
         this.bufferId = HexFormat.of().formatHex(random);
     }
 
-    /** What was heard in one topic. */
+    /** The activity of one topic. */
     private static final class TopicBuffer {
         private final Map<Category, Deque<UnrecordedActivity>> activities = new EnumMap<>(Category.class);
         private long number;
@@ -166,19 +166,19 @@ final class UnrecordedActivityBuffer implements TopicListener {
             return envelope.payload().toBytes();
         }
         String text = PayloadJsonConverter.of(envelope).at("text").text();
-        // Other fields may be what is long. Not between the halves of a character.
+        // Fields other than the text may be long. Does not split a surrogate pair.
         String beginning = text.length() <= MAX_TEXT_LENGTH
                 ? text
                 : text.substring(0, text.offsetByCodePoints(0, MAX_TEXT_LENGTH / 2)) + "…";
         return Json.object().with("text", Json.ofText(beginning)).raw().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** How far everything in a topic is known now, for whoever asks on from there. */
+    /** Returns the mark of the latest activity in a topic, from which a reader can continue. */
     String mark(Topic topic) {
         return bufferId + "-" + buffer(topic).number();
     }
 
-    /** What was heard after a mark, in order, as a reader is shown it. */
+    /** Returns the activity after a mark, in order, as rows for a reader. */
     ActivityBatch after(Topic topic, String mark, String reader) {
         TopicBuffer topicBuffer = buffer(topic);
         List<UnrecordedActivity> unrecordedActivity = topicBuffer.after(number(mark));
@@ -193,13 +193,13 @@ final class UnrecordedActivityBuffer implements TopicListener {
     }
 
     /**
-     * What there is to tell.
+     * Rows of activity.
      *
-     * @param mark where to go on
+     * @param mark the mark from which the next call continues
      */
     record ActivityBatch(List<ActivityRow> rows, String mark) {}
 
-    /** What another process has heard is not known here. */
+    /** Returns the number in a mark; 0 for a mark of another process, whose activity is not known here. */
     private long number(String mark) {
         String rest = mark.startsWith(bufferId + "-") ? mark.substring(bufferId.length() + 1) : "";
         return rest.matches("\\d{1,18}") ? Long.parseLong(rest) : 0;

@@ -37,7 +37,7 @@ class ProposalCardBuilderTest {
     private static final ProposalCardBuilder WRITER =
             new ProposalCardBuilder("alice", false, true, ToolDescription.ToolLookup.EMPTY);
 
-    /** A proposal with this payload, in which single quotes stand for double ones. */
+    /** Creates a proposal with this payload, in which single quotes stand for double quotes. */
     private static ProposalView view(String kind, String payload, ProposalState state, Rejection... reasons) {
         byte[] text = ("{'protocol':'mcpx/v0.1','id':'p-1','kind':'" + kind + "','payload':" + payload + "}")
                 .replace('\'', '"')

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What pages say of what the desk answers. */
+/** Tests the views that SEP pages build from the SEP service's answers. */
 class SepViewsTest {
     private static final Instant NOW = Instant.parse("2026-05-10T12:00:00Z");
     private static final SepPageContext CAROL =

@@ -16,7 +16,7 @@ final class TopicSampleEnvelopes {
 
     private TopicSampleEnvelopes() {}
 
-    /** One with this payload, in which single quotes stand for double ones. */
+    /** Creates an envelope with this payload, in which single quotes stand for double quotes. */
     static StoredEnvelope sent(String id, String kind, String about, String from, List<String> to, String payload) {
         String text = "{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'" + kind + "',"
                 + (about.isEmpty() ? "" : "'correlationId':'" + about + "',") + "'payload':" + payload + "}";
@@ -28,12 +28,12 @@ final class TopicSampleEnvelopes {
         return StoredEnvelope.of(new AdmittedEnvelope(envelope, from, to, NOON));
     }
 
-    /** The proposal to delete a file. */
+    /** Creates the proposal to delete a file. */
     static StoredEnvelope proposal(String from) {
         return sent("p-1", "mcp.proposal.tools/call:delete_file", "", from, List.of(), call("notes.txt"));
     }
 
-    /** The request that fulfils it. */
+    /** Creates the request that fulfils the proposal. */
     static StoredEnvelope request(String from, String path) {
         return sent("r-1", "mcp.request.tools/call:delete_file", "p-1", from, List.of("files"), call(path));
     }

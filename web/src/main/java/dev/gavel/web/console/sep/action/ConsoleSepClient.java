@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
     private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");
 
-    /** A question. */
+    /** A query to the SEP service. */
     record SepQuery(SepOperation sepOperation, Json arguments) {
         static SepQuery of(SepOperation sepOperation) {
             return new SepQuery(sepOperation, Json.object());
@@ -32,14 +32,14 @@ record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
         }
     }
 
-    /** The number in a path, where a SEP can have it. */
+    /** Returns the number in the path, if it can be the number of a SEP. */
     static Optional<Long> parseNumber(RoutingContext context) {
         return Optional.ofNullable(context.pathParam("number"))
                 .filter(text -> NUMBER.matcher(text).matches())
                 .map(Long::parseLong);
     }
 
-    /** Has somebody served where there is a desk. */
+    /** Continues with a client for the user, or refuses the request if this server stores no SEPs. */
     static void withSepService(
             RoutingContext context,
             Optional<SepService> sepService,
@@ -59,7 +59,9 @@ record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
                 new SepCaller(consoleUser.id(), consoleUser.identity().roles()), sepOperation, arguments);
     }
 
-    /** Goes on with all answers; where one of them is a no, the visitor is told so. */
+    /**
+     * Sends all queries and continues with their answers. If one of them fails, the user gets a refusal page instead.
+     */
     void queryAll(RoutingContext context, List<SepQuery> sepQueries, Consumer<List<Json>> then) {
         List<CompletableFuture<SepResult>> coming = sepQueries.stream()
                 .map(sepQuery ->
@@ -89,7 +91,7 @@ record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
         return sepResult instanceof SepResult.NotFound ? "Not found" : "Not now";
     }
 
-    /** What a reply is over HTTP. */
+    /** Returns the HTTP status for a result. */
     static int httpStatus(SepResult sepResult) {
         return switch (sepResult) {
             case SepResult.Success _ -> 200;

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The page on which a user enters title and type of a new SEP. Immutable.
  *
- * @param types the types it may have; none where the process knows none
- * @param type the usual one
+ * @param types the allowed types; empty if the process defines none
+ * @param type the default type
  */
 public record NewSepPage(PageFrame frame, List<String> types, String type) {
     public NewSepPage {

@@ -33,9 +33,9 @@ public final class SepActionController {
     private final ProcessDefinition processDefinition;
 
     /**
-     * The routes.
+     * Creates the controller.
      *
-     * @param sepService none where there is no ledger to keep SEPs in
+     * @param sepService empty if there is no ledger to store SEPs in
      */
     public SepActionController(
             ConsoleRequestGuard guard, Optional<SepService> sepService, ProcessDefinition processDefinition) {
@@ -62,7 +62,7 @@ public final class SepActionController {
                                 actionRequest -> send(context, consoleUser, actionRequest, submittedFields(fields)))));
     }
 
-    /** Something that somebody wants to do. */
+    /** A request for an action on a SEP. */
     private record ActionRequest(
             RoutingContext context,
             ConsoleSepClient consoleSepClient,
@@ -70,7 +70,7 @@ public final class SepActionController {
             long number,
             SepOperation sepOperation,
             String to) {
-        /** Goes on with its form, as things stand now. */
+        /** Queries the SEP's current state and continues with the form for the action. */
         void loadForm(
                 Map<String, String> typed, java.util.function.BiConsumer<SepActionFormBuilder, SepActionForm> then) {
             List<SepQuery> sepQueries = new ArrayList<>(

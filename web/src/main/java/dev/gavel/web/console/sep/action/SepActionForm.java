@@ -8,13 +8,13 @@ import java.util.Optional;
 /**
  * The form for one action on a SEP, with its requirements, fields and errors. Immutable.
  *
- * @param path where it is sent, and asked for
- * @param explanation what it means, in a sentence or two
- * @param requirements what is so already, and what the form cannot help with
- * @param groups what is to be filled in
- * @param button what its button says; nothing where it cannot be done at all
- * @param danger whether it should not be done by mistake
- * @param complaint why it was not done
+ * @param path the path from which the form is loaded and to which it is submitted
+ * @param explanation what the action means, in a sentence or two
+ * @param requirements requirements that are already met, and those that the form cannot satisfy
+ * @param groups the fields to fill in
+ * @param button the label of the button; empty if the action is not possible at all
+ * @param danger whether the page must protect the user from a mistake
+ * @param complaint why the action was refused
  */
 public record SepActionForm(
         int number,
@@ -29,13 +29,13 @@ public record SepActionForm(
         Optional<String> button,
         boolean danger,
         Optional<String> complaint) {
-    /** Something the step needs: whether it is there, and by what, or what stands in the way. */
+    /** A requirement of the action: whether it is met, and by what it is met or blocked. */
     public record RequirementStatus(String label, boolean met, String detail) {}
 
     /**
-     * What is filled in together.
+     * Fields that are filled in together.
      *
-     * @param legend what for; empty where its one field says so itself
+     * @param legend the purpose of the group; empty if the label of its only field says so
      */
     public record FieldGroup(String legend, List<SepFormField> fields) {
         public FieldGroup {
@@ -52,7 +52,6 @@ public record SepActionForm(
         groups = List.copyOf(groups);
     }
 
-    /** Where the SEP itself is. */
     public String sepPath() {
         return SepActions.sepPath(number);
     }

@@ -19,20 +19,20 @@ import java.util.Optional;
 /**
  * Builds the form for each action on a SEP from what the SEP service returns about it. Immutable.
  *
- * @param show what the desk answered to 'show'
- * @param explain what it answered to 'explain'
- * @param maintainers what it answered to 'maintainers'; empty where nobody is to be named
- * @param processDefinition the rules it lives by, which say what each kind of evidence is
+ * @param show the SEP service's answer to {@code show}
+ * @param explain the SEP service's answer to {@code explain}
+ * @param maintainers the SEP service's answer to {@code maintainers}; empty if the form names no person
+ * @param processDefinition the process that the SEP follows, which defines the kinds of evidence
  */
 public record SepActionFormBuilder(Json show, Json explain, Json maintainers, ProcessDefinition processDefinition) {
     static final String EVIDENCE = "evidence.";
     private static final String REASON = "reason";
 
     /**
-     * A form.
+     * Builds a form.
      *
-     * @param to where a move leads; empty where it is none
-     * @param typed what was filled in before, by its name
+     * @param to the target state of a move; empty for all other actions
+     * @param typed the values entered before, by field name
      */
     public SepActionForm build(SepOperation sepOperation, String to, Map<String, String> typed) {
         FormDraft draft = switch (sepOperation) {
@@ -84,7 +84,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         return new FormDraft(says);
     }
 
-    /** A form that is being put together. */
+    /** A form that is being built. */
     private final class FormDraft {
         private String explanation;
         private final List<RequirementStatus> requirements = new ArrayList<>();
@@ -133,7 +133,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         return SepFormField.of(REASON, label, Control.AREA);
     }
 
-    /** Somebody, with those who look after SEPs to be reminded of. */
+    /** A field for a person, with the maintainers as suggestions. */
     private SepFormField person(String name, String label) {
         List<Choice> known = maintainers.at("maintainers").elements().stream()
                 .map(each -> new Choice(
@@ -191,7 +191,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                         .asRequired());
     }
 
-    /** What a kind of evidence is, and how it is given. */
+    /** Describes a kind of evidence and how it is given. */
     private String label(String kind, String says) {
         EvidenceKind known = processDefinition.evidence().get(kind);
         return capitalize(SafeText.line(says)) + (known == null ? "" : ", " + RequirementText.describeForm(known));
@@ -247,7 +247,10 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                 : "It is " + from + " now, and will be " + to + ".";
     }
 
-    /** What is asked for one need. Where a reason would do it is asked for as what the need is called. */
+    /**
+     * Creates the fields for one requirement. If a reason satisfies it, the form asks for the reason under the
+     * requirement's own text.
+     */
     private static FieldGroup group(String says, List<EvidenceKind> kinds) {
         if (kinds.stream().anyMatch(kind -> kind.name().equals(REASON))) {
             return FieldGroup.of(SepFormField.of(EVIDENCE + REASON, capitalize(says), Control.AREA));

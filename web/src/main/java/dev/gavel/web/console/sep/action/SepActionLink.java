@@ -3,20 +3,20 @@ package dev.gavel.web.console.sep.action;
 /**
  * A link to an action that the reader may take on a SEP.
  *
- * @param path where its form is
- * @param note what is still missing for it, or what is to be known; empty where nothing is
- * @param inline whether its form fits into the page it is offered on
+ * @param path the path of the action's form
+ * @param note what is still missing, or what the reader should know; empty if there is nothing
+ * @param inline whether the form can open in the page that shows the link
  */
 public record SepActionLink(String name, String path, String note, Rank rank, boolean inline) {
-    /** How it is offered. */
+    /** How prominently the link is shown. */
     public enum Rank {
-        /** It is the next step. */
+        /** The next step. */
         FIRST,
-        /** It is one of the usual ones. */
+        /** A common action. */
         USUAL,
-        /** It is seldom wanted. */
+        /** A rare action. */
         MORE,
-        /** It is the end of it. */
+        /** An action that ends the SEP. */
         END
     }
 }

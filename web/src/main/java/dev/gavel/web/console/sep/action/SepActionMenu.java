@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 /**
  * The actions that the SEP service allows the reader of a SEP's page, ordered by importance. Immutable.
  *
- * @param links the next step first, the ends last
- * @param comment whether they may say something
+ * @param links the next step first, actions that end the SEP last
+ * @param comment whether the reader may comment
  */
 public record SepActionMenu(long number, List<SepActionLink> links, boolean comment) {
     private static final int LONGEST_NOTE = 160;
@@ -28,10 +28,10 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
     }
 
     /**
-     * What can be done, as the desk says.
+     * Builds the menu from the SEP service's answers.
      *
-     * @param show what it answered to 'show'
-     * @param explain what it answered to 'explain'
+     * @param show the answer to {@code show}
+     * @param explain the answer to {@code explain}
      */
     public static SepActionMenu of(Json show, Json explain) {
         long number = show.at("number").asLong(0);
@@ -65,17 +65,20 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         return new SepActionMenu(number, sepActionLinks, mayComment(explain));
     }
 
-    /** Whether its reader may say something, as the desk says. */
+    /** Whether the reader may comment, according to the SEP service. */
     public static boolean mayComment(Json explain) {
         return explain.at("youMayAlso").texts().contains(SepOperation.COMMENT.wireName());
     }
 
-    /** Some verbs are moves, where the state has one. */
+    /** Whether one of the state's moves is made by this operation. */
     private static boolean isMove(List<Json> moves, SepOperation sepOperation) {
         return moves.stream().anyMatch(move -> move.at("verb").text().equals(sepOperation.wireName()));
     }
 
-    /** The next step: the move the guidance names; else, unless a vote comes before it, the first that leads on. */
+    /**
+     * Returns the next step: the move that the guidance names; otherwise the first move that leads on, unless the
+     * reader can vote before it.
+     */
     private static Optional<Json> nextMove(List<Json> moves, String step, boolean votes) {
         return moves.stream()
                 .filter(move -> Pattern.compile(
@@ -95,7 +98,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         return move.at("onward").isTrue() && !tooEarly(move) ? Rank.USUAL : Rank.MORE;
     }
 
-    /** Whether only time can bring what it waits for. */
+    /** Whether the move waits for something that only time can bring. */
     private static boolean tooEarly(Json move) {
         return unmetRequirements(move)
                 .anyMatch(each -> each.at("kinds").texts().isEmpty()
@@ -103,7 +106,10 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
                                 || SPAN.matcher(each.at("says").text()).find()));
     }
 
-    /** Whether a move waits for sections of the document: nothing that is attached helps, only writing them. */
+    /**
+     * Whether a move waits for sections of the document. No attached evidence satisfies this, only editing the
+     * document.
+     */
     private static boolean needsSections(Json explain) {
         return explain.at("moves").elements().stream()
                 .flatMap(SepActionMenu::unmetRequirements)
@@ -129,7 +135,7 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
                 true);
     }
 
-    /** What is missing that one does not simply say with the move. */
+    /** Returns why the move is barred, or which requirements are not met yet. */
     private static String note(Json move) {
         Optional<String> barred = move.at("barred").asText();
         if (barred.isPresent()) {
@@ -158,7 +164,9 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         };
     }
 
-    /** Evidence is for when it is asked for: by the guidance, which names its kind, or by a move that waits for it. */
+    /**
+     * Ranks attaching evidence: first if the guidance names its kind, common if a move waits for it, rare otherwise.
+     */
     private static Rank evidence(boolean nothingFirst, String step, Json explain) {
         List<String> kinds = explain.at("youMayAttach").elements().stream()
                 .map(kind -> kind.at("kind").text())
@@ -173,14 +181,14 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         return wanted ? Rank.USUAL : Rank.MORE;
     }
 
-    /** Those that are offered at once. */
+    /** The links that are shown at once. */
     public List<SepActionLink> primaryLinks() {
         return links.stream()
                 .filter(sepActionLink -> sepActionLink.rank() == Rank.FIRST || sepActionLink.rank() == Rank.USUAL)
                 .toList();
     }
 
-    /** Those that are there for whoever looks for them. */
+    /** The links that are shown only when the reader opens the rest of the menu. */
     public List<SepActionLink> moreLinks() {
         return links.stream()
                 .filter(sepActionLink -> sepActionLink.rank() == Rank.MORE || sepActionLink.rank() == Rank.END)

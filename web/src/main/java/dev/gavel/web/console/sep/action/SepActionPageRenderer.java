@@ -11,7 +11,7 @@ public final class SepActionPageRenderer {
         return TemplateRenderer.render("sep/act/page.jte", Map.of("page", page));
     }
 
-    /** A form, to be put into a page that is open. */
+    /** Renders a form to insert into an open page. */
     public static String form(SepActionForm form, String csrf) {
         return TemplateRenderer.render("sep/act/form.jte", Map.of("form", form, "csrf", csrf));
     }
@@ -24,7 +24,7 @@ public final class SepActionPageRenderer {
         return TemplateRenderer.render("sep/act/editor.jte", Map.of("page", page));
     }
 
-    /** How a document looks now, to be put beside it. */
+    /** Renders the preview and the findings of a document, to insert beside the document. */
     public static String documentCheck(SepDocumentCheckView sepDocumentCheckView) {
         return TemplateRenderer.render("sep/act/checked.jte", Map.of("checked", sepDocumentCheckView));
     }

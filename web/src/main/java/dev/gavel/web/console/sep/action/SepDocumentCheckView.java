@@ -10,10 +10,10 @@ import java.util.Optional;
 /**
  * The preview, lint findings and similar SEPs shown beside a document in the SEP editor. Immutable.
  *
- * @param findings what is wrong with it, the worst first
- * @param failure why nothing can be said of it; empty where something can
- * @param similar other SEPs that are like it
- * @param truncated whether only its beginning is shown
+ * @param findings the lint findings, most severe first
+ * @param failure why the document could not be checked; empty if it was checked
+ * @param similar other SEPs that resemble the document
+ * @param truncated whether the preview shows only the beginning of the document
  */
 public record SepDocumentCheckView(
         List<Finding> findings,
@@ -21,10 +21,10 @@ public record SepDocumentCheckView(
         List<SimilarSep> similar,
         SafeHtml preview,
         boolean truncated) {
-    /** No more of a document is drawn while somebody writes. */
+    /** The preview renders at most this many characters of a document. */
     public static final int MAX_PREVIEW_LENGTH = 200_000;
 
-    /** Of a document that nobody has looked at yet. */
+    /** The view of a document that has not been checked yet. */
     public static final SepDocumentCheckView NOT_CHECKED = new SepDocumentCheckView(
             List.of(), Optional.of("Nobody has looked at it yet: press Check."), List.of(), new SafeHtml(""), false);
 
@@ -32,12 +32,12 @@ public record SepDocumentCheckView(
     private static final List<String> SEVERITIES = List.of("error", "warning", "note");
 
     /**
-     * Something that was found.
+     * A lint finding.
      *
-     * @param line where it is, counted from one
+     * @param line the line in the document, counted from one
      */
     public record Finding(String severity, String code, long line, String message, String help) {
-        /** The colour it is marked in. */
+        /** The colour of the finding. */
         public String tone() {
             return switch (severity) {
                 case "error" -> "bad";
@@ -47,7 +47,7 @@ public record SepDocumentCheckView(
         }
     }
 
-    /** Another SEP. */
+    /** Another SEP that resembles the document. */
     public record SimilarSep(long number, String title, String status) {}
 
     public SepDocumentCheckView {
@@ -55,7 +55,7 @@ public record SepDocumentCheckView(
         similar = List.copyOf(similar);
     }
 
-    /** What lint found, as the desk said it. */
+    /** Parses the lint findings in the SEP service's answer. */
     public static List<Finding> findings(Json answer) {
         return answer.at("findings").elements().stream()
                 .map(each -> new Finding(
@@ -70,7 +70,7 @@ public record SepDocumentCheckView(
                 .toList();
     }
 
-    /** Those that are alike, as the desk said it. */
+    /** Parses the similar SEPs in the SEP service's answer. */
     public static List<SimilarSep> similar(Json answer) {
         return answer.at("similar").elements().stream()
                 .map(each -> new SimilarSep(
@@ -80,12 +80,12 @@ public record SepDocumentCheckView(
                 .toList();
     }
 
-    /** Those that are shown. */
+    /** The findings that the page shows. */
     public List<Finding> visibleFindings() {
         return findings.subList(0, Math.min(MOST_FINDINGS, findings.size()));
     }
 
-    /** How many of each there are, in words. */
+    /** The number of findings of each severity, as text. */
     public String summary() {
         List<String> counts = SEVERITIES.stream()
                 .map(severity -> {

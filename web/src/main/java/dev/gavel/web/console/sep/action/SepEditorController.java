@@ -33,7 +33,9 @@ public final class SepEditorController {
     private static final String NEW = "/console/seps/new";
     private static final String EDIT = "/console/seps/:number/edit";
 
-    /** A form is longer than the document in it: a letter of a script other than Latin is nine. */
+    /**
+     * A form is longer than the document in it: URL encoding needs nine bytes for one letter of some non-Latin scripts.
+     */
     private static final int MAX_FORM_BYTES = 9 * LedgerSepService.MAX_DOCUMENT_LENGTH + 64 * 1024;
 
     private static final int MAX_TITLE_LENGTH = 200;
@@ -45,9 +47,9 @@ public final class SepEditorController {
     private final SepPreviewRenderer sepPreviewRenderer = new SepPreviewRenderer();
 
     /**
-     * The routes.
+     * Creates the controller.
      *
-     * @param sepService none where there is no ledger to keep SEPs in
+     * @param sepService empty if there is no ledger to store SEPs in
      */
     public SepEditorController(
             ConsoleRequestGuard guard,
@@ -82,7 +84,7 @@ public final class SepEditorController {
         router.post("/console/seps/check").handler(context -> withSubmission(context, this::check));
     }
 
-    /** What somebody wrote, and where they are served. */
+    /** A submitted editor form, with the user and the client for the SEP service. */
     private record EditorSubmission(
             RoutingContext context, ConsoleUser consoleUser, ConsoleSepClient consoleSepClient, FormFields fields) {
         String text() {
@@ -106,7 +108,7 @@ public final class SepEditorController {
                                 then.accept(new EditorSubmission(context, consoleUser, consoleSepClient, fields))));
     }
 
-    // --- a new one
+    // --- a new SEP
 
     private void showNewSep(RoutingContext context, ConsoleUser consoleUser, ConsoleSepClient consoleSepClient) {
         String title = Optional.ofNullable(context.request().getParam("title"))
@@ -180,7 +182,7 @@ public final class SepEditorController {
                 });
     }
 
-    // --- one that is there
+    // --- an existing SEP
 
     private void showExistingSep(RoutingContext context, ConsoleUser consoleUser, ConsoleSepClient consoleSepClient) {
         withNumber(
@@ -249,7 +251,7 @@ public final class SepEditorController {
             showEditor(editorSubmission.context(), editorSubmission.consoleSepClient(), page, 200);
             return;
         }
-        // Browsers know one way to end a line; a document that had the other keeps it.
+        // Browsers submit all line ends in the same form; a document with CRLF line ends keeps them.
         String text = before.at("document").text().contains("\r\n")
                 ? editorSubmission.text().replace("\n", "\r\n")
                 : editorSubmission.text();
@@ -278,7 +280,10 @@ public final class SepEditorController {
                 });
     }
 
-    /** Somebody changed it meanwhile: whoever saves once more has seen how it is now. */
+    /**
+     * Another user changed the document meanwhile. Shows the current document, so that the user has seen it before
+     * saving again.
+     */
     private void showConflict(EditorSubmission editorSubmission, long number, SepResult.Refused refused) {
         editorSubmission
                 .consoleSepClient()
@@ -298,9 +303,9 @@ public final class SepEditorController {
                 });
     }
 
-    // --- what both have
+    // --- used for new and existing SEPs
 
-    /** Shows a document, with how it looks. */
+    /** Shows the editor with the preview and the findings of the document. */
     private void showEditor(RoutingContext context, ConsoleSepClient consoleSepClient, SepEditorPage page, int status) {
         sepPreviewRenderer.render(
                 context,

@@ -6,14 +6,14 @@ import java.util.Optional;
 /**
  * The page on which a user writes or changes a SEP's document. Immutable.
  *
- * @param number the SEP it is; none where it is new
- * @param title what it is called
- * @param path where it is sent
- * @param text what stands in it
- * @param base the hash of the document it was made from; empty where it is new
- * @param resubmitted whether it was sent before and came back, so that what stands in it is the latest there is
- * @param complaint why it was not taken
- * @param currentDocument the document as it is now, where somebody changed it meanwhile
+ * @param number the number of the SEP; empty for a new SEP
+ * @param title the title of the SEP
+ * @param path the path to which the form is submitted
+ * @param text the content of the editor
+ * @param base the hash of the document that the user started from; empty for a new SEP
+ * @param resubmitted whether the text was submitted before, so that it is newer than any draft in the browser
+ * @param complaint why the document was refused
+ * @param currentDocument the stored document, if another user changed it meanwhile
  */
 public record SepEditorPage(
         PageFrame frame,
@@ -27,9 +27,9 @@ public record SepEditorPage(
         Optional<String> currentDocument,
         SepDocumentCheckView check) {
     /**
-     * A page with nothing but the text on it.
+     * Creates a page without a complaint and without check results.
      *
-     * @param typed whether it was sent before
+     * @param typed whether the text was submitted before
      */
     public static SepEditorPage of(
             PageFrame frame,
@@ -52,25 +52,28 @@ public record SepEditorPage(
                 SepDocumentCheckView.NOT_CHECKED);
     }
 
-    /** What a browser keeps it by until it is taken; whose it is belongs to it, since several may use one browser. */
+    /**
+     * The key under which the browser stores the draft until the document is accepted. It contains the user's name,
+     * because several users may share a browser.
+     */
     public String draftKey() {
         return frame.user().map(PageFrame.User::name).orElse("") + ":"
                 + number.map(known -> "sep-" + known).orElse("new-" + title);
     }
 
-    /** The same, as it comes back to whoever sent it. */
+    /** Returns a copy that shows the user why the document was refused. */
     public SepEditorPage withComplaint(String why) {
         return new SepEditorPage(
                 frame, number, title, path, text, base, true, Optional.of(why), currentDocument, check);
     }
 
-    /** The same, with the document that somebody else made of it. */
+    /** Returns a copy with the document that another user saved meanwhile. */
     public SepEditorPage withCurrentDocument(String other) {
         return new SepEditorPage(
                 frame, number, title, path, text, base, resubmitted, complaint, Optional.of(other), check);
     }
 
-    /** The same, with how it looks. */
+    /** Returns a copy with the preview and the findings of the document. */
     public SepEditorPage withCheck(SepDocumentCheckView now) {
         return new SepEditorPage(frame, number, title, path, text, base, resubmitted, complaint, currentDocument, now);
     }

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Converts the submitted fields of a SEP action form to the arguments of an operation of the SEP service. What they
- * must be is for the desk to say. Stateless.
+ * Converts the submitted fields of a SEP action form to the arguments of an operation of the SEP service. The SEP
+ * service validates the values. Stateless.
  */
 public final class SepFormArguments {
     private static final Pattern NUMBER = Pattern.compile("(?i)\\s*(?:sep)?[-# ]*0*(\\d{1,9})\\s*");
@@ -17,10 +17,10 @@ public final class SepFormArguments {
     private SepFormArguments() {}
 
     /**
-     * The arguments.
+     * Returns the arguments of an operation.
      *
-     * @param to where a move leads
-     * @param typed what was filled in, by the name of its field
+     * @param to the target state of a move
+     * @param typed the submitted values, by field name
      */
     public static Json toArguments(SepOperation sepOperation, long number, String to, Map<String, String> typed) {
         Json all = Json.object().with("number", Json.of(number));
@@ -77,7 +77,7 @@ public final class SepFormArguments {
         return evidence;
     }
 
-    /** What is no number is left as it is, and the desk says that one is wanted. */
+    /** Returns text that is not a number unchanged; the SEP service then reports that a number is required. */
     private static Json parseNumber(String text) {
         Matcher number = NUMBER.matcher(text);
         return number.matches() ? Json.of(Long.parseLong(number.group(1))) : Json.ofText(text);

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 public final class SepFormErrors {
     private SepFormErrors() {}
 
-    /** The form with what is still to be filled in; nothing where it can be sent. */
+    /** Returns the form with its empty required fields marked; empty if no field is missing. */
     public static Optional<SepActionForm> findMissing(SepActionForm form) {
         List<String> empty = form.groups().stream()
                 .flatMap(group -> group.fields().stream())
@@ -33,7 +33,7 @@ public final class SepFormErrors {
         return field.required() && field.value().isBlank();
     }
 
-    /** The form with why it was refused; everything typed stays. */
+    /** Returns the form with the reason for the refusal; all entered values stay. */
     public static SepActionForm withRefusal(SepActionForm form, SepResult sepResult) {
         return switch (sepResult) {
             case SepResult.Refused(String code, String message, Json more) ->
@@ -47,7 +47,7 @@ public final class SepFormErrors {
         };
     }
 
-    /** Why something was refused, in words. */
+    /** Returns the reason for a refusal as text. */
     public static String refusalText(SepResult sepResult) {
         return switch (sepResult) {
             case SepResult.Refused refused -> SafeText.lines(refused.message());
@@ -91,7 +91,7 @@ public final class SepFormErrors {
                                 : "This is still needed.");
             }
         }
-        // A vote or a hold that is refused for want of something wants its reason.
+        // A vote or a hold that is refused because something is missing lacks its reason.
         return code.equals("missing")
                         && field.name().equals("reason")
                         && more.at("missing").elements().isEmpty()
@@ -99,7 +99,7 @@ public final class SepFormErrors {
                 : field;
     }
 
-    /** What a field is for is said beside it: only how it is to be written is told. */
+    /** Names only the expected format, because the label beside the field already says what it is for. */
     private static String expectedFormat(SepFormField field, String accepts) {
         return switch (field.control()) {
             case LINK -> "a link that begins with https:// or http://";

@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * An input field of a SEP action form. Immutable.
  *
- * @param name by which it is sent
- * @param hint what may be said of it besides; empty where the label is enough
- * @param value what was typed already
- * @param choices those to choose from, or to be reminded of
- * @param error what is wrong with what was typed; empty where nothing is
+ * @param name the name under which the value is submitted
+ * @param hint further help; empty if the label is enough
+ * @param value the value entered before
+ * @param choices the values to choose from, or suggestions
+ * @param error what is wrong with the value; empty if nothing is
  */
 public record SepFormField(
         String name,
@@ -20,29 +20,28 @@ public record SepFormField(
         String value,
         List<Choice> choices,
         String error) {
-    /** How something is filled in. */
+    /** The type of input control. */
     public enum Control {
-        /** On a line. */
+        /** One line of text. */
         LINE,
-        /** On several. */
+        /** Several lines of text. */
         AREA,
-        /** An address. */
+        /** A URL. */
         LINK,
-        /** A day. */
         DATE,
         /** The number of a SEP. */
         NUMBER,
-        /** One of a few, all of which are seen. */
+        /** One of a few choices, all visible. */
         PILLS,
-        /** One of several. */
+        /** One of several choices. */
         LIST,
-        /** Yes or no. */
+        /** A checkbox. */
         CHECK,
-        /** Somebody, with those who come to mind. */
+        /** A person, with suggestions. */
         PERSON
     }
 
-    /** One of those to choose from. */
+    /** A value that the user can choose. */
     public record Choice(String value, String label) {}
 
     public SepFormField {
@@ -73,7 +72,7 @@ public record SepFormField(
         return new SepFormField(name, label, hint, control, required, value, choices, why);
     }
 
-    /** What its parts are called on the page. */
+    /** The prefix of the ids of the field's elements on the page. */
     public String id() {
         return "act-" + name.replace('.', '-');
     }

@@ -16,13 +16,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Renders and lints a document that a user is writing, one at a time for each user. Drawing takes long, so it is done
- * beside the loops that serve requests, and for each visitor one at a time. Thread-safe.
+ * Renders and lints a document that a user is writing, one at a time for each user. Rendering takes long, so it runs
+ * outside the event loops. Thread-safe.
  */
 final class SepPreviewRenderer {
     private final Set<String> activeUsers = ConcurrentHashMap.newKeySet();
 
-    /** Goes on with how a document looks; of a visitor whose last one is not ready yet, says so. */
+    /**
+     * Continues with the preview and the findings of a document. If the user's previous document is still being
+     * rendered, a fragment request is refused with status 429, and a page request continues with {@link
+     * SepDocumentCheckView#NOT_CHECKED}.
+     */
     void render(
             RoutingContext context,
             ConsoleSepClient consoleSepClient,
