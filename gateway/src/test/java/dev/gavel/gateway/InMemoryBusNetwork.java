@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -131,7 +132,11 @@ final class InMemoryBusNetwork {
         private void dispatch(Consumer<TopicBusListener> what) {
             TopicBusListener whom = listener;
             if (whom != null) {
-                loop.execute(() -> what.accept(whom));
+                try {
+                    loop.execute(() -> what.accept(whom));
+                } catch (RejectedExecutionException e) {
+                    // The process has stopped: it receives nothing more.
+                }
             }
         }
 

@@ -67,7 +67,7 @@ class LogEncoderTest {
         assertThat(line.path("topic").asString()).isEqualTo("ops");
         assertThat(line.path("error").path("class").asString()).isEqualTo("java.io.IOException");
         assertThat(line.path("error").path("message").asString()).isEqualTo("no disk");
-        assertThat(line.path("error").path("stack").asString()).contains("LogLinesTest");
+        assertThat(line.path("error").path("stack").asString()).contains("LogEncoderTest");
     }
 
     @Test

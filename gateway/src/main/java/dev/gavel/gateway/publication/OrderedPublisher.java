@@ -26,9 +26,8 @@ import org.slf4j.LoggerFactory;
  * because by then every envelope that it sent before has arrived. If no announcement arrives, they are published after
  * a short timeout. Confined to the topic's loop, except for reading the ledger.
  */
-@SuppressWarnings("FutureReturnValueIgnored")
-public // scheduled tasks do not fail, and nothing waits for them
-final class OrderedPublisher {
+@SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
+public final class OrderedPublisher {
     private static final Logger log = LoggerFactory.getLogger(OrderedPublisher.class);
 
     /** How long a process has to announce its writes before they are published without the announcement. */

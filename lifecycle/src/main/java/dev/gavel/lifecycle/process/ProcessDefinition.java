@@ -20,7 +20,6 @@ import java.util.function.Predicate;
  * @param votes the votes by the state in which they are held
  * @param reminderCoolDown how long a person receives no other reminder about the same proposal
  */
-@SuppressWarnings("JavaLangClash") // "process" is the product's one term for this
 public record ProcessDefinition(
         String name,
         String title,

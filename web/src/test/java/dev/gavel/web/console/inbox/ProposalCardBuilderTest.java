@@ -238,7 +238,7 @@ class ProposalCardBuilderTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {}                                                  | UNSAID
+            {}                                                  | UNSPECIFIED
             {'annotations':{'readOnlyHint':true}}               | READS
             {'annotations':{'readOnlyHint':false}}              | DESTROYS
             {'annotations':{'destructiveHint':true}}            | DESTROYS
