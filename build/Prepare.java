@@ -18,13 +18,13 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Makes a built program's libraries quick to start; the build runs it in the program's directory, before it makes the AOT
- * cache (docs/decisions/0042-starting.md).
+ * Prepares the libraries of a built program for a fast start. The build runs it on the program's directory, before it
+ * creates the AOT cache (docs/decisions/0042-starting.md).
  *
  * <ul>
- *   <li>Picocli's classes are in the format of Java 5, which the AOT cache does not take, nor any class of ours below
- *       them. They are written anew in that of Java 8; what they do stays as it is.
- *   <li>SQLite's own library is unpacked, which its driver would otherwise do at each start.
+ *   <li>Picocli's classes are in the format of Java 5. The AOT cache accepts neither these classes nor our subclasses of
+ *       them. They are rewritten in the format of Java 8; their behaviour does not change.
+ *   <li>SQLite's native library is unpacked, which its driver would otherwise do at each start.
  * </ul>
  */
 final class Prepare {
@@ -54,7 +54,7 @@ final class Prepare {
         try (JarFile jar = new JarFile(file.toFile());
                 ZipOutputStream zip = new ZipOutputStream(renewed)) {
             zip.setComment("Written by Gavel's build in the class file format of Java 8; otherwise as it was published.");
-            // With a pool of constants of its own each method is written anew, and so gets the stack maps it needs.
+            // A new constant pool makes the library rewrite each method, and so generate the stack maps it needs.
             ClassFile classes = ClassFile.of(
                     ClassFile.ConstantPoolSharingOption.NEW_POOL,
                     ClassFile.StackMapsOption.GENERATE_STACK_MAPS,
@@ -63,7 +63,7 @@ final class Prepare {
             for (ZipEntry entry : Collections.list(jar.entries())) {
                 byte[] content = bytes(jar, entry);
                 ZipEntry copy = new ZipEntry(entry.getName());
-                // The time is part of the file, and the same library must give the same file.
+                // The time is part of the file, and the same library must produce the same file.
                 copy.setTimeLocal(entry.getTimeLocal());
                 zip.putNextEntry(copy);
                 zip.write(entry.getName().endsWith(".class") ? renewed(classes, content) : content);
@@ -84,7 +84,7 @@ final class Prepare {
                 builder.with(part);
             }
         });
-        // The JVM would find out too, but only when somebody needs the class.
+        // The JVM would detect errors too, but only when it loads the class.
         List<VerifyError> errors = classes.verify(after);
         if (!errors.isEmpty()) {
             throw new IllegalStateException(before.thisClass().asInternalName() + ": " + errors);
@@ -103,7 +103,7 @@ final class Prepare {
         }
     }
 
-    /** The one of this machine; where there is none, the driver goes on as if nothing had been unpacked. */
+    /** Unpacks the library for this machine; if there is none, the driver works as if nothing were unpacked. */
     private static void unpack(Path file, Path directory) throws IOException {
         String name = System.mapLibraryName("sqlitejdbc");
         try (JarFile jar = new JarFile(file.toFile())) {

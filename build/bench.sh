@@ -30,7 +30,7 @@ module_build() {
 
 # Runs a class of a module: $1 is the module, $2 the maximum heap, $3 the class, the rest its arguments.
 module_run() {
-  # Thousands of connections need as many open files. Where the hard limit is too low, the benchmark reports it.
+  # Thousands of connections need as many open files. If the hard limit is too low, the benchmark reports it.
   ulimit -n "$(ulimit -H -n)" 2>/dev/null || true
   module=$1
   module_heap=$2

@@ -1,12 +1,12 @@
 # Sourced by ./gavel and ./check: finds a JDK and leaves its directory in $jdk_home.
-# A JDK says its version in its file `release`, so finding one starts no JVM.
+# A JDK's file `release` contains its version, so the search starts no JVM.
 
 jdk_wanted=25
 jdk_home=
 jdk_looked=
 jdk_seen=
 
-# The feature version of the JDK in directory $1, or nothing.
+# Prints the feature version of the JDK in directory $1, or nothing.
 jdk_version() {
   [ -r "$1/release" ] && [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] || return 0
   while IFS= read -r jdk_line; do
@@ -21,7 +21,7 @@ jdk_version() {
   done <"$1/release"
 }
 
-# Takes directory $1 if it holds a JDK of the wanted version or newer; the wanted one beats a newer one.
+# Selects directory $1 if it contains a JDK of the wanted version or newer; the wanted version is preferred to a newer one.
 jdk_try() {
   [ -n "$1" ] && [ -d "$1" ] || return 0
   jdk_found=$(jdk_version "$1")
@@ -35,7 +35,7 @@ jdk_try() {
   fi
 }
 
-# The directory of the `java` on the PATH, with links followed.
+# Prints the directory of the `java` on the PATH, with links followed.
 jdk_on_path() {
   jdk_link=$(command -v java 2>/dev/null) || return 0
   jdk_hops=0
@@ -51,7 +51,7 @@ jdk_on_path() {
   printf '%s' "${jdk_bin%/bin}"
 }
 
-# Where JDKs are usually installed. GAVEL_JDK_DIRS, where set, names directories to look in instead.
+# Prints the directories in which JDKs are usually installed, or those in GAVEL_JDK_DIRS if it is set.
 jdk_candidates() {
   if [ -n "${GAVEL_JDK_DIRS+set}" ]; then
     for jdk_parent in $GAVEL_JDK_DIRS; do
@@ -83,7 +83,7 @@ EOT
   [ -n "$jdk_home" ]
 }
 
-# Says what is needed and where was looked, and ends the script.
+# Prints what is needed and which directories were searched, and ends the script.
 no_jdk() {
   echo "$1: needs a JDK $jdk_wanted or newer (a JDK, not a JRE), and found none. Looked at: $jdk_looked." >&2
   [ -z "$jdk_seen" ] || echo "$1: too old:$jdk_seen" >&2

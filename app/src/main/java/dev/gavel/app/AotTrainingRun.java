@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 
 /**
  * Runs typical commands once so that the build can record the AOT cache, and fails the build if the program does not
- * work. It also fails the build where the freshly built program does not work.
+ * work.
  */
 final class AotTrainingRun {
     private static final int CHAT_MESSAGES = 2_000;
@@ -43,21 +43,22 @@ final class AotTrainingRun {
             train();
         } catch (IOException | InterruptedException | ReflectiveOperationException | RuntimeException e) {
             e.printStackTrace();
-            // What serves ends the process by itself when that exits, and well.
+            // halt, not exit: the shutdown hook of a running server would end the process with exit code 0.
             Runtime.getRuntime().halt(1);
         }
         System.exit(0);
     }
 
     private static void train() throws IOException, InterruptedException, ReflectiveOperationException {
-        // Not run here, and to be in the cache all the same.
+        // The cache must contain this class, although the training run does not call it.
         MethodHandles.lookup().ensureInitialized(Main.class);
-        // The launcher answers from the file, without Java.
+        // The launcher answers --version from this file, without Java.
         String version = Files.readString(Path.of("version")).strip();
         if (!version.equals(runCommand("", "", "--version").strip())) {
             throw new IllegalStateException("the file 'version' says '" + version + "', and the program another");
         }
-        // Asked by every command that prints a table at a terminal; without rehearsal that is the slowest part of it.
+        // Every command that prints a table at a terminal queries its size. Without training this is the slowest part
+        // of such a command.
         TerminalProbe.size();
         Path data = Files.createTempDirectory("gavel-rehearsal");
         try (HttpClient client = HttpClient.newHttpClient()) {
@@ -88,7 +89,7 @@ final class AotTrainingRun {
         }
     }
 
-    /** Much as people write it, for as many messages as can be sent. */
+    /** A typical configuration, with a rate limit high enough for all chat messages. */
     private static String configuration(InitialTokenFiles tokens) {
         return """
                 limits: {frame: 1MiB, rate: 1000000/s, connections: 10, open: 10}
@@ -108,7 +109,9 @@ final class AotTrainingRun {
                         DefaultServerConfig.TOPIC);
     }
 
-    /** Runs a gateway as people do, until this process ends; gives what it says once it listens. */
+    /**
+     * Runs a gateway with {@code gavel serve} until this process ends, and returns the lines it prints once it listens.
+     */
     private static List<String> serve(String... options) throws IOException {
         List<String> words = new ArrayList<>(List.of("serve", "--listen", "127.0.0.1:0"));
         words.addAll(List.of(options));
@@ -122,7 +125,7 @@ final class AotTrainingRun {
         });
         BufferedReader lines = new BufferedReader(said);
         List<String> heard = new ArrayList<>();
-        // All it says is said at once.
+        // The command prints all of its lines at once.
         do {
             String line = lines.readLine();
             if (line == null) {
@@ -141,7 +144,7 @@ final class AotTrainingRun {
         return URI.create(said.get(1).replaceFirst("^console: *(\\S+).*", "$1"));
     }
 
-    /** What a browser asks for first. */
+    /** Signs in and loads the inbox, the first page that a browser requests. */
     private static void loadInbox(HttpClient client, URI link) throws IOException, InterruptedException {
         HttpResponse<String> signedIn = client.send(
                 HttpRequest.newBuilder(link.resolve("/sign-in"))
@@ -159,7 +162,7 @@ final class AotTrainingRun {
         }
     }
 
-    /** What people do at a terminal: every command is a start of its own, so these gain the most. */
+    /** Runs the commands that people use most. Each command is a new JVM, so commands gain the most from the cache. */
     private static void runCommands(String address, InitialTokenFiles tokens) {
         String agent = "file:" + tokens.file(DefaultServerConfig.AGENT).toAbsolutePath();
         String id = runCommand(
@@ -200,7 +203,7 @@ final class AotTrainingRun {
 
     private static void exchangeMessages(HttpClient client, String address, InitialTokenFiles tokens)
             throws IOException, InterruptedException {
-        // What is heard: the welcome, that the speaker joined, and every message.
+        // The listener receives the welcome, the join of the speaker, and every message.
         CountDownLatch heard = new CountDownLatch(2 + CHAT_MESSAGES);
         WebSocket listener = connect(client, address, tokens, DefaultServerConfig.OWNER, heard);
         WebSocket speaker = connect(client, address, tokens, DefaultServerConfig.AGENT, new CountDownLatch(0));

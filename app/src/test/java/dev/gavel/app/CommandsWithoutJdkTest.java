@@ -14,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The two commands on machines with other JDKs than this one's: what they find, and what they say where there is none. */
+/**
+ * Tests the scripts {@code gavel} and {@code check} on machines with other JDKs: which one they find, and what they
+ * print if there is none.
+ */
 class CommandsWithoutJdkTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 

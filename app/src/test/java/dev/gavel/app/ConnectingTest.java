@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** §1 of the protocol: connecting, and every way of not being let in. */
+/** Tests §1 of the protocol: connecting, and every way in which a connection is refused. */
 class ConnectingTest {
     private static TestServer server;
 
@@ -187,7 +187,7 @@ class ConnectingTest {
         }
     }
 
-    /** Replaced connections that do not answer their close must not use up everybody's room. */
+    /** Replaced connections that do not answer their close must not use up the connection limit. */
     @Test
     void closingConnectionsLeaveRoomForOthers() throws IOException {
         try (TestServer small = new TestServer("limits: {connections: 2}\n" + TestServer.CONFIG, 1);
@@ -202,7 +202,7 @@ class ConnectingTest {
         }
     }
 
-    /** Such a connection is over before anybody could take part by it: no participant and no place may stay behind. */
+    /** Such a connection ends before it could take part: it must leave no participant behind and use no place. */
     @Test
     void framesSentBeforeTheHandshakeIsAnsweredEndTheConnectionAndLeaveNothingBehind() throws IOException {
         try (TestServer small = new TestServer("limits: {connections: 3}\n" + TestServer.CONFIG, 1)) {

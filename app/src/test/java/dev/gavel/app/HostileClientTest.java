@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Clients that mean no good, against a server in a process of its own with little memory. After each of them the
- * process lives, serves others, and has nothing to complain about.
+ * Tests hostile clients against a server in a separate process with little memory. After each of them the process still
+ * runs, serves others, and has logged no error.
  */
 @Timeout(60)
 class HostileClientTest {
@@ -65,7 +65,7 @@ class HostileClientTest {
         return "{\"protocol\":\"mcpx/v0.1\",\"id\":\"x\",\"kind\":\"chat.message\",\"payload\":" + payload + "}";
     }
 
-    /** Texts that are no envelopes, each just within the longest frame. */
+    /** Texts that are not envelopes, each just within the maximum frame length. */
     enum Nonsense {
         ONE_BRACE("{"),
         NOTHING(""),
@@ -142,7 +142,7 @@ class HostileClientTest {
         }
     }
 
-    /** They add nothing to a message, so no limit of size stops them. */
+    /** Empty fragments add nothing to a message, so no size limit stops them. */
     @Test
     void emptyFragmentsWithoutEndCostNothing() throws IOException {
         try (TestSocket bob = server.join("bob")) {
@@ -190,7 +190,7 @@ class HostileClientTest {
         }
     }
 
-    /** Connections of which nothing more is heard; {@code RequestDeadlineTest} has them cut in the end. */
+    /** Connections that send nothing more; {@code RequestDeadlineTest} tests that they are closed in the end. */
     @Test
     void halfOpenConnectionsAndSlowHeadersKeepNobodyOut() throws IOException {
         List<Socket> slow = new ArrayList<>();
@@ -222,13 +222,13 @@ class HostileClientTest {
             byte[] frame = TestSocket.frame(
                     true, TestSocket.TEXT, StressEnvelopes.chat("x", 5000).getBytes(UTF_8));
             bob.sendRaw(Arrays.copyOf(frame, 1000));
-            // No farewell: what is left unread makes it a reset.
+            // Closes with a reset instead of a TCP shutdown.
             socket.setSoLinger(true, 0);
             socket.close();
         }
     }
 
-    /** What no browser sends, byte for byte. */
+    /** Requests, byte for byte, that no browser sends. */
     enum Request {
         GARBAGE("\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\r\n\r\n"),
         HTTP_2("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"),
@@ -258,7 +258,7 @@ class HostileClientTest {
                 try {
                     socket.getOutputStream().write(request.text.getBytes(ISO_8859_1));
                 } catch (IOException e) {
-                    // Cut off while sending, as it deserves.
+                    // The server closed the connection while the client was sending, as it should.
                 }
             });
             String status;

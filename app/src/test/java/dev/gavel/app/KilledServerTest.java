@@ -20,8 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server is killed again and again while several propose and withdraw, and everybody sends again, under the same id,
- * what was not echoed. {@code bench/reliability kill} does the same for longer, and with everything there is to send.
+ * Tests a server that is killed repeatedly while several participants propose and withdraw, and each participant
+ * resends, under the same id, what was not echoed. {@code faults/reliability kill} does the same for longer, and with
+ * all kinds of envelopes.
  */
 @Timeout(120)
 class KilledServerTest {
@@ -50,7 +51,7 @@ class KilledServerTest {
                 """.formatted(directory.resolve("data"));
     }
 
-    /** What one proposer has sent and not heard of, and what was echoed to it, over all lives. */
+    /** What one proposer has sent without an echo, and what was echoed to it, over all restarts. */
     private static final class Memory {
         final String name;
         final Map<String, String> pending = new LinkedHashMap<>();
@@ -111,7 +112,7 @@ class KilledServerTest {
                 take(memory, socket.envelope());
             }
         } catch (IOException e) {
-            // The server was killed, which is what this is about.
+            // The server was killed, as the test intends.
         }
     }
 
@@ -128,7 +129,7 @@ class KilledServerTest {
         }
     }
 
-    /** Sends again what was not echoed, until all is. */
+    /** Resends what was not echoed, until everything is. */
     private static void settle(TestProcess server, Memory memory) throws IOException {
         try (TestSocket socket = server.join(memory.name)) {
             for (String letter : memory.pending.values()) {
@@ -140,11 +141,11 @@ class KilledServerTest {
         }
     }
 
-    /** The ids of everything kept that somebody sent, in order. */
+    /** The ids of all stored envelopes that participants sent, in order. */
     private static List<String> replayed(TestProcess server) throws IOException {
         try (TestSocket eve = server.open("eve", "&since=0");
                 TestSocket ann = server.join("ann")) {
-            // Live comes after the replay: this is the first that is not part of it.
+            // Live envelopes follow the replay: this is the first one that is not part of it.
             ann.send(StressEnvelopes.proposal("mark"));
             return eve.until("mark").stream()
                     .filter(envelope -> envelope.path("kind").asString().startsWith("mcp"))

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The launcher that goes with the program, in a directory with a Java that only says how it was called. */
+/** Tests the launcher of the distribution, in a directory with a fake Java that only prints how it was called. */
 class LauncherTest {
     @TempDir
     private Path program;

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Whoever supervises the process learns that the ledger is held by somebody else, and that it is back. */
+/**
+ * Tests that the readiness check reports a ledger that another process has locked, and reports when it is available
+ * again.
+ */
 class LedgerReadinessTest {
     @TempDir
     private Path data;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a program can read from a real server's log without reading sentences. */
+/** Tests the structured fields in a real server's log, which programs read. */
 class LogFieldsTest {
     private static final String CONFIG = TestServer.CONFIG.replace("    ledger: off\n", "") + "data: data\n";
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A server that logs all it can, made to do much that goes wrong: no secret is in its log. */
+/** Tests that a server's log contains no secret, at the most verbose level and after many failures. */
 class LogSecretsTest {
     private static final List<String> SECRETS = List.of(
             TestServer.SECRET.substring(1),
@@ -59,7 +59,7 @@ class LogSecretsTest {
                 helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"w-1\",\"correlationId\":\"p-1\","
                         + "\"kind\":\"mcpx.withdraw.proposal\",\"payload\":{}}");
                 helper.until("w-1");
-                // That no collector takes the spans is the last of what is logged.
+                // The last log entry says that no collector accepts the spans.
                 await().atMost(Duration.ofSeconds(30))
                         .until(() -> process.complaints().contains("Trace spans are not taken"));
             }
@@ -75,14 +75,14 @@ class LogSecretsTest {
         return line.path("level").asString();
     }
 
-    /** Sends something and waits until it is answered, or the connection ended. */
+    /** Sends bytes and waits for a response or the end of the connection. */
     private static void say(TestProcess process, String words) throws IOException {
         try (Socket socket = process.socket()) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write(words.getBytes(UTF_8));
             socket.getInputStream().read();
         } catch (SocketException e) {
-            // Reset: that is an answer too.
+            // A reset counts as a response.
         }
     }
 }

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 
-/** Who may read the metrics. */
+/** Tests who may read the metrics. */
 class MetricsAccessTest {
     private static HttpResponse<String> ask(String config, String... headers) throws IOException, InterruptedException {
         try (TestServer server = new TestServer(config + TestServer.CONFIG, 1);
@@ -28,7 +28,7 @@ class MetricsAccessTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/plain; version=0.0.4; charset=utf-8");
-        // A topic without a ledger, and so a process without one: nothing is said of it.
+        // The topic has no ledger, so the process has none: no ledger metrics are reported.
         assertThat(answer.body())
                 .contains("gavel_participants{topic=\"ops\"} 0")
                 .doesNotContain("gavel_ledger_");

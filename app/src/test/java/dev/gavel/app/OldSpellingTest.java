@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The spelling from before ADR-008 goes on working, beside the current one, in one topic. */
+/** Tests that the syntax from before ADR-008 still works, beside the current one, in one topic. */
 class OldSpellingTest {
     private static final String OLD_CHAT =
             "{\"protocol\":\"mcpx/v0.1\",\"id\":\"c-1\",\"kind\":\"chat\",\"payload\":{\"text\":\"hello\"}}";
@@ -96,7 +96,7 @@ class OldSpellingTest {
     void kindsThatNeverHadAnOldFormKeepTheirs() throws IOException {
         try (TestSocket bob = server.open("bob", "topic=ops&spelling=v0.1");
                 TestSocket helper = server.join("helper")) {
-            // Then bob is there.
+            // By then bob is connected.
             bob.envelope("system/welcome");
             helper.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"w-1\",\"kind\":\"mcpx.withdraw.proposal\","
                     + "\"correlationId\":\"p-1\",\"payload\":{}}");

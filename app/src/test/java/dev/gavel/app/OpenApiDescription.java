@@ -26,7 +26,7 @@ public final class OpenApiDescription {
     private final JsonNode document;
     private final SchemaRegistry registry = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
 
-    /** To read the whole document for every answer takes longer than all the rest. */
+    /** A cache: parsing the document for every answer takes longer than everything else. */
     private final Map<JsonNode, Schema> schemas = new HashMap<>();
 
     public OpenApiDescription(String text) {
@@ -50,7 +50,7 @@ public final class OpenApiDescription {
         return operations;
     }
 
-    /** Fails unless such an answer is described; {@code path} is one that was asked for, its query included. */
+    /** Fails unless such an answer is described; {@code path} is the requested path with its query. */
     public void describes(String method, String path, int status, String type, JsonNode body) {
         String asked = path.replaceFirst("\\?.*", "");
         JsonNode operation = operation(asked).path(method);
@@ -68,7 +68,7 @@ public final class OpenApiDescription {
                 .isEmpty();
     }
 
-    /** What an operation may be answered with: a status, and where that is a problem each of its codes. */
+    /** The possible answers of an operation: a status, and for problems each of their codes. */
     public Set<String> answers(String operation) {
         String[] parts = operation.split(" ", 2);
         Set<String> answers = new TreeSet<>();
@@ -87,7 +87,7 @@ public final class OpenApiDescription {
     }
 
     private JsonNode operation(String asked) {
-        // A path without parameters is meant before one with.
+        // A path without parameters takes precedence over one with parameters.
         for (boolean exact : new boolean[] {true, false}) {
             for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
                 String pattern = exact
@@ -116,7 +116,7 @@ public final class OpenApiDescription {
         return registry.getSchema(root);
     }
 
-    /** What makes the document no proper description: dangling references, and operations that lack what they need. */
+    /** The mistakes in the document: dangling references, and operations that lack a required part. */
     public List<String> mistakes() {
         List<String> mistakes = new ArrayList<>();
         for (JsonNode reference : document.findValues("$ref")) {
@@ -175,7 +175,7 @@ public final class OpenApiDescription {
         return names;
     }
 
-    /** Fails where an example is not what its schema says. */
+    /** Fails if an example does not conform to its schema. */
     public void examplesFit() {
         List<JsonNode> contents = new ArrayList<>();
         document.findParents("example").forEach(contents::add);

@@ -57,12 +57,12 @@ public final class PrometheusPage {
         };
     }
 
-    /** The value of a sample, named as it is written; no number where there is none. */
+    /** The value of a sample, named as it is written; NaN if there is none. */
     public double value(String sample) {
         return samples.getOrDefault(sample, Double.NaN);
     }
 
-    /** The labels that samples of a name have; none where there is no such name. */
+    /** The labels of the samples with a name; empty if there is no such name. */
     public Set<String> labels(String name) {
         return labels.getOrDefault(name, Set.of());
     }

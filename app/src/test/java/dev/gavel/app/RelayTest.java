@@ -13,7 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** What is sent in a topic, and who is sent it: §2, §3 and §5 of the protocol as far as no ledger is needed. */
+/**
+ * Tests what members can send in a topic and who receives it: §2, §3 and §5 of the protocol, as far as they need no
+ * ledger.
+ */
 class RelayTest {
     private TestServer server;
 

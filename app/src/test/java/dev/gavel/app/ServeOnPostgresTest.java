@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code gavel serve} as a process of its own, with its ledger in PostgreSQL and a bridge that it holds by a lease. */
+/** Tests {@code gavel serve} in a separate process, with its ledger in PostgreSQL and a bridge under a lease. */
 class ServeOnPostgresTest {
     @Test
     void toldToStopItEndsWell(@TempDir Path directory) throws Exception {

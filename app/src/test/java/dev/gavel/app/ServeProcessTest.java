@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code gavel serve} as a process of its own, started where nothing is configured. */
+/** Tests {@code gavel serve} in a separate process, without a configuration. */
 class ServeProcessTest {
     @TempDir
     private Path directory;

@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Two servers with one NATS between them are one topic; without it each says that it is not ready. */
+/** Tests that two servers connected by NATS share a topic, and that each reports that it is not ready without NATS. */
 class SharedTopicTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Sockets that come and are gone at once, while they are let in. */
+/** Tests sockets that disconnect at once, while the server accepts them. */
 class SocketChurnTest {
     private static final int MOST_AT_ONCE = 20;
 
@@ -38,7 +38,7 @@ class SocketChurnTest {
         String limits = "limits: {rate: 1000000/s, connections: " + MOST_AT_ONCE + "}\n";
         long closing;
         try (TestServer server = new TestServer(limits + TestServer.CONFIG, 4)) {
-            // Were one in ten counted for good, there would soon be no place left.
+            // If one in ten were counted permanently, the limit would soon be reached.
             for (int i = 0; i < 20 * MOST_AT_ONCE; i++) {
                 comeAndGo(server, i % 2 == 0);
             }
@@ -47,14 +47,14 @@ class SocketChurnTest {
                 alice.send(true, TestSocket.PING, new byte[] {1});
                 TestSocket.Frame answer = alice.read();
                 while (answer.opcode() == TestSocket.TEXT) {
-                    // Somebody's leaving, told late.
+                    // A late presence envelope of a participant that left.
                     answer = alice.read();
                 }
                 assertThat(answer.opcode()).isEqualTo(TestSocket.PONG);
             }
             closing = System.nanoTime();
         }
-        // One that were still taken for open would be waited for.
+        // The server would wait for a connection that it still considers open.
         assertThat(Duration.ofNanos(System.nanoTime() - closing)).isLessThan(Duration.ofSeconds(4));
     }
 }

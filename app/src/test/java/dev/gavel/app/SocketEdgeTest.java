@@ -22,7 +22,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The WebSocket edge with proper and improper clients, in the clear and over TLS, on one event loop and on two. */
+/** Tests the WebSocket edge with valid and invalid clients, with and without TLS, on one event loop and on two. */
 @ParameterizedClass(name = "{0} loops, TLS {1}")
 @CsvSource({"1, false", "2, false", "1, true", "2, true"})
 class SocketEdgeTest {
@@ -165,7 +165,7 @@ class SocketEdgeTest {
         alice.expectEnd();
     }
 
-    /** Every ping is owed a pong, but not to somebody who reads none of them. */
+    /** Every ping must be answered by a pong, but not if the client reads none of them. */
     @Test
     void aFloodOfPingsThatNobodyReadsAnswersOfCostsNothing() throws Exception {
         TestSocket bob = join("bob");
@@ -180,7 +180,7 @@ class SocketEdgeTest {
         }
         bob.send(true, TestSocket.PING, new byte[] {1});
         while (bob.read().opcode() != TestSocket.PONG) {
-            // Presence comes first.
+            // Presence envelopes arrive first.
         }
         assertThat(pooledBytes() - before).isLessThan(32L * 1024 * 1024);
     }
@@ -204,7 +204,7 @@ class SocketEdgeTest {
             try {
                 alice.sendRaw(frame);
             } catch (IOException e) {
-                // Cut off while sending: the close code was there before.
+                // The server closed the connection while the client was sending; the close code arrived before.
             }
         });
         assertThat(alice.closeCode()).isEqualTo(1009);
@@ -244,8 +244,8 @@ class SocketEdgeTest {
     }
 
     /**
-     * The slow one is sent far more than socket buffers and its queue hold. It is dropped, everybody else gets
-     * everything, and when it reads again within the time it is given it learns why it was dropped.
+     * The slow reader is sent far more than socket buffers and its queue hold. The server drops it, all other
+     * participants receive everything, and if it reads again within its grace period it learns why it was dropped.
      */
     @Test
     void aReaderThatStopsReadingIsDroppedAndTheOthersGetEverything() throws Exception {
@@ -277,7 +277,7 @@ class SocketEdgeTest {
         assertThat(end(slow)).isEqualTo(4008);
     }
 
-    /** The close code at the end of what a connection still holds. */
+    /** The close code after everything that a connection still holds. */
     private static int end(TestSocket socket) throws IOException {
         try {
             return socket.closeCode();

@@ -25,13 +25,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Event streams whose readers stop, or take their time: the first are ended, the second are not. */
+/** Tests event streams whose readers stop or are slow: the server ends the first and serves the second. */
 @Timeout(60)
 class StoppedStreamTest {
     @TempDir
     private Path data;
 
-    /** A request for an event stream on a plain socket, which keeps next to nothing that is not read. */
+    /** Requests an event stream on a plain socket with a minimal receive buffer. */
     private static Socket listen(TestServer server, String identity, String query) throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(16 * 1024);
@@ -46,7 +46,7 @@ class StoppedStreamTest {
         return socket;
     }
 
-    /** Reads up to and with the first line that has this in it. */
+    /** Reads up to and including the first line that contains the text. */
     private static List<String> until(InputStream in, String text) throws IOException {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
@@ -95,7 +95,7 @@ class StoppedStreamTest {
         }
     }
 
-    /** On one loop, so that what comes of the revocation is done before its answer is. */
+    /** On one loop, so that the effects of the revocation are complete before its answer. */
     @Test
     void aReaderThatStopsIsNotHereOnceItsTokenIsRevoked() throws Exception {
         String config = "limits: {rate: 1000000/s}\n" + TestServer.CONFIG.replace("    ledger: off\n", "") + "data: \""
@@ -106,10 +106,10 @@ class StoppedStreamTest {
                 TestSocket bob = server.join("bob");
                 HttpClient client = HttpClient.newHttpClient()) {
             until(new BufferedInputStream(stopped.getInputStream()), "system.welcome");
-            // More than the kernel takes for it, and less than it is dropped for.
+            // More than the kernel buffers for it, and less than the limit at which it is dropped.
             send(bob, 100);
             while (!alice.envelope().path("id").asString().equals("m-99")) {
-                // They all have been sent before the token is revoked.
+                // All of them have been sent before the token is revoked.
             }
             HttpRequest.Builder request =
                     HttpRequest.newBuilder().header("Authorization", "Bearer alice" + TestServer.SECRET);
@@ -142,7 +142,7 @@ class StoppedStreamTest {
         }
     }
 
-    /** What was missed is several times what a reader may be behind. */
+    /** The missed envelopes are several times the limit by which a reader may fall behind. */
     @Test
     void whoWasLongAwayAndReadsLittleByLittleHearsEverythingInOrder() throws Exception {
         int proposals = 800;
@@ -157,7 +157,7 @@ class StoppedStreamTest {
             try (Socket returned = listen(server, "alice", "?since=0")) {
                 InputStream in = new BufferedInputStream(returned.getInputStream(), 4096);
                 until(in, "\"id\":\"p-99\"");
-                // In the middle of the replay something new happens, and waits its turn.
+                // A new event during the replay, which must wait its turn.
                 helper.send(StressEnvelopes.proposal("p-" + proposals));
                 helper.envelope("mcp.proposal.tools/call:write_file");
                 List<String> ids = until(in, "\"id\":\"p-" + proposals + "\"").stream()

@@ -8,7 +8,7 @@ final class StressEnvelopes {
         return proposal(id, 0);
     }
 
-    /** A proposal with so many more bytes in its arguments. */
+    /** A proposal with this many additional bytes in its arguments. */
     static String proposal(String id, int filler) {
         return "{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id + "\",\"kind\":\"mcp.proposal.tools/call:write_file\","
                 + "\"payload\":{\"method\":\"tools/call\",\"params\":{\"name\":\"write_file\",\"arguments\":{\"text\":\""

@@ -52,13 +52,13 @@ final class TestCertificate {
         pem("key.pem", "PRIVATE KEY", keys.getKey("gavel", PASSWORD).getEncoded());
     }
 
-    /** The part of a configuration that serves with it. */
+    /** The configuration section that makes a server use it. */
     String config() {
         return "tls: {certificate: '" + directory.resolve("certificate.pem") + "', key: '"
                 + directory.resolve("key.pem") + "'}\n";
     }
 
-    /** A socket over TLS that trusts it. */
+    /** Opens a TLS socket that trusts it. */
     Socket connect(int port) throws IOException, GeneralSecurityException {
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(keys);

@@ -18,12 +18,12 @@ public final class TestProcess implements AutoCloseable {
     private final Process process;
     private final int port;
 
-    /** Starts in a directory, where the configuration and the data are kept. */
+    /** Starts a server in a directory, which holds its configuration and data. */
     public TestProcess(Path directory, String config) throws IOException {
         this(directory, config, Map.of());
     }
 
-    /** The same, in an environment with these variables besides. */
+    /** Starts a server with these additional environment variables. */
     TestProcess(Path directory, String config, Map<String, String> environment) throws IOException {
         this.directory = directory;
         Path file = Files.writeString(directory.resolve("gavel.yaml"), config);
@@ -57,7 +57,7 @@ public final class TestProcess implements AutoCloseable {
         return new Socket(InetAddress.getLoopbackAddress(), port);
     }
 
-    /** Connects an identity to the topic {@code ops}; the welcome is the first it reads. */
+    /** Connects an identity to the topic {@code ops}; the first envelope it reads is the welcome. */
     TestSocket open(String identity, String more) throws IOException {
         TestSocket socket = TestServer.open(socket(), identity, "topic=ops" + more);
         assertThat(socket.status()).isEqualTo(101);
@@ -74,19 +74,19 @@ public final class TestProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** What it had to say that was not good news. */
+    /** What it has written to standard error. */
     String complaints() throws IOException {
         return Files.readString(directory.resolve("stderr"));
     }
 
-    /** Tells it to stop, and gives what it said to the system when it had. */
+    /** Stops the server gracefully and returns its exit code. */
     int stop() throws InterruptedException {
         process.destroy();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).as("it stops").isTrue();
         return process.exitValue();
     }
 
-    /** Ends it without giving it a chance to notice. */
+    /** Kills the server. */
     public void kill() {
         process.destroyForcibly().onExit().join();
     }

@@ -19,7 +19,7 @@ import org.assertj.core.api.Assertions;
 public final class TestServer implements AutoCloseable {
     public static final String SECRET = "-0123456789abcdef";
 
-    /** Alice may do everything, helper may only propose, files answers, mallory is no member. */
+    /** Alice may do everything, helper may only propose, files answers, and mallory is not a member. */
     public static final String CONFIG = """
             listen: 127.0.0.1:0
             identities:
@@ -69,7 +69,7 @@ public final class TestServer implements AutoCloseable {
         return new Socket(InetAddress.getLoopbackAddress(), server.listen().port());
     }
 
-    /** Connects an identity, whatever the answer. */
+    /** Connects an identity, whatever the response. */
     public TestSocket open(String identity, String query) throws IOException {
         return open(socket(), identity, query);
     }
@@ -78,20 +78,20 @@ public final class TestServer implements AutoCloseable {
         return new TestSocket(socket, "/ws?" + query, "Authorization: Bearer " + identity + SECRET);
     }
 
-    /** Connects an identity to the topic {@code ops} and takes its welcome. */
+    /** Connects an identity to the topic {@code ops} and reads its welcome. */
     public TestSocket join(String identity) throws IOException {
         TestSocket socket = open(identity, "topic=ops");
         Assertions.assertThat(socket.envelope().path("kind").asString()).isEqualTo("system.welcome");
         return socket;
     }
 
-    /** Whether a bridge's server is in its topic. */
+    /** Whether a bridge's server is connected to its topic. */
     public boolean isHere(String bridge) {
         return server.bridges().stream()
                 .anyMatch(status -> status.name().equals(bridge) && status.phase() == BridgeStatus.Phase.UP);
     }
 
-    /** The page of metrics. */
+    /** The text of {@code /metrics}. */
     public String metrics() throws IOException {
         return new String(
                 URI.create("http://" + listen() + "/metrics")

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A WebSocket client on a plain socket that can send invalid frames and shows the exact bytes received. Reading times
- * out, so that a test that waits in vain fails.
+ * A WebSocket client on a plain socket that can send invalid frames and shows the exact bytes received. Reads time out,
+ * so that a test that waits in vain fails.
  */
 public final class TestSocket implements AutoCloseable {
     static final int CONTINUATION = 0;
@@ -35,7 +35,7 @@ public final class TestSocket implements AutoCloseable {
     private final int status;
     private final String headers;
 
-    /** A frame as it came. */
+    /** A frame as received. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Frame(int opcode, byte[] payload) {
         public String text() {
@@ -65,12 +65,12 @@ public final class TestSocket implements AutoCloseable {
         this.status = Integer.parseInt(this.headers.split(" ", 3)[1]);
     }
 
-    /** The status the handshake was answered with. */
+    /** The status of the handshake's response. */
     public int status() {
         return status;
     }
 
-    /** The body of an answer that was no upgrade. */
+    /** The body of a response that was not an upgrade. */
     public JsonNode problem() throws IOException {
         int length = headers.lines()
                 .filter(line -> line.toLowerCase(java.util.Locale.ROOT).startsWith("content-length:"))
@@ -97,7 +97,7 @@ public final class TestSocket implements AutoCloseable {
         out.write(frame(fin, opcode, payload));
     }
 
-    /** Sends bytes as they are. */
+    /** Sends bytes unchanged. */
     void sendRaw(byte[] bytes) throws IOException {
         out.write(bytes);
     }
@@ -122,7 +122,7 @@ public final class TestSocket implements AutoCloseable {
         return bytes;
     }
 
-    /** The next frame that is no ping. */
+    /** The next frame, ignoring pings. */
     public Frame read() throws IOException {
         while (true) {
             int opcode = in.readUnsignedByte() & 0x0F;
@@ -148,7 +148,7 @@ public final class TestSocket implements AutoCloseable {
         return JSON.readTree(frame.text());
     }
 
-    /** The next envelope of a kind, whatever comes before it. */
+    /** The next envelope of a kind, ignoring others before it. */
     public JsonNode envelope(String kind) throws IOException {
         while (true) {
             JsonNode envelope = envelope();
@@ -158,7 +158,7 @@ public final class TestSocket implements AutoCloseable {
         }
     }
 
-    /** The code the server closes with, whatever comes before it. */
+    /** The close code that the server sends, ignoring everything before it. */
     public int closeCode() throws IOException {
         while (true) {
             Frame frame = read();
@@ -168,7 +168,7 @@ public final class TestSocket implements AutoCloseable {
         }
     }
 
-    /** Fails unless the server has nothing more to say and ends the connection. */
+    /** Fails unless the server sends nothing more and ends the connection. */
     void expectEnd() throws IOException {
         int next = in.read();
         if (next >= 0) {
@@ -176,7 +176,7 @@ public final class TestSocket implements AutoCloseable {
         }
     }
 
-    /** All envelopes up to and with the one of that id: what comes after it cannot have been sent before it. */
+    /** All envelopes up to and including the one with that id: later ones cannot have been sent before it. */
     public List<JsonNode> until(String id) throws IOException {
         List<JsonNode> envelopes = new ArrayList<>();
         do {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Topics by plain HTTP: posting, and event streams. */
+/** Tests topics over plain HTTP: posting and event streams. */
 class WithoutSocketTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String CHAT =
@@ -224,7 +224,7 @@ class WithoutSocketTest {
 
     @Test
     void whatTypeABodySaysItIsDoesNotMatter() throws Exception {
-        // Longer than what a form's field may be.
+        // Longer than a form field may be.
         String text = CHAT.replace("hello", "x".repeat(20_000));
         try (TestServer roomy = new TestServer(TestServer.CONFIG, 1)) {
             HttpResponse<String> response = client.send(

@@ -70,7 +70,7 @@ class OpenApiRoutesTest {
                     TopicAccess.of(config, gateway, tokenAuthenticator, metricsExporter.refusedRequests()),
                     Optional.empty(),
                     () -> CompletableFuture.completedStage(""));
-            // Pages are for people, and may change any day: they are no part of the API.
+            // The console's pages are for people and may change at any time: they are not part of the API.
             WebServer edge = new WebServer(
                     vertx,
                     1,
@@ -85,7 +85,7 @@ class OpenApiRoutesTest {
             Set<String> routes = new TreeSet<>();
             for (Route route : edge.router().getRoutes()) {
                 if (route.getPath() == null) {
-                    continue; // It only sorts out what no route is for.
+                    continue; // This route only rejects requests for which there is no other.
                 }
                 for (HttpMethod method : route.methods()) {
                     routes.add(method + " "
@@ -102,7 +102,7 @@ class OpenApiRoutesTest {
     void everyRouteIsDescribedAndEveryDescribedOneIsThere() throws IOException {
         Set<String> described = new OpenApiDescription(resource("/openapi.json")).operations();
         Set<String> served = routes();
-        // The socket's own way in, beside the router.
+        // The WebSocket handshake, which does not use the router.
         served.add("GET /ws");
 
         assertThat(described).containsExactlyInAnyOrderElementsOf(served);

@@ -43,7 +43,7 @@ class ModuleMapTest {
 
     private static final Pattern POM_MODULE = Pattern.compile("<module>(\\w+)</module>");
 
-    /** {@code Pending} is part of the client library's API and an adjective. */
+    /** {@code Pending} is part of the client library's API, although it is an adjective. */
     private static final Set<String> ALLOWED_NAMES = Set.of("Pending");
 
     private static JavaClasses classes;
@@ -197,7 +197,7 @@ class ModuleMapTest {
                 .isSubsetOf(ALLOWED_NAMES);
     }
 
-    /** What the templates are compiled to is not written by hand. */
+    /** All top-level classes, except those generated from templates. */
     private static Stream<JavaClass> topLevelClasses() {
         return classes.stream()
                 .filter(JavaClass::isTopLevelClass)

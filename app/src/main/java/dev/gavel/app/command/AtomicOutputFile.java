@@ -9,10 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/**
- * Writes a file under a temporary name, readable by its owner only, and renames it when complete. Only its owner may
- * read it. Not thread-safe.
- */
+/** Writes a file under a temporary name, readable by its owner only, and renames it when complete. Not thread-safe. */
 final class AtomicOutputFile implements AutoCloseable {
     private final Path file;
     private final Path temporaryFile;
@@ -32,9 +29,9 @@ final class AtomicOutputFile implements AutoCloseable {
         if (!Files.isDirectory(directory)) {
             throw new IOException("there is no directory " + directory);
         }
-        // Made for its owner alone, as all temporary files are.
+        // Temporary files are created readable by their owner only.
         Path aside = Files.createTempFile(directory, file.getFileName().toString(), ".new");
-        // Where the command is interrupted.
+        // Removes the file if the command is interrupted.
         aside.toFile().deleteOnExit();
         return new AtomicOutputFile(file, aside);
     }
@@ -43,7 +40,7 @@ final class AtomicOutputFile implements AutoCloseable {
         return stream;
     }
 
-    /** What was written is all there is: the file appears, in the place of an earlier one. */
+    /** Completes the file: it appears under its name and replaces an earlier one. */
     void commit() throws IOException {
         stream.close();
         try (FileChannel channel = FileChannel.open(temporaryFile, StandardOpenOption.WRITE)) {

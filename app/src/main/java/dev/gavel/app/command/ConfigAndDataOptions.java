@@ -19,22 +19,22 @@ public final class ConfigAndDataOptions {
     @Option(names = "--data", paramLabel = "DIR", description = "Where data is kept. Default: ./.gavel.")
     private @Nullable Path data;
 
-    /** The configuration file that was named, or the one that is here; empty where there is none to read. */
+    /** The configuration file that the option names, or the default one if it exists; otherwise empty. */
     Optional<Path> config() {
         return Optional.ofNullable(config)
                 .or(() -> Optional.of(DefaultServerConfig.FILE).filter(Files::exists));
     }
 
-    /** The data directory, where an option or the environment names one: that beats the configuration. */
+    /** The data directory that the option or the environment names, which overrides the configuration. */
     Optional<Path> data() {
         return Optional.ofNullable(data)
                 .or(() -> environmentVariable("GAVEL_DATA").map(Path::of));
     }
 
     /**
-     * Where a ledger is that is there already. An option names a file's directory; else it is the database that the
-     * configuration names, or a file. The configuration is read as far as it is needed for that: the tokens it needs may not
-     * be at hand.
+     * The location of an existing ledger. {@code --data} means the SQLite file in that directory. Otherwise the
+     * configuration decides between a PostgreSQL database and a file. Only the ledger section of the configuration is
+     * read, because the tokens that the rest needs may not be available.
      */
     public LedgerLocation ledgerLocation() {
         LedgerConfig named = data == null ? configuredLedger() : new LedgerConfig.Sqlite();
@@ -60,7 +60,7 @@ public final class ConfigAndDataOptions {
         return file;
     }
 
-    /** An empty variable is as good as none. */
+    /** The value of an environment variable; a blank value counts as unset. */
     static Optional<String> environmentVariable(String variable) {
         return Optional.ofNullable(System.getenv(variable)).filter(value -> !value.isBlank());
     }

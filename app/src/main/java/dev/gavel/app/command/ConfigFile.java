@@ -38,7 +38,7 @@ record ConfigFile(Path path, ServerConfig config, List<FileProblem> problems) {
         }
     }
 
-    /** Where a file says that the ledger is, whatever else it says. */
+    /** Returns the ledger section of a file, even if other sections have problems. */
     static LedgerConfig ledgerConfig(Path file) {
         ProblemCollector problemCollector = new ProblemCollector();
         LedgerConfig place =
@@ -49,7 +49,7 @@ record ConfigFile(Path path, ServerConfig config, List<FileProblem> problems) {
         return place;
     }
 
-    /** Where the ledger is, where there is no file. */
+    /** Returns the ledger configuration of the environment, for use without a file. */
     static LedgerConfig ledgerConfig() {
         return switch (LedgerBusConfigReader.ledger(System::getenv)) {
             case TextParseResult.Valid<LedgerConfig>(LedgerConfig place) -> place;
@@ -62,7 +62,7 @@ record ConfigFile(Path path, ServerConfig config, List<FileProblem> problems) {
         return problems.stream().map(FileProblem::toString).collect(Collectors.joining("\ngavel: "));
     }
 
-    /** The configuration, where nothing is wrong with it. */
+    /** Returns the configuration; ends the command with an error if it has problems. */
     ServerConfig requireValid() {
         if (!problems.isEmpty()) {
             throw new CommandException(ExitCode.USAGE, lines(problems));

@@ -74,7 +74,7 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         ListenAddress address = address();
-        // What goes on is told in words; the log is only for what went wrong.
+        // The command prints its progress as text. The log is only for errors.
         LogbackConfigurator.reconfigure(LogFormat.TEXT, LogLevel.WARN);
         DemoDirectory place;
         try {
@@ -86,7 +86,7 @@ final class DemoCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(new Thread(runningDemo::stop, "drain"));
         GavelServer server;
         DemoAgent agent;
-        // Whoever ends it while it starts waits for that, so that nothing is made after everything was taken away.
+        // A shutdown during the start waits for the start, so that no file is created after the cleanup.
         synchronized (runningDemo) {
             server = start(place, address);
             agent = agent(place, server);
@@ -99,7 +99,7 @@ final class DemoCommand implements Callable<Integer> {
         return ExitCode.SUCCESS;
     }
 
-    /** What there is to end, so far. */
+    /** What the shutdown hook must stop, as far as it has been started. */
     private static final class RunningDemo {
         private final DemoDirectory place;
         private @Nullable GavelServer server;
@@ -178,7 +178,7 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Beside everything else: nobody is to wait for it, and the demo goes on without. */
+    /** Runs in the background: the demo does not wait for the sample SEPs and continues without them if this fails. */
     private static void makeSeps(DemoDirectory place, GavelServer server) {
         try {
             place.createSampleSeps(URI.create(url(server) + "/"));
@@ -193,7 +193,7 @@ final class DemoCommand implements Callable<Integer> {
         try {
             place.close();
         } catch (IOException e) {
-            // Left to whatever clears temporary directories.
+            // The operating system cleans up its temporary directories.
             return;
         }
     }
@@ -228,7 +228,7 @@ final class DemoCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** What to type to decide in a terminal, as whoever started this one would type it. */
+    /** The command line for reviewing in a terminal, with the program name that the user typed. */
     private static String review(DemoDirectory place, GavelServer server) {
         String gavel = ConfigAndDataOptions.environmentVariable("GAVEL_COMMAND").orElse("gavel");
         String elsewhere = server.listen().equals(ListenAddress.DEFAULT) ? "" : " --url " + url(server);

@@ -35,7 +35,7 @@ final class DemoFilesCommand implements Callable<Integer> {
         if (!Files.isDirectory(directory)) {
             throw new CommandException(ExitCode.USAGE, "there is no directory '" + directory + "'; make it first.");
         }
-        // Standard output is the protocol's; whatever else would be printed must not get between its lines.
+        // Standard output carries the protocol. Any other output between its lines would break it.
         try (OutputStream out = new FileOutputStream(FileDescriptor.out)) {
             System.setOut(System.err);
             new SampleMcpServer(new FileSandbox(directory), System.in, out).run();

@@ -67,7 +67,7 @@ public final class GavelCommands {
         return GavelRootCommand.run(COMMANDS, here, out, err, arguments);
     }
 
-    /** The parser of these words, without running them. */
+    /** Creates the parser for a command line, without running it. */
     static CommandLine commandLine(CommandEnvironment here, PrintWriter out, PrintWriter err, String... words) {
         return GavelRootCommand.commandLine(COMMANDS, here, out, err, words);
     }

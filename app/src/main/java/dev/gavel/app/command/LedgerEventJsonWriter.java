@@ -28,7 +28,10 @@ final class LedgerEventJsonWriter implements AutoCloseable {
         this.json = FACTORY.createGenerator(ObjectWriteContext.empty(), stream);
     }
 
-    /** The body comes last, so that its very bytes can be cut out of the line: they are what is hashed. */
+    /**
+     * Writes one event. The body comes last, so that its exact bytes can be cut out of the line: the hash covers those
+     * bytes.
+     */
     void write(ExportedEvent exportedEvent) {
         LedgerEvent event = exportedEvent.event();
         try {
@@ -60,7 +63,7 @@ final class LedgerEventJsonWriter implements AutoCloseable {
         }
     }
 
-    /** Where line breaks stood that are spaces now, and which. */
+    /** Writes the positions and kinds of the line breaks that are written as spaces. */
     private void writeBreaks(byte[] body) {
         boolean any = false;
         for (int i = 0; i < body.length; i++) {
@@ -80,7 +83,10 @@ final class LedgerEventJsonWriter implements AutoCloseable {
         }
     }
 
-    /** In JSON a line break can only stand between tokens: within a text it is escaped. */
+    /**
+     * Replaces line breaks by spaces. In JSON a raw line break can only stand between tokens, because strings escape
+     * it.
+     */
     private static String onOneLine(String body) {
         return body.replace('\n', ' ').replace('\r', ' ');
     }

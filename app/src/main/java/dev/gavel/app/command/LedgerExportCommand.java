@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
 final class LedgerExportCommand implements Callable<Integer> {
     private static final String JSONL = "jsonl";
 
-    /** What the system calls it where whoever read, such as {@code head}, has seen enough. */
+    /** The system's message if the reader of the pipe, such as {@code head}, has closed it. */
     private static final String BROKEN_PIPE = "Broken pipe";
 
     @Mixin
@@ -108,7 +108,10 @@ final class LedgerExportCommand implements Callable<Integer> {
         }
     }
 
-    /** Standard output has the events already where no file has; a program is then told nothing more. */
+    /**
+     * Prints the summary. If no file was given, standard output contains the events, and with {@code --json} nothing
+     * more is printed.
+     */
     private void printSummary(long written) {
         PrintWriter writer = json.isGiven(spec)
                 ? spec.commandLine().getOut()
@@ -128,7 +131,7 @@ final class LedgerExportCommand implements Callable<Integer> {
         writer.flush();
     }
 
-    /** Bytes, not text: JSON is UTF-8 whatever the terminal's encoding. */
+    /** Writes bytes, not text: JSON is UTF-8 regardless of the terminal's encoding. */
     private long toStandardOutput(ReadableLedger view) throws IOException {
         return write(view, new FileOutputStream(FileDescriptor.out));
     }

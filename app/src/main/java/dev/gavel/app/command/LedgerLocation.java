@@ -11,10 +11,10 @@ import java.nio.file.Path;
 /**
  * The location of an existing ledger, which maintenance commands open. Immutable.
  *
- * @param file the file, where it is in one
+ * @param file the SQLite file, if the ledger is in one
  */
 public record LedgerLocation(LedgerConfig config, Path file) {
-    /** Opens it for reading, beside servers that run. */
+    /** Opens the ledger for reading; servers may be running. */
     public ReadableLedger openReadOnly() {
         try {
             return LedgerHandle.openReadOnly(config, file);
@@ -23,7 +23,7 @@ public record LedgerLocation(LedgerConfig config, Path file) {
         }
     }
 
-    /** Opens it for changing, when no server runs. */
+    /** Opens the ledger for changes; no server may be running. */
     LedgerHandle openExclusive() {
         try {
             return LedgerHandle.openExclusive(config, file);

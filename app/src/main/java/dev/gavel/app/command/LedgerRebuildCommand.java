@@ -100,7 +100,7 @@ final class LedgerRebuildCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** The process that the desk's proposals go by: as the configuration says, and else the usual one. */
+    /** The process definition of the SEPs: the configured one, or else the default one. */
     private ProcessDefinition process() {
         return configAndDataOptions
                 .config()
@@ -120,7 +120,10 @@ final class LedgerRebuildCommand implements Callable<Integer> {
         return count + " " + (count == 1 ? one : many);
     }
 
-    /** A history that cannot be one is named, so that whoever looks into the file knows where. */
+    /**
+     * Projects a history to its summary. The error for an invalid history names the subject, so that the operator can
+     * find it in the file.
+     */
     private static SubjectSummary summarise(List<LedgerEvent> history, SummaryProjector projector) {
         try {
             return projector.project(history);

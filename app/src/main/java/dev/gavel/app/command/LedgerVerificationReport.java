@@ -15,17 +15,17 @@ import tools.jackson.core.json.JsonFactory;
 /**
  * Formats the result of {@code gavel ledger verify} as text or JSON. Immutable.
  *
- * @param lost how many topics are gone as a whole
+ * @param lost the number of topics that are missing completely
  */
 record LedgerVerificationReport(List<StreamAuditResult> topics, long lost) {
-    /** More are only counted. */
+    /** The maximum number of findings listed; further findings are only counted. */
     private static final int MAX_SHOWN = 100;
 
     LedgerVerificationReport {
         topics = List.copyOf(topics);
     }
 
-    /** How many there are in all. */
+    /** The total number of findings. */
     long findingCount() {
         return lost
                 + topics.stream()
@@ -40,7 +40,7 @@ record LedgerVerificationReport(List<StreamAuditResult> topics, long lost) {
                 .toList();
     }
 
-    /** A line for each topic, then one for each finding. */
+    /** A line for each topic, then a line for each finding. */
     String text() {
         List<String> lines = new ArrayList<>();
         topics.forEach(topic -> lines.add(line(topic)));

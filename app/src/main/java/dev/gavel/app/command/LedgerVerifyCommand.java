@@ -90,7 +90,7 @@ final class LedgerVerifyCommand implements Callable<Integer> {
 
     private int verify(ReadableLedger view, List<TrustedHead> trustedHead) {
         List<String> known = view.streams();
-        // A topic whose head was noted must be there.
+        // A topic for which a trusted head is given must exist.
         Set<String> topics = new TreeSet<>();
         trustedHead.forEach(each -> topics.add(each.stream()));
         if (topic == null) {

@@ -83,8 +83,9 @@ final class ServeCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     /**
-     * Begins to read the process for specifications, which nearly every gateway has and which takes as long as making sense
-     * of the command line. Nothing depends on it: whoever wants the process waits for it, or reads it.
+     * Starts to read the default SEP process in the background. Nearly every gateway needs it, and reading it takes as
+     * long as parsing the command line. This is only a preload: a caller that needs the process waits for it or reads
+     * it itself.
      */
     static void preloadProcess() {
         Thread.ofPlatform().daemon().name("gavel-ahead").start(BuiltInProcesses::defaultProcess);
@@ -116,7 +117,7 @@ final class ServeCommand implements Callable<Integer> {
                 .addShutdownHook(new Thread(
                         () -> {
                             server.close();
-                            // Being told to stop, and stopping, is success; the JVM by itself would say 143.
+                            // A requested stop that succeeds exits with 0; the JVM would exit with 143.
                             Runtime.getRuntime().halt(ExitCode.SUCCESS);
                         },
                         "drain"));
@@ -134,7 +135,7 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /** What an option says, else a variable, else the usual. */
+    /** The value of the option, else of the environment variable, else the default. */
     private static <T> T optionOrVariable(
             @Nullable String option,
             String variable,
@@ -173,7 +174,7 @@ final class ServeCommand implements Callable<Integer> {
         };
     }
 
-    /** What options and environment say beats what the file says. */
+    /** Applies the options and environment variables, which override the file. */
     private ServerConfig applyOverrides(ServerConfig config) {
         ServerConfig here = configAndDataOptions.data().map(config::withData).orElse(config);
         ServerConfig traced = ConfigAndDataOptions.environmentVariable("OTEL_EXPORTER_OTLP_ENDPOINT")

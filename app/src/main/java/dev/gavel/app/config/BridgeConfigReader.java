@@ -27,9 +27,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the section {@code bridges}, and adds each bridge to the identities and to the members of its topic. A bridge
- * need not be named among identities and participants: it is what it must be then, a member that answers and notifies.
- * Not thread-safe.
+ * Reads the section {@code bridges}, and adds each bridge to the identities and to the members of its topic. The file
+ * need not list a bridge among identities and participants: it then gets the default capabilities, to respond and to
+ * notify. Not thread-safe.
  */
 final class BridgeConfigReader {
     private static final CapabilitySet DEFAULT_CAPABILITIES = CapabilitySet.compile(
@@ -64,20 +64,20 @@ final class BridgeConfigReader {
         return bridges;
     }
 
-    /** Adds to the identities those that are only named as bridges. */
+    /** Adds the bridges that the file does not list as identities. */
     void addIdentities(Map<String, Identity> identities) {
         identities.values().stream()
                 .filter(each -> each.token().isPresent() && positions.containsKey(each.id()))
                 .forEach(each -> problemCollector.add(
                         identityPositions.getOrDefault(each.id(), new SourcePosition("", 1, 1)),
-                        // A second connection of the same member would run every approved call a second time.
+                        // A second connection of the same member would run every approved call twice.
                         "'" + each.id() + "' is bridged here and needs no token; take the token out, or the bridge"));
         bridges.keySet()
                 .forEach(name ->
                         identities.putIfAbsent(name, new Identity(name, name, Set.of(), List.of(), Optional.empty())));
     }
 
-    /** The topics, with every bridge a member of its own. */
+    /** Returns the topics, with each bridge as a member of its topic. */
     Map<String, ServerConfig.Topic> addMembers(Map<String, ServerConfig.Topic> topics) {
         Map<String, ServerConfig.Topic> all = new LinkedHashMap<>(topics);
         bridges.forEach((name, bridge) -> {
@@ -123,7 +123,7 @@ final class BridgeConfigReader {
         for (Map.Entry<String, String> each : env.entrySet()) {
             if (!ServerLaunchConfig.isValidVariable(each.getKey(), each.getValue())) {
                 sound = false;
-                // Its value is nobody's to see.
+                // The message does not repeat the value: it may be a secret.
                 problemCollector.add(
                         yamlMappingReader.position("env"),
                         "the variable '" + SafeText.line(each.getKey())
@@ -132,7 +132,7 @@ final class BridgeConfigReader {
         }
         headers.forEach((name, value) -> {
             if (!McpHttpEndpoint.isValidHeader(name, value)) {
-                // Its value is nobody's to see.
+                // The message does not repeat the value: it may be a secret.
                 problemCollector.add(
                         yamlMappingReader.position("headers"), "the header '" + name + "' cannot be sent in HTTP");
             }
@@ -157,7 +157,7 @@ final class BridgeConfigReader {
         Optional<String> text = yamlMappingReader.string("url");
         Optional<URI> url = text.flatMap(McpHttpEndpoint::url);
         if (text.isPresent() && url.isEmpty()) {
-            // Not repeated: somebody may have put a password into it.
+            // The message does not repeat the URL: it may contain a password.
             problemCollector.add(
                     yamlMappingReader.position("url"),
                     "'url' must be the address of an MCP server, such as https://example.org/mcp, without a user in it");
@@ -181,7 +181,7 @@ final class BridgeConfigReader {
         });
     }
 
-    /** Names and values, each of which may say where it is kept instead. */
+    /** Reads names and values. A value may be a reference to an environment variable or a file. */
     private Map<String, String> values(YamlMappingReader yamlMappingReader, String key) {
         Map<String, String> values = new LinkedHashMap<>();
         for (YamlNode.Entry entry : yamlMappingReader.entries(key)) {

@@ -7,15 +7,15 @@ import java.util.Optional;
 
 /** Which bus connects gateway processes: none, or NATS with its addresses and credentials. */
 public sealed interface BusConfig {
-    /** Nothing: there is one process. */
+    /** No bus: there is a single process. */
     record Memory() implements BusConfig {}
 
     /**
-     * NATS.
+     * A NATS bus.
      *
-     * @param servers any of which will do
-     * @param credentials a file with them, as NATS tools write it
-     * @param prefix what subjects begin with, so that several installations can share NATS
+     * @param servers alternative addresses of the same NATS system
+     * @param credentials a credentials file, as NATS tools write it
+     * @param prefix the prefix of all subjects, so that several installations can share NATS
      */
     record Nats(
             List<URI> servers,
@@ -29,7 +29,7 @@ public sealed interface BusConfig {
             servers = List.copyOf(servers);
         }
 
-        /** Keeps secrets out of logs and messages: an address may hold one too. */
+        /** Hides secrets from logs and messages: an address may contain one, too. */
         @Override
         public String toString() {
             return "Nats[…]";

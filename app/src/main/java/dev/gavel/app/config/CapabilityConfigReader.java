@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class CapabilityConfigReader {
     private CapabilityConfigReader() {}
 
-    /** A list of patterns, each a text or an object of {@code kind} and {@code payload}. */
+    /** Reads a list of patterns, each a string or a mapping with {@code kind} and {@code payload}. */
     static CapabilitySet read(YamlNode node, ProblemCollector problemCollector) {
         if (!(node instanceof YamlNode.Sequence list)) {
             problemCollector.add(node.position(), "expected a list of capabilities here, such as [\"chat.*\"]");

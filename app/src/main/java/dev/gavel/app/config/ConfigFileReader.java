@@ -30,14 +30,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the whole configuration file and reports every mistake with its line. Every mistake becomes a problem with its
- * line; what is returned beside problems is not fit to start with.
+ * Reads the whole configuration file and reports every mistake with its line. If there are problems, the returned
+ * configuration must not be used to start a server.
  */
 public final class ConfigFileReader {
-    /** Less would let a proposal be forgotten while somebody still reads how it ended. */
+    /** The minimum retention: a shorter one could delete a proposal while a participant still reads its outcome. */
     private static final Duration MIN_RETENTION = Duration.ofHours(1);
 
-    /** What {@link #parseDrain} takes. */
+    /** The format that {@link #parseDrain} accepts. */
     public static final String EXPECTED_DRAIN = "a span of time such as 5s, at most 10m";
 
     private static final Duration MAX_DRAIN = Duration.ofMinutes(10);
@@ -51,7 +51,10 @@ public final class ConfigFileReader {
         this.problemCollector = problemCollector;
     }
 
-    /** Reads a file's text; of the files it names only those of tokens and of the process are opened. */
+    /**
+     * Reads the text of a configuration file. Of the files that it names, only token files and the process file are
+     * opened.
+     */
     public ServerConfig read(String file, String text) {
         YamlNode root = YamlReader.read(file, text, problemCollector)
                 .orElseGet(() -> new YamlNode.Scalar(new SourcePosition(file, 1, 1), "", false));
@@ -95,7 +98,7 @@ public final class ConfigFileReader {
         return config;
     }
 
-    /** How long a process goes on as before that is told to stop. */
+    /** Parses the time for which a stopping process continues to serve. */
     public static Optional<Duration> parseDrain(String text) {
         return YamlMappingReader.parseDuration(text).filter(time -> time.compareTo(MAX_DRAIN) <= 0);
     }

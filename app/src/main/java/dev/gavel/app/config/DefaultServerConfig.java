@@ -20,17 +20,17 @@ import java.util.Set;
  * proposal settings.
  */
 public final class DefaultServerConfig {
-    /** Where data is kept, seen from the working directory. */
+    /** The data directory, relative to the working directory. */
     public static final Path DATA = LocalServer.DATA;
 
-    /** The configuration file that is read where none is named. */
+    /** The configuration file that is read if none is named. */
     public static final Path FILE = Path.of("gavel.yaml");
 
     public static final String TOPIC = "main";
     public static final String OWNER = LocalServer.OWNER;
     public static final String AGENT = LocalServer.AGENT;
 
-    /** What a topic settles about its proposals where its configuration says nothing. */
+    /** The proposal settings of a topic whose configuration has none. */
     public static final ProposalSettings RULES = new ProposalSettings(
             Duration.ofMinutes(15),
             Duration.ofHours(24),
@@ -40,7 +40,7 @@ public final class DefaultServerConfig {
 
     private DefaultServerConfig() {}
 
-    /** The default configuration; the tokens are made where the data directory has none yet. */
+    /** Returns the default configuration, and creates the tokens if the data directory has none yet. */
     public static ServerConfig config(Path data) throws IOException {
         InitialTokenFiles tokens = new InitialTokenFiles(data);
         Map<String, Identity> identities = new LinkedHashMap<>();

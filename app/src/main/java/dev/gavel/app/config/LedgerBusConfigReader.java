@@ -17,9 +17,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads where the ledger is stored and which bus is used; environment variables override the file. Each is one word or
- * an address, or a mapping that has the address under {@code url}; the environment's address beats the file's.
- * Addresses are not repeated in messages, since they may hold passwords.
+ * Reads where the ledger is stored and which bus is used; environment variables override the file. Each setting is a
+ * word, an address, or a mapping with the address under {@code url}. Messages do not repeat addresses, which may
+ * contain passwords.
  */
 public final class LedgerBusConfigReader {
     private static final String LEDGER =
@@ -35,14 +35,17 @@ public final class LedgerBusConfigReader {
         this.problemCollector = problemCollector;
     }
 
-    /** Where the environment wants the ledger, where no file says anything; or what is wrong with that. */
+    /** Returns the ledger that the environment configures if there is no file, or the problem with it. */
     public static TextParseResult<LedgerConfig> ledger(Function<String, @Nullable String> environment) {
         ProblemCollector found = new ProblemCollector();
         LedgerConfig place = new LedgerBusConfigReader(environment, found).ledger(emptyFields(found));
         return found.isEmpty() ? new TextParseResult.Valid<>(place) : new TextParseResult.Invalid<>(first(found));
     }
 
-    /** Where a file's text, or the environment over it, wants the ledger, whatever else the file says. */
+    /**
+     * Returns the ledger that the file configures, or the environment instead of it. Other sections of the file are
+     * ignored.
+     */
     public static LedgerConfig ledger(
             String file,
             String text,
@@ -54,7 +57,7 @@ public final class LedgerBusConfigReader {
                 .ledger(YamlMappingReader.of(root, problemCollector));
     }
 
-    /** Which bus the environment wants, where no file says anything; or what is wrong with that. */
+    /** Returns the bus that the environment configures if there is no file, or the problem with it. */
     public static TextParseResult<BusConfig> bus(Function<String, @Nullable String> environment) {
         ProblemCollector found = new ProblemCollector();
         BusConfig place = new LedgerBusConfigReader(environment, found).bus(emptyFields(found));
@@ -69,7 +72,7 @@ public final class LedgerBusConfigReader {
         return problemCollector.list().getFirst().message();
     }
 
-    /** One of the two, as it is written. */
+    /** The setting {@code ledger} or {@code bus}, as the file or the environment has it. */
     private record AddressSetting(
             YamlMappingReader top,
             String key,
@@ -148,7 +151,7 @@ public final class LedgerBusConfigReader {
         return text.matches("[A-Za-z0-9_-]{1,40}");
     }
 
-    /** Several addresses stand side by side, with commas between them. */
+    /** Parses addresses separated by commas. */
     private static Optional<List<URI>> servers(String addresses) {
         try {
             List<URI> servers = Arrays.stream(addresses.split(",", -1))

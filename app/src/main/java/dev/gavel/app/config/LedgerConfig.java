@@ -4,16 +4,16 @@ import java.util.Optional;
 
 /** Which database holds the ledger: a SQLite file or PostgreSQL. */
 public sealed interface LedgerConfig {
-    /** In a file of the data directory, for one process alone. */
+    /** A file in the data directory, for a single process. */
     record Sqlite() implements LedgerConfig {}
 
     /**
-     * In a PostgreSQL database, for as many processes as like.
+     * A PostgreSQL database, for any number of processes.
      *
-     * @param url as JDBC has it
+     * @param url the JDBC URL
      */
     record Postgres(String url, Optional<String> user, Optional<String> password) implements LedgerConfig {
-        /** Keeps secrets out of logs and messages: the address may hold one too. */
+        /** Hides secrets from logs and messages: the URL may contain one, too. */
         @Override
         public String toString() {
             return "Postgres[…]";

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Reads the configuration of metrics access and of trace export. Stateless. */
 public final class ObservabilityConfigReader {
-    /** What a collector's address looks like. */
+    /** The expected form of a collector's address, for messages. */
     public static final String EXPECTED_COLLECTOR =
             "the URL of an OTLP/HTTP collector, such as http://127.0.0.1:4318, without user or query";
 
@@ -18,7 +18,7 @@ public final class ObservabilityConfigReader {
         Optional<String> traces = yamlMappingReader.string("traces");
         Optional<URI> collector = traces.flatMap(ObservabilityConfigReader::parseCollector);
         if (traces.isPresent() && collector.isEmpty()) {
-            // Not repeated: somebody may have put a password into it.
+            // The message does not repeat the URL: it may contain a password.
             problemCollector.add(yamlMappingReader.position("traces"), "'traces' must be " + EXPECTED_COLLECTOR);
         }
         return new ServerConfig.Observability(
@@ -34,7 +34,7 @@ public final class ObservabilityConfigReader {
         };
     }
 
-    /** A collector's address; none with a password in it, which would end up in logs. */
+    /** Parses a collector's address. One with a password is invalid, because the password would appear in logs. */
     public static Optional<URI> parseCollector(String text) {
         try {
             URI uri = URI.create(text);

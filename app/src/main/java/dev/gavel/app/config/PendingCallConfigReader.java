@@ -11,12 +11,12 @@ import java.util.Optional;
  * Stateless.
  */
 final class PendingCallConfigReader {
-    /** Longer than this no client waits without a sign of life. */
+    /** No client waits longer than this without a sign of life. */
     private static final Duration MAX_HOLD = Duration.ofHours(1);
 
     private PendingCallConfigReader() {}
 
-    /** What an identity says of it; nothing where it says nothing. */
+    /** Reads the settings of an identity; empty if it has none. */
     static Optional<PendingCallSettings> read(YamlMappingReader identity, ProblemCollector problemCollector) {
         Optional<Duration> hold = identity.duration("hold");
         if (hold.filter(span -> span.isZero() || span.compareTo(MAX_HOLD) > 0).isPresent()) {

@@ -8,15 +8,19 @@ import java.util.logging.Logger;
 
 /** Validates a PostgreSQL JDBC URL without repeating it, because it may contain a password. Stateless. */
 final class PostgresUrlValidator {
-    /** What such an address begins with. */
+    /** The prefix of PostgreSQL JDBC URLs. */
     static final String SCHEME = "jdbc:postgresql:";
 
-    /** It writes the address, or half a password taken for a port, straight to standard error. */
+    /**
+     * The driver's logger, which writes the URL, or part of a password mistaken for a port, directly to standard error.
+     */
     private static final Logger DRIVER = Logger.getLogger("org.postgresql");
 
     private PostgresUrlValidator() {}
 
-    /** What is wrong with it, to be put behind what it is called; nothing where the driver can make something of it. */
+    /**
+     * Returns the problem with a URL, worded to follow the name of the setting; empty if the driver can parse the URL.
+     */
     static Optional<String> validate(String address) {
         if (address.replaceFirst("\\?.*", "").contains("@")) {
             return Optional.of(

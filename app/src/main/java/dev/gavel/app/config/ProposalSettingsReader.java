@@ -13,7 +13,7 @@ final class ProposalSettingsReader {
 
     private ProposalSettingsReader() {}
 
-    /** The rules among a topic's fields; what is not said is the default, and so is what is wrong. */
+    /** Reads the settings from the fields of a topic. Missing and invalid settings get their defaults. */
     static ProposalSettings read(YamlMappingReader topic, ProblemCollector problemCollector) {
         Ttl ttl = topic.mapping("ttl")
                 .map(yamlMappingReader -> ttl(yamlMappingReader, problemCollector))

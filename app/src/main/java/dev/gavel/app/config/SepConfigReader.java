@@ -37,9 +37,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the section {@code sep}, and adds the SEP service to the identities and to the members of its topic. The desk
- * need not be named among identities and participants, and a topic that is only named here is what such a topic should
- * be. Not thread-safe.
+ * Reads the section {@code sep}, and adds the SEP service to the identities and to the members of its topic. The file
+ * need not list the SEP service among identities and participants. A topic that only this section names is created with
+ * suitable members. Not thread-safe.
  */
 final class SepConfigReader {
     private static final CapabilitySet SEP_SERVICE_CAPABILITIES =
@@ -48,7 +48,7 @@ final class SepConfigReader {
     private static final CapabilitySet ALL_CAPABILITIES =
             CapabilitySet.compile(List.of("*")).orThrow();
 
-    /** Reading, and what anybody may do in a process; for all else there are proposals. */
+    /** Reading, and the operations that every identity may use; for everything else an author makes proposals. */
     private static final CapabilitySet AUTHOR_CAPABILITIES = authorCapabilities();
 
     private static final List<String> KINDS = Arrays.stream(Webhook.Kind.values())
@@ -64,9 +64,9 @@ final class SepConfigReader {
     private final Optional<SourcePosition> sepServicePosition;
 
     /**
-     * Reads it.
+     * Reads the section.
      *
-     * @param file the configuration file, beside which process files are looked for
+     * @param file the configuration file; process files are resolved relative to it
      */
     SepConfigReader(
             YamlMappingReader root,
@@ -102,7 +102,7 @@ final class SepConfigReader {
         return sepConfig;
     }
 
-    /** Adds the desk to the identities, where nobody named it. */
+    /** Adds the SEP service to the identities, unless the file lists it. */
     void addIdentity(Map<String, Identity> identities) {
         Identity given = identities.get(Identity.SEP_SERVICE);
         if (given != null && given.token().isPresent()) {
@@ -118,7 +118,9 @@ final class SepConfigReader {
         }
     }
 
-    /** The topics, with the desk a member of its own; one that is only named as the desk's is added. */
+    /**
+     * Returns the topics, with the SEP service as a member of its topic. Adds the topic if only this section names it.
+     */
     Map<String, ServerConfig.Topic> addMember(
             Map<String, ServerConfig.Topic> topics, Map<String, Identity> identities) {
         if (sepConfig.topic().isEmpty()) {
@@ -258,7 +260,7 @@ final class SepConfigReader {
             case TextParseResult.Valid<String>(String value) -> {
                 Optional<URI> url = address(value.strip());
                 if (url.isEmpty()) {
-                    // Not repeated: who knows it can write to the channel behind it.
+                    // The message does not repeat the URL: it allows writing to the channel behind it.
                     problemCollector.add(
                             position,
                             "a webhook is an address such as https://example.org/hook, env:NAME or file:PATH");

@@ -27,17 +27,17 @@ import java.util.stream.Stream;
 /**
  * The complete configuration of {@code gavel serve}.
  *
- * @param retention how long proposals are kept after they ended; forever where nothing is said
- * @param publicUrl where users reach it, if that is not where it listens
- * @param observability how it can be watched from outside
+ * @param retention how long proposals are stored after they end; forever if empty
+ * @param publicUrl the URL that users open, if it differs from the listen address
+ * @param observability access to metrics, and trace export
  * @param identities by id, in the order of the file
- * @param pendingCallSettings how the calls of an identity are treated while they wait, where that is not as usual
+ * @param pendingCallSettings by identity, how its calls are treated while they wait, if not as by default
  * @param topics by name, in the order of the file
- * @param bridges by the member each is in its topic, in the order of the file
- * @param sepConfig how the SEP desk is run
- * @param ledger where proposals are kept
- * @param bus what carries envelopes between processes
- * @param drain how long it goes on as before, though it says that it is not ready, when it is told to stop
+ * @param bridges by the id of the bridge's member, in the order of the file
+ * @param sepConfig the SEP service
+ * @param ledger where proposals are stored
+ * @param bus the connection between gateway processes
+ * @param drain how long a stopping server continues to serve while it reports that it is not ready
  */
 public record ServerConfig(
         ListenAddress listenAddress,
@@ -64,12 +64,12 @@ public record ServerConfig(
         bridges = new LinkedHashMap<>(bridges);
     }
 
-    /** Who may read the metrics: they name topics, which is nobody's business beyond this machine. */
+    /** Access to the metrics. They contain topic names, so by default they are open only on a loopback address. */
     public MetricsAccess metrics() {
         return observability.metrics().orElse(listenAddress.isLoopback() ? MetricsAccess.OPEN : MetricsAccess.TOKEN);
     }
 
-    /** The settings of the HTTP server and the console of this build. */
+    /** The settings of the HTTP server and the console. */
     public WebConfig web(String version) {
         return new WebConfig(
                 listenAddress,
@@ -87,12 +87,12 @@ public record ServerConfig(
                 version);
     }
 
-    /** How the calls of an identity are treated while they wait. */
+    /** How the calls of an identity are treated while they wait for a decision. */
     public PendingCallSettings pendingCallSettingsOf(String identity) {
         return pendingCallSettings.getOrDefault(identity, PendingCallSettings.DEFAULT);
     }
 
-    /** Who comes to a topic by itself, being run by this process: bridges, and the SEP desk. */
+    /** The participants that this process itself connects to a topic: bridges and the SEP service. */
     public Set<String> ownParticipantsIn(String topic) {
         return Stream.concat(
                         bridges.entrySet().stream()
@@ -102,13 +102,13 @@ public record ServerConfig(
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** The names of those this process itself is in topics: nobody comes under them with a token. */
+    /** The ids of the participants that this process itself connects to topics; they cannot connect with a token. */
     public Set<String> ownParticipants() {
         return Stream.concat(bridges.keySet().stream(), Stream.of(Identity.SEP_SERVICE))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Why the ledger cannot be where it is said to be, if it cannot. */
+    /** The reason why the configured ledger cannot be used with the configured bus, if there is one. */
     public Optional<String> sharingProblem() {
         if (!(bus instanceof BusConfig.Nats && ledger instanceof LedgerConfig.Sqlite)) {
             return Optional.empty();
@@ -123,8 +123,8 @@ public record ServerConfig(
     }
 
     /**
-     * Why the ledger's file that is found there cannot be used, if it cannot: it says who was shut out, and every process
-     * would have a file of its own.
+     * The reason why the existing ledger file cannot be used, if there is one: it records revoked access, and with a
+     * bus each process would have its own file.
      */
     public Optional<String> ledgerFileProblem() {
         return bus instanceof BusConfig.Nats && ledger instanceof LedgerConfig.Sqlite && Files.exists(ledgerFile())
@@ -133,17 +133,17 @@ public record ServerConfig(
                 : Optional.empty();
     }
 
-    /** Where the ledger is kept, where that is in a file. */
+    /** The SQLite file of the ledger, if that is where the ledger is. */
     public Path ledgerFile() {
         return ledgerFile(data);
     }
 
-    /** Where the ledger of a data directory is kept. */
+    /** The SQLite file of the ledger in a data directory. */
     public static Path ledgerFile(Path data) {
         return data.resolve("ledger.db");
     }
 
-    /** The same, listening elsewhere. */
+    /** A copy with another listen address. */
     public ServerConfig withListen(ListenAddress elsewhere) {
         return new ServerConfig(
                 elsewhere,
@@ -163,7 +163,7 @@ public record ServerConfig(
                 drain);
     }
 
-    /** The same, with its data elsewhere. */
+    /** A copy with another data directory. */
     public ServerConfig withData(Path elsewhere) {
         return new ServerConfig(
                 listenAddress,
@@ -183,7 +183,7 @@ public record ServerConfig(
                 drain);
     }
 
-    /** The same, with its ledger and its bus elsewhere. */
+    /** A copy with another ledger and bus. */
     public ServerConfig withLedgerAndBus(LedgerConfig otherLedger, BusConfig otherBus) {
         return new ServerConfig(
                 listenAddress,
@@ -203,7 +203,7 @@ public record ServerConfig(
                 drain);
     }
 
-    /** The same, which goes on for so long when it is told to stop. */
+    /** A copy with another drain time. */
     public ServerConfig withDrain(Duration time) {
         return new ServerConfig(
                 listenAddress,
@@ -223,7 +223,7 @@ public record ServerConfig(
                 time);
     }
 
-    /** The same with other limits. */
+    /** A copy with other limits. */
     public ServerConfig withLimits(Limits others) {
         return new ServerConfig(
                 listenAddress,
@@ -243,7 +243,7 @@ public record ServerConfig(
                 drain);
     }
 
-    /** The same, with trace spans sent elsewhere. */
+    /** A copy with another trace collector. */
     public ServerConfig withTraces(URI collector) {
         Observability more = new Observability(observability.metrics(), Optional.of(collector));
         return new ServerConfig(
@@ -268,8 +268,8 @@ public record ServerConfig(
      * A topic and what each of its members may send.
      *
      * @param members capabilities by identity
-     * @param rules what it settles about its proposals
-     * @param ledger whether its proposals are kept and followed; without, they are relayed like anything else
+     * @param rules the settings of its proposals
+     * @param ledger whether its proposals are stored and tracked; otherwise they are relayed like any other envelope
      */
     public record Topic(String name, Map<String, CapabilitySet> members, ProposalSettings rules, boolean ledger) {
         public Topic {
@@ -278,39 +278,39 @@ public record ServerConfig(
     }
 
     /**
-     * What nobody may exceed.
+     * The limits of the server.
      *
-     * @param frame the longest envelope, in bytes
-     * @param rate envelopes a second of one identity
-     * @param connections open WebSocket connections in all
-     * @param open open proposals of one identity in a topic
+     * @param frame the maximum length of an envelope, in bytes
+     * @param rate the maximum number of envelopes per second from one identity
+     * @param connections the maximum number of open WebSocket connections
+     * @param open the maximum number of open proposals of one identity in a topic
      */
     public record Limits(int frame, int rate, int connections, int open) {
         public static final Limits DEFAULT = new Limits(1024 * 1024, 200, 10_000, 50_000);
     }
 
     /**
-     * How it can be watched from outside.
+     * Access to metrics, and trace export.
      *
-     * @param metrics who may read them; where it is not said, that follows from where the server listens
-     * @param traces the collector that spans are sent to; none are made where there is none
+     * @param metrics who may read the metrics; if empty, the listen address decides
+     * @param traces the collector that receives spans; if empty, no spans are created
      */
     public record Observability(Optional<MetricsAccess> metrics, Optional<URI> traces) {
         public static final Observability DEFAULT = new Observability(Optional.empty(), Optional.empty());
     }
 
-    /** An MCP server that is started, or reached, and is a member of a topic. */
+    /** An MCP server, local or remote, that is a member of a topic. */
     public record Bridge(String topic, ServerTarget server) {}
 
     /**
-     * How the SEP desk is run.
+     * The configuration of the SEP service.
      *
-     * @param configured whether the configuration speaks of it
-     * @param processDefinition the rules SEPs live by
-     * @param topic where it is a member; none where MCP clients are not offered it
-     * @param webhooks where people are told of what they must do
-     * @param wip how many SEPs one sponsor should have at most
-     * @param sweep how often what is due is done; never by itself where it is empty
+     * @param configured whether the file has a section for it
+     * @param processDefinition the process of the SEPs
+     * @param topic the topic of which the SEP service is a member; if empty, MCP clients cannot use it
+     * @param webhooks receive notifications about actions that people must take
+     * @param wip the maximum number of SEPs one sponsor should have
+     * @param sweep the interval at which due actions run; if empty, they do not run automatically
      */
     public record SepConfig(
             boolean configured,
@@ -322,14 +322,16 @@ public record ServerConfig(
         static final int DEFAULT_WIP = 5;
         static final Duration DEFAULT_SWEEP = Duration.ofHours(1);
 
-        /** What somebody brings from another proposal is nobody's for good. */
+        /**
+         * The prefix of roles that a participant has only through another proposal; no identity has them permanently.
+         */
         private static final String SUCCESSOR_PREFIX = "successor-";
 
         public SepConfig {
             webhooks = List.copyOf(webhooks);
         }
 
-        /** What it is where nobody says anything of it. */
+        /** The configuration if the file has no section for it. */
         public static SepConfig defaults() {
             return new SepConfig(
                     false,
@@ -340,7 +342,7 @@ public record ServerConfig(
                     Optional.of(DEFAULT_SWEEP));
         }
 
-        /** The process's roles that an identity may have. */
+        /** The roles of the process that an identity may have. */
         public Set<String> roles() {
             return processDefinition.roles().values().stream()
                     .filter(role ->
@@ -349,7 +351,7 @@ public record ServerConfig(
                     .collect(Collectors.toUnmodifiableSet());
         }
 
-        /** All roles that an identity may have, sorted: those of the process, and the one that is not about SEPs. */
+        /** All roles that an identity may have, sorted: those of the process and the administrator role. */
         public List<String> rolesAndAdmin() {
             return Stream.concat(roles().stream(), Stream.of(Identity.ADMIN))
                     .distinct()

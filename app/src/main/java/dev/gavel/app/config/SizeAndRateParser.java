@@ -15,7 +15,7 @@ final class SizeAndRateParser {
 
     private SizeAndRateParser() {}
 
-    /** A number of bytes. */
+    /** Parses a number of bytes. */
     static Optional<Integer> parseSize(String text) {
         Matcher form = SIZE_FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
         if (!form.matches()) {
@@ -31,7 +31,7 @@ final class SizeAndRateParser {
                 .map(Long::intValue);
     }
 
-    /** So many a second. */
+    /** Parses a number per second. */
     static Optional<Integer> parseRate(String text) {
         Matcher form = RATE_FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
         return form.matches()

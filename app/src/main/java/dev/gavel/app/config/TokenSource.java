@@ -12,28 +12,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a token comes from: {@code env:NAME}, {@code file:PATH}, {@code sha256:HEX} or the text itself. */
 public sealed interface TokenSource {
-    /** Fewer characters than this are a word, not a secret. */
+    /** The minimum length of a token in characters; shorter ones are too easy to guess. */
     int MIN_LENGTH = TokenAuthenticator.MIN_TOKEN_LENGTH;
 
     /** The token itself, in the configuration or on a command line. */
     record Literal(String token) implements TokenSource {
-        /** Keeps the token out of logs and messages. */
+        /** Hides the token from logs and messages. */
         @Override
         public String toString() {
             return "Literal[…]";
         }
     }
 
-    /** An environment variable holds it. */
+    /** The environment variable that contains the token. */
     record Env(String name) implements TokenSource {}
 
-    /** A file holds it, and white space around it does not count. */
+    /** The file that contains the token; surrounding white space is ignored. */
     record File(String path) implements TokenSource {}
 
-    /** Only its hash is known. */
+    /** The SHA-256 hash of a token that is not stored. */
     record Hash(String hex) implements TokenSource {}
 
-    /** Reads how a token is given. */
+    /** Parses the text form of a token source. */
     static TokenSource parse(String text) {
         if (text.startsWith("env:")) {
             return new Env(text.substring("env:".length()));
@@ -47,7 +47,7 @@ public sealed interface TokenSource {
         return new Literal(text);
     }
 
-    /** The token's hash, or why there is none. */
+    /** Returns the token's hash, or the reason why there is none. */
     default Resolution resolve(Function<String, @Nullable String> environment) {
         return switch (this) {
             case Literal literal -> hashed(literal.token(), "the token");
@@ -81,12 +81,12 @@ public sealed interface TokenSource {
                 : new Found(TokenHash.of(token));
     }
 
-    /** What came of looking a token up. */
+    /** The result of resolving a token. */
     sealed interface Resolution {}
 
-    /** There it is. */
+    /** The token exists. */
     record Found(TokenHash hash) implements Resolution {}
 
-    /** There is none, and this is why. */
+    /** There is no token, for this reason. */
     record Unresolved(String reason) implements Resolution {}
 }

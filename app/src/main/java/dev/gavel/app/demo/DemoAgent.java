@@ -8,16 +8,15 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The demo's scripted agent, an ordinary MCP client: it reads sample files and calls tools that need approval. It is an
- * ordinary MCP client; that its calls become proposals is none of its doing. Runs on one thread; closing it from
- * another ends it.
+ * The demo's scripted agent, an ordinary MCP client: it reads sample files and calls tools that need approval. It does
+ * not know that its calls become proposals. Runs on one thread; closing it from another thread ends it.
  */
 public final class DemoAgent implements Runnable, AutoCloseable {
     private static final Duration BRIDGE_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
     private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(30);
 
-    /** What it wants, and why. */
+    /** The calls to make, each with its reason. */
     private static final List<ScriptedCall> SCRIPT = List.of(
             new ScriptedCall(
                     "todo.txt says the old drafts can go, so I call delete_file for drafts/plan-2019.txt.",
@@ -40,11 +39,11 @@ public final class DemoAgent implements Runnable, AutoCloseable {
     private record ScriptedCall(String words, String tool, Json arguments) {}
 
     /**
-     * An agent that has not begun.
+     * Creates an agent; {@link #run} starts it.
      *
-     * @param url where a topic is an MCP server
-     * @param out takes what it says, line by line
-     * @param pause how long it is content after each thing it wanted
+     * @param url the MCP endpoint of the topic
+     * @param out receives its messages, line by line
+     * @param pause the pause after each call
      */
     public DemoAgent(URI url, String token, Consumer<String> out, Duration pause) {
         this.caller = new DemoMcpClient(url, token);
@@ -52,7 +51,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
         this.pause = pause;
     }
 
-    /** Goes through its script once. */
+    /** Runs the script once. */
     @Override
     public void run() {
         try {
@@ -77,7 +76,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
         }
     }
 
-    /** The bridge and its server start beside it. */
+    /** Waits for the tools: the bridge and its server start in the background. */
     private void awaitTools() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + BRIDGE_TIMEOUT.toNanos();
         while (!caller.tools().contains("delete_file")) {
@@ -92,7 +91,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
         out.accept(scriptedCall.words());
         Json result = caller.call(scriptedCall.tool(), scriptedCall.arguments(), new ProgressPrinter());
         String text = text(result).strip().replace("\n", " ");
-        // An agent with a mind of its own would read the text; what it says of the state is for programs.
+        // A real agent would read the text; the state in _meta is for programs.
         String reaction = switch (result.at("_meta").at("dev.gavel/state").text()) {
             case "rejected" -> " You do not want that; then I leave it alone.";
             case "expired" -> " Nobody looked at it; perhaps another time.";
@@ -102,7 +101,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
         out.accept("I am answered: \"" + text + "\"" + reaction);
     }
 
-    /** Passes on what is new about waiting, and what is not new only now and then. */
+    /** Prints progress messages, at most one per interval. */
     private final class ProgressPrinter implements Consumer<String> {
         private long last = System.nanoTime() - PROGRESS_INTERVAL.toNanos();
 
@@ -115,7 +114,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
         }
     }
 
-    /** For somebody who has read nothing, and has perhaps not opened anything yet. */
+    /** Rewords a message for a user who has read nothing and may not have opened the link yet. */
     private static String simplify(String message) {
         return message.contains("not here now") ? "waiting: nobody is looking yet; open the link above" : message;
     }

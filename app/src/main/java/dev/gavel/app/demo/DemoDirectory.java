@@ -22,25 +22,22 @@ import java.util.stream.Stream;
 /**
  * The demo's directory with its configuration, tokens, ledger and sample files. Not thread-safe.
  *
- * @param temporary whether it goes away with the demo
+ * @param temporary whether it is deleted when the demo ends
  */
 public record DemoDirectory(Path directory, boolean temporary) implements AutoCloseable {
     /** The demo's only topic. */
     public static final String TOPIC = "demo";
 
-    /** Who decides. */
+    /** The identity that decides. */
     public static final String OWNER = "you";
 
-    /** Who asks. */
+    /** The identity that proposes. */
     public static final String AGENT = "agent";
 
-    /** Its configuration; where it is there, a directory is the demo's own. */
+    /** The configuration file; its existence marks a directory of an earlier demo. */
     private static final String FILE = "demo.yaml";
 
-    /**
-     * Prepares a directory; a new one, that goes away with the demo, where none is named. One that something else than the
-     * demo is kept in is left alone.
-     */
+    /** Prepares the named directory, or a temporary one if none is named. Refuses a directory with other contents. */
     public static DemoDirectory prepare(Optional<Path> named) throws IOException {
         if (named.isPresent()) {
             requireEmptyOrDemo(named.get());
@@ -52,7 +49,7 @@ public record DemoDirectory(Path directory, boolean temporary) implements AutoCl
             Files.writeString(place.file(), "# 'gavel demo' writes its configuration here when it starts.\n");
         }
         InitialTokenFiles tokens = new InitialTokenFiles(place.directory);
-        // Makes them where there are none.
+        // Creates the tokens if they do not exist.
         tokens.loadOrCreateHash(OWNER);
         tokens.loadOrCreateHash(AGENT);
         tokens.loadOrCreateHash(DemoSepSeeder.AUTHOR);
@@ -75,22 +72,22 @@ public record DemoDirectory(Path directory, boolean temporary) implements AutoCl
         }
     }
 
-    /** Where the sample files are. */
+    /** The directory of the sample files. */
     public Path sandbox() {
         return directory.resolve("files");
     }
 
-    /** Where the configuration is written, for whoever wants to see it. */
+    /** The file to which the configuration is written, for the user to read. */
     public Path file() {
         return directory.resolve(FILE);
     }
 
-    /** Where an identity's token is. */
+    /** The file with an identity's token. */
     public Path tokenFile(String identity) {
         return new InitialTokenFiles(directory).file(identity);
     }
 
-    /** The demo's configuration, which is also written to {@link #file()}. */
+    /** Returns the demo's configuration and writes it to {@link #file()}. */
     public ServerConfig config(ListenAddress listenAddress) throws IOException {
         String text = """
             # What 'gavel demo' runs. 'gavel serve --config FILE' with this file runs the same, less the agent.
@@ -133,7 +130,7 @@ public record DemoDirectory(Path directory, boolean temporary) implements AutoCl
         return config;
     }
 
-    /** Has a few specification proposals made, where there are none yet. */
+    /** Creates the sample SEPs if there are none yet. */
     public void createSampleSeps(URI url) throws IOException, InterruptedException {
         Map<String, String> tokens = new HashMap<>();
         for (String who : List.of(DemoSepSeeder.AUTHOR, DemoSepSeeder.SPONSOR)) {
@@ -142,7 +139,7 @@ public record DemoDirectory(Path directory, boolean temporary) implements AutoCl
         new DemoSepSeeder(url, tokens, LocalDate.now(ZoneOffset.UTC)).seed();
     }
 
-    /** The command that runs the sample server: this program, by the Java that runs it now. */
+    /** The command that runs the sample server: this program, with the Java that runs it now. */
     private List<String> sampleServerCommand() {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
@@ -156,7 +153,7 @@ public record DemoDirectory(Path directory, boolean temporary) implements AutoCl
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
-    /** Takes the directory away, if it is to go. */
+    /** Deletes the directory if it is temporary. */
     @Override
     public void close() throws IOException {
         if (temporary && Files.exists(directory)) {

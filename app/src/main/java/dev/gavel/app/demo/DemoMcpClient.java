@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A minimal MCP client over Streamable HTTP for the demo agent; makes one call at a time. One call at a time; closing
- * it from another thread ends the call that waits.
+ * A minimal MCP client over Streamable HTTP for the demo agent; makes one call at a time. Closing it from another
+ * thread ends the waiting call.
  */
 final class DemoMcpClient implements AutoCloseable {
     private static final String VERSION = "2025-11-25";
@@ -36,7 +36,7 @@ final class DemoMcpClient implements AutoCloseable {
         this.token = token;
     }
 
-    /** Introduces itself. */
+    /** Initializes the MCP session. */
     void connect() throws IOException, InterruptedException {
         request(
                 "initialize",
@@ -60,7 +60,7 @@ final class DemoMcpClient implements AutoCloseable {
         }
     }
 
-    /** The names of the tools there are. */
+    /** The names of the available tools. */
     List<String> tools() throws IOException, InterruptedException {
         return request("tools/list", Json.object(), _ -> {}).at("tools").elements().stream()
                 .map(tool -> tool.at("name").text())
@@ -68,9 +68,9 @@ final class DemoMcpClient implements AutoCloseable {
     }
 
     /**
-     * Calls a tool and waits for its result, however long that takes.
+     * Calls a tool and waits for its result without a time limit.
      *
-     * @param progress told what the server says meanwhile
+     * @param progress receives the server's progress messages
      */
     Json call(String tool, Json arguments, Consumer<String> progress) throws IOException, InterruptedException {
         Json token = Json.object().with("progressToken", Json.of(ids.incrementAndGet()));
@@ -122,7 +122,7 @@ final class DemoMcpClient implements AutoCloseable {
         return response;
     }
 
-    /** What an event stream says to a request, and on the way. */
+    /** Reads the response to a request from an event stream and passes on progress messages. */
     private static Json readEventStream(Json id, Iterator<String> lines, Consumer<String> progress) throws IOException {
         StringBuilder data = new StringBuilder();
         while (lines.hasNext()) {

@@ -10,19 +10,19 @@ import java.time.LocalDate;
 import java.util.Map;
 
 /**
- * Creates the demo's sample SEPs over HTTP, in the names of a sample author and sponsor. People who exist only there
- * make them, over HTTP as anybody would. One thread.
+ * Creates the demo's sample SEPs over HTTP, in the names of a sample author and sponsor. Both exist only in the demo.
+ * Used by one thread.
  */
 final class DemoSepSeeder {
-    /** Who writes them. */
+    /** The identity that submits the SEPs. */
     static final String AUTHOR = "mira";
 
-    /** Who looks after them. */
+    /** The identity that sponsors the SEPs. */
     static final String SPONSOR = "ben";
 
     private static final String SUBMIT = "/seps";
 
-    /** What is written under a heading that is still to be thought about. */
+    /** The placeholder text of unfinished sections. */
     private static final String UNWRITTEN = "To be written.";
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -31,7 +31,7 @@ final class DemoSepSeeder {
     private final LocalDate today;
 
     /**
-     * Proposals that are not made yet.
+     * Creates a seeder; {@link #seed} creates the SEPs.
      *
      * @param tokens of the author and the sponsor
      */
@@ -41,7 +41,7 @@ final class DemoSepSeeder {
         this.today = today;
     }
 
-    /** Makes them, unless there are any. */
+    /** Creates the SEPs, unless there are any. */
     void seed() throws IOException, InterruptedException {
         if (!request(AUTHOR, "GET", SUBMIT, Json.object()).at("seps").elements().isEmpty()) {
             return;

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * A directory for reading and writing files that no path or symbolic link can leave. Not thread-safe, and it trusts
- * that nobody else makes links in it meanwhile.
+ * A directory for reading and writing files that no path or symbolic link can leave. It assumes that no other program
+ * creates links in the directory at the same time. Not thread-safe.
  */
 public final class FileSandbox {
-    /** Where deleted files go. */
+    /** The directory of deleted files. */
     public static final String TRASH = ".trash";
 
     private static final int MAX_BYTES = 256 * 1024;
@@ -32,7 +32,7 @@ public final class FileSandbox {
 
     private final Path root;
 
-    /** Why something cannot be done, in words for whoever asked. */
+    /** The reason why an operation is not possible, worded for the caller of the tool. */
     static final class SandboxException extends Exception {
         SandboxException(String message) {
             super(message);
@@ -40,21 +40,21 @@ public final class FileSandbox {
     }
 
     /**
-     * A file that is there.
+     * An existing file.
      *
-     * @param path as a tool takes it
+     * @param path the path as tools accept it
      */
     record Entry(String path, long size) {}
 
-    /** Within a directory that exists. */
+    /** Creates a sandbox for an existing directory. */
     public FileSandbox(Path directory) throws IOException {
         this.root = directory.toRealPath();
     }
 
     /**
-     * The files there are, by name, less those deleted.
+     * Returns the files sorted by name, without the deleted ones.
      *
-     * @param goOn told how many were found so far; whether to look for more
+     * @param goOn receives the number of files found so far and returns whether to continue
      */
     List<Entry> list(IntPredicate goOn) throws IOException {
         List<Entry> found = new ArrayList<>();
@@ -78,7 +78,7 @@ public final class FileSandbox {
         return found;
     }
 
-    /** A file's text. */
+    /** Returns the text of a file. */
     String read(String path) throws IOException, SandboxException {
         Path file = resolveExisting(path);
         byte[] bytes;
@@ -95,7 +95,7 @@ public final class FileSandbox {
         }
     }
 
-    /** Puts a text into a file; whether there was one before. */
+    /** Writes a text to a file; returns whether the file existed before. */
     boolean write(String path, String text) throws IOException, SandboxException {
         Path file = resolve(path);
         byte[] bytes = text.getBytes(UTF_8);
@@ -116,8 +116,8 @@ public final class FileSandbox {
             }
         }
         Files.createDirectories(parent(file));
-        // Whoever reads meanwhile sees the old text or the new, never half of one.
-        // A name of its own: whatever else is in the trash is a deleted file.
+        // A concurrent reader sees the old text or the new one, never part of one. The name is unique because
+        // everything else in the trash is a deleted file.
         Path draft = Files.createTempFile(trash(), "draft-", ".tmp");
         try {
             Files.write(draft, bytes);
@@ -128,7 +128,7 @@ public final class FileSandbox {
         return replaced;
     }
 
-    /** Moves a file into the trash; where it is now. */
+    /** Moves a file into the trash and returns its new path. */
     String delete(String path) throws IOException, SandboxException {
         Path file = resolveExisting(path);
         String name = name(file).replace('/', '_');
@@ -192,7 +192,7 @@ public final class FileSandbox {
         return here;
     }
 
-    /** However the file system spells capitals. */
+    /** Ignores case, for file systems that do. */
     private static boolean isTrash(Path relative) {
         return relative.getName(0).toString().equalsIgnoreCase(TRASH);
     }

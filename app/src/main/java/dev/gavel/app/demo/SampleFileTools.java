@@ -29,14 +29,14 @@ final class SampleFileTools {
             }
             Json tools = Json.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8))
                     .orElseThrow(() -> new IOException(FILE + " is not JSON"));
-            // Over standard output a message is a line.
+            // Over standard output, a message is one line.
             return Json.parse(tools.compact()).orElseThrow();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** As {@code tools/list} gives them. */
+    /** The tools in the format of {@code tools/list}. */
     static Json list() {
         return TOOLS;
     }
@@ -52,9 +52,9 @@ final class SampleFileTools {
     }
 
     /**
-     * What a tool answers, also where it cannot do what was asked.
+     * Runs a tool and returns its result, which may be an error.
      *
-     * @param goOn told how far it is; whether anybody still waits
+     * @param goOn receives the progress and returns whether the client still waits
      */
     Json call(String tool, Json arguments, IntPredicate goOn) {
         try {

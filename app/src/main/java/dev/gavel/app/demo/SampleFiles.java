@@ -24,7 +24,7 @@ final class SampleFiles {
 
     private SampleFiles() {}
 
-    /** Puts those that are missing into a directory, which is made. */
+    /** Creates the directory and those files in it that are missing. */
     static void createIn(Path directory) throws IOException {
         for (Map.Entry<String, String> file : FILES.entrySet()) {
             Path path = directory.resolve(file.getKey());
@@ -36,7 +36,7 @@ final class SampleFiles {
         }
     }
 
-    /** Arguments of a tool: names and texts in turn. */
+    /** Builds the arguments of a tool from alternating names and texts. */
     static Json arguments(String... namesAndTexts) {
         Json arguments = Json.object();
         for (int i = 0; i < namesAndTexts.length; i += 2) {

@@ -20,9 +20,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The demo's MCP server: offers tools for the files of one directory over standard input and output. It does one thing
- * at a time, in the order it was asked; only what is cancelled does not wait its turn. One thread runs it; it has
- * another of its own.
+ * The demo's MCP server: offers tools for the files of one directory over standard input and output. It processes
+ * requests one at a time, in order of arrival; only cancellations take effect at once. One thread reads, and a second
+ * one runs the tools.
  */
 public final class SampleMcpServer {
     private static final List<String> VERSIONS = List.of("2025-11-25", "2025-06-18");
@@ -44,7 +44,7 @@ public final class SampleMcpServer {
         this.out = out;
     }
 
-    /** Serves until there is nothing more to read and everything is answered. */
+    /** Serves until the input ends and every request has its response. */
     public void run() throws IOException {
         try (ExecutorService worker = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().name("tools").factory())) {
@@ -59,7 +59,7 @@ public final class SampleMcpServer {
         }
     }
 
-    /** The next line; an empty one for one that is too long. */
+    /** Reads the next line; returns an empty one instead of a line that is too long. */
     private Optional<String> readLine() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         int each;
@@ -82,7 +82,7 @@ public final class SampleMcpServer {
         if (message.type() != Json.Type.OBJECT) {
             sendError(null, NO_REQUEST, "a message must be an object");
         } else if (!message.at("method").isPresent()) {
-            // An answer; this server asks nothing, so nobody waits for one.
+            // A response. This server sends no requests, so it ignores responses.
             return;
         } else if (!id.isPresent()) {
             if (method.equals("notifications/cancelled")) {
@@ -140,13 +140,13 @@ public final class SampleMcpServer {
                 if (wanted.get()) {
                     Json result = tools.call(
                             tool, params.at("arguments"), done -> sendProgress(params, done) && wanted.get());
-                    // Whoever cancelled expects no answer.
+                    // A client that cancelled a request expects no response.
                     if (pendingCalls.remove(id, wanted) && wanted.get()) {
                         sendResult(id, result);
                     }
                 }
             } catch (IOException | UncheckedIOException e) {
-                // Nobody reads any more; that standard input ends says the same.
+                // The client has stopped reading; the end of standard input reports the same.
                 wanted.set(false);
             } finally {
                 pendingCalls.remove(id, wanted);
@@ -161,7 +161,7 @@ public final class SampleMcpServer {
         }
     }
 
-    /** Says how far a call is, to who asked to be told; true, so that it goes on. */
+    /** Sends the progress of a call if the client asked for it. Always returns true, so that the call continues. */
     private boolean sendProgress(Json params, int done) {
         Json token = params.at("_meta").at("progressToken");
         if (token.isPresent() && done % FILES_A_REPORT == 0) {

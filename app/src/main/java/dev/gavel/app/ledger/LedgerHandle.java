@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** An open ledger database, SQLite or PostgreSQL, with its store, leases, location and shared secrets. Thread-safe. */
 public interface LedgerHandle extends AutoCloseable {
-    /** Opens the one a server is to write to; the reason of a failure says what to do. */
+    /** Opens the ledger for a server that writes to it. The message of a failure says what to do. */
     static LedgerHandle open(ServerConfig config) throws IOException {
         return switch (config.ledger()) {
             case LedgerConfig.Sqlite() -> SqliteLedgerHandle.open(config.ledgerFile());
@@ -21,7 +21,7 @@ public interface LedgerHandle extends AutoCloseable {
         };
     }
 
-    /** Opens one for a while, when no server uses it. */
+    /** Opens the ledger for a short time, while no server uses it. */
     static LedgerHandle openExclusive(LedgerConfig place, Path file) throws IOException {
         return switch (place) {
             case LedgerConfig.Sqlite() -> SqliteLedgerHandle.open(file);
@@ -29,7 +29,7 @@ public interface LedgerHandle extends AutoCloseable {
         };
     }
 
-    /** Opens one for reading alone, beside those who write. */
+    /** Opens the ledger for reading only; servers may write to it. */
     static ReadableLedger openReadOnly(LedgerConfig place, Path file) throws IOException {
         return switch (place) {
             case LedgerConfig.Sqlite() -> SqliteLedgerHandle.openReadOnly(file);
@@ -39,25 +39,26 @@ public interface LedgerHandle extends AutoCloseable {
 
     LedgerStore store();
 
-    /** Who of the processes that share it does what only one may do. */
+    /** The leases that decide which of the processes sharing the ledger runs a task that only one may run. */
     LeaseService leases();
 
-    /** Whether other processes may use it at the same time. */
+    /** Whether other processes may use the ledger at the same time. */
     boolean isShared();
 
-    /** Where it is, in words for people; nothing secret. */
+    /** The location in words for people, without secrets. */
     String location();
 
-    /** The file it is in, where it is in one. */
+    /** The SQLite file, if the ledger is in one. */
     Optional<Path> file();
 
-    /** How large it is. */
     long sizeInBytes();
 
-    /** 32 bytes that nobody can guess: the same in all processes that share the ledger, as long as there are several. */
+    /**
+     * 32 random bytes, the same in all processes that share the ledger, as long as more than one process may use it.
+     */
     byte[] sharedSecret(String name);
 
-    /** Ends it; what is kept stays. */
+    /** Closes the ledger; its contents are unaffected. */
     @Override
     void close();
 }

@@ -14,7 +14,6 @@ import java.util.Optional;
 
 /**
  * An open ledger in a PostgreSQL database, in its own class so that the driver is loaded only when used. Thread-safe.
- * Apart from the rest, so that its classes are loaded where it is used.
  */
 final class PostgresLedgerHandle implements LedgerHandle {
     private final PostgresOptions options;
@@ -91,7 +90,7 @@ final class PostgresLedgerHandle implements LedgerHandle {
         try {
             leaseService.close();
         } finally {
-            // Else the next server would find this one still there.
+            // Otherwise the next server would find this one still registered.
             ledger.close();
         }
     }

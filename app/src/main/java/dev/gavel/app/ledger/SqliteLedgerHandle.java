@@ -84,7 +84,7 @@ final class SqliteLedgerHandle implements LedgerHandle {
         }
     }
 
-    /** Nobody shares it, so it is made anew with each process. */
+    /** Returns a secret that lasts as long as this process: no other process shares the ledger. */
     @Override
     public byte[] sharedSecret(String name) {
         return secrets.computeIfAbsent(name, key -> {

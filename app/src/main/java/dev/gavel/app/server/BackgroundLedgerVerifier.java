@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BackgroundLedgerVerifier.class);
 
-    /** It looks whether it is to stop at every event, so it needs no longer than reading one page takes. */
+    /** The verification checks for a stop at every event, so it ends within the time of reading one page. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final LedgerReader ledger;
@@ -46,9 +46,9 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
     private @Nullable Thread running;
 
     /**
-     * One that has verified nothing yet.
+     * Creates a verifier that has verified nothing yet.
      *
-     * @param reading where short questions to the ledger are asked
+     * @param reading runs short queries to the ledger
      */
     BackgroundLedgerVerifier(
             LedgerHandle ledgerHandle, BooleanSupplier writable, Executor reading, InstantSource clock) {
@@ -167,7 +167,7 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
                 begun.by(), begun.startedAt(), ended, events.get(), of, failure, streamAuditResult, lost);
     }
 
-    /** Stops what runs: the ledger is to be closed. */
+    /** Stops a running verification, because the ledger is about to be closed. */
     @Override
     public void close() {
         closed = true;

@@ -42,17 +42,17 @@ public final class BridgeSupervisor implements AutoCloseable {
         });
     }
 
-    /** Starts all of them that no other process runs, and waits for none. */
+    /** Starts all bridges that no other process runs, without waiting for them. */
     void start(LeaseService leaseService) {
         bridges.forEach(bridge -> bridge.requestLease(leaseService));
     }
 
-    /** How each of them is, in the order of the configuration. */
+    /** The status of each bridge, in the order of the configuration. */
     public List<BridgeStatus> statuses() {
         return bridges.stream().map(LeasedBridge::status).toList();
     }
 
-    /** Ends all of them at the same time, and waits until no process of theirs is left. */
+    /** Stops all bridges in parallel, and waits until their server processes have ended. */
     @Override
     public void close() {
         List<Thread> closing = bridges.stream()

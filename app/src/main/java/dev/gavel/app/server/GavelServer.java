@@ -61,16 +61,16 @@ import org.slf4j.LoggerFactory;
 public final class GavelServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(GavelServer.class);
 
-    /** How long connections have to take their leave when the process ends. */
+    /** How long connections have to close when the process stops. */
     private static final long DRAIN_MILLIS = 5_000;
 
-    /** How long bridges have before that to leave their topics. */
+    /** How long bridges have to leave their topics, before the connections close. */
     private static final Duration BRIDGE_LEAVE_TIMEOUT = Duration.ofSeconds(3);
 
-    /** How long their servers have in all, which are killed long before that. */
+    /** How long the bridged servers have to end in total; they are killed long before that. */
     private static final Duration BRIDGE_CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
-    /** How long of that MCP clients wait for calls that run. */
+    /** How much of {@link #DRAIN_MILLIS} MCP clients wait for running calls. */
     private static final long CALL_DRAIN_MILLIS = 3_000;
 
     private final Vertx vertx;
@@ -126,20 +126,20 @@ public final class GavelServer implements AutoCloseable {
     }
 
     /**
-     * How many event loops to run on so many cores: half of them. What the loops hand to each other costs more than a
-     * second loop brings while cores are few, and the compiler, the garbage collector and the kernel need some too
+     * The number of event loops for a number of cores: half of them. With few cores, handing work between loops costs
+     * more than a second loop gains, and the compiler, the garbage collector and the kernel need cores too
      * (docs/benchmarks.md).
      */
     public static int eventLoopsFor(int cores) {
         return Math.max(1, cores / 2);
     }
 
-    /** Builds everything and returns once it listens. */
+    /** Builds the server and returns once it listens. */
     public static GavelServer start(ServerConfig config, int loops) throws IOException {
         return start(config, ServerEventLoops.start(loops));
     }
 
-    /** Builds everything on an engine, which is closed where that fails; returns once it listens. */
+    /** Builds the server on started event loops and returns once it listens. Closes the event loops if that fails. */
     public static GavelServer start(ServerConfig config, ServerEventLoops serverEventLoops) throws IOException {
         GavelServer server = null;
         try {
@@ -161,7 +161,8 @@ public final class GavelServer implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         Optional<ServerLedger> ledger =
                 needsLedger(config) ? Optional.of(ServerLedger.open(config, clock)) : Optional.empty();
-        // As many as the ledger lets read at once: what they read is in memory until it is handed on.
+        // As many threads as the ledger allows concurrent reads: the data they read stays in memory until it is passed
+        // on.
         ExecutorService reading = Executors.newFixedThreadPool(
                 SqliteOptions.DEFAULT.readers(),
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
@@ -303,7 +304,10 @@ public final class GavelServer implements AutoCloseable {
         }
     }
 
-    /** One that is there is read even where no topic keeps one any more: who was shut out stays out. */
+    /**
+     * Whether the server opens a ledger. It reads an existing one even if no topic uses it any more, so that revoked
+     * access stays revoked.
+     */
     private static boolean needsLedger(ServerConfig config) {
         return config.sepConfig().configured()
                 || config.topics().values().stream().anyMatch(ServerConfig.Topic::ledger)
@@ -318,19 +322,20 @@ public final class GavelServer implements AutoCloseable {
         return failure;
     }
 
-    /** Where it listens; the port is the real one. */
+    /** The address on which it listens, with the actual port. */
     public ListenAddress listen() {
         return listenAddress;
     }
 
-    /** Where people find the console. */
+    /** The URLs that the server prints for people. */
     public ServerLinks links() {
         return links;
     }
 
     /**
-     * Says that it is not ready, so that balancers look elsewhere; tells every connection to go elsewhere, and whoever
-     * waits how to go on; waits a bounded time until they have, gives up what others are to do in its place, and stops.
+     * Reports that the server is not ready, so that load balancers use other processes. Then asks every connection to
+     * reconnect elsewhere and explains to waiting clients how to continue, waits a bounded time for that, gives up its
+     * leases and stops.
      */
     @Override
     public void close() {
@@ -338,8 +343,8 @@ public final class GavelServer implements AutoCloseable {
         gateway.announceShutdown();
         pause(config.drain());
         facade.drain();
-        // They answer what runs before they leave, and need their places for that. A server that takes longer to end is
-        // given the time while connections take their leave.
+        // Bridges answer running calls before they leave, and need their connections for that. A server that takes
+        // longer to end has until the connections are closed.
         Thread closing = Thread.ofVirtual().name("bridges").start(bridgeSupervisor::close);
         await(closing, BRIDGE_LEAVE_TIMEOUT);
         gateway.drain();
@@ -352,9 +357,9 @@ public final class GavelServer implements AutoCloseable {
         leaseService.close();
         ledger.ifPresent(ServerLedger::drainWriter);
         registry.close();
-        // After what was written last has been told of, and after everybody here has left.
+        // After the last writes have been announced, and after all local participants have left.
         bus.close();
-        // Whatever still hangs on is not waited for.
+        // Does not wait longer for connections that are still open.
         vertx.close()
                 .toCompletionStage()
                 .toCompletableFuture()
@@ -366,7 +371,7 @@ public final class GavelServer implements AutoCloseable {
         ledger.ifPresent(ServerLedger::close);
     }
 
-    /** Whether every connection has ended within a time. */
+    /** Waits until every connection has closed; returns whether that happened in time. */
     private boolean awaitNoConnections(long millis) {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         while (edge.connections() > 0 && System.nanoTime() < end) {
@@ -383,7 +388,7 @@ public final class GavelServer implements AutoCloseable {
         }
     }
 
-    /** How each bridge is. */
+    /** The status of each bridge. */
     public List<BridgeStatus> bridges() {
         return bridgeSupervisor.statuses();
     }
@@ -396,7 +401,7 @@ public final class GavelServer implements AutoCloseable {
         }
     }
 
-    /** They may hold a secret, so they are not part of the configuration. */
+    /** The headers from the environment. They may contain a secret, so they are not part of the configuration. */
     private static OtlpHeaders collectorHeaders() throws IOException {
         String text = Objects.requireNonNullElse(System.getenv("OTEL_EXPORTER_OTLP_HEADERS"), "");
         return switch (OtlpHeaders.parse(text)) {
@@ -406,7 +411,7 @@ public final class GavelServer implements AutoCloseable {
         };
     }
 
-    /** What the configuration says, and what was changed at run time before. */
+    /** The identities and members of the configuration, with the changes made at run time. */
     private static RegistrySnapshot loadRegistry(ServerConfig config, Optional<ServerLedger> ledger) {
         Map<String, Map<String, CapabilitySet>> topics = new LinkedHashMap<>();
         config.topics().forEach((name, topic) -> topics.put(name, topic.members()));

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A bridge that runs while this process holds its lease; the other processes stand by. Whoever loses it takes no more
- * calls at once, and ends the server behind it. Thread-safe.
+ * A bridge that runs while this process holds its lease; the other processes stand by. A process that loses the lease
+ * accepts no more calls at once, and ends the bridged server. Thread-safe.
  */
 final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LeasedBridge.class);
@@ -30,10 +30,10 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
     private Instant standbySince = createdAt;
     private boolean closed;
 
-    /** Done when the server of the time before has ended: there are never two in one process. */
+    /** Completes when the server of the previous run has ended: a process never runs two at once. */
     private CompletableFuture<?> previousStopped = CompletableFuture.completedFuture(null);
 
-    /** One time of running it. */
+    /** One run of the bridge, under one term of the lease. */
     private static final class BridgeRun {
         private final LeaseService.LeaseTerm term;
         private volatile boolean ended;
@@ -49,9 +49,9 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
     }
 
     /**
-     * A bridge that is yet to begin.
+     * Creates a bridge that does not run yet.
      *
-     * @param making makes it, given what tells whether calls are still this process's to run
+     * @param making creates the bridge, given a check whether this process may still run calls
      */
     LeasedBridge(String name, String topic, Function<BooleanSupplier, Bridge> making) {
         this.name = name;
@@ -59,7 +59,7 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
         this.bridgeFactory = making;
     }
 
-    /** Stands for running it from now on. */
+    /** Requests the lease, and runs the bridge whenever this process holds it. */
     void requestLease(LeaseService leaseService) {
         LeaseService.LeaseRequest standing = leaseService.request("bridge:" + name, this);
         synchronized (this) {
@@ -85,14 +85,16 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
         }
     }
 
-    /** Its server may take its time to end, and whoever tells us this cannot wait; but nothing is run from here on. */
+    /** Stops the bridge. The caller cannot wait for the server, which may take time to end; no further calls run. */
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // the next time of running it waits for this one
+    @SuppressWarnings("FutureReturnValueIgnored") // the next run waits for this one
     public void onRelease() {
         stop();
     }
 
-    /** Where the process itself closes it, calls stay this process's to answer until its lease is given up. */
+    /**
+     * Stops the current run. If this process closes the bridge, it may still answer calls until it gives up the lease.
+     */
     private synchronized CompletableFuture<?> stop() {
         BridgeRun now = currentRun;
         currentRun = null;
@@ -116,7 +118,7 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
         return previousStopped;
     }
 
-    /** How it is, as seen from here. */
+    /** The status as this process sees it. */
     BridgeStatus status() {
         LeaseService.LeaseRequest waiting;
         Instant since;
@@ -128,7 +130,7 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
             waiting = now == null ? leaseRequest : null;
             since = waiting == null ? createdAt : standbySince;
         }
-        // Not while this is locked: the leases may be about to tell us something.
+        // Outside the lock: the lease service may be calling a listener method that needs it.
         String why = waiting == null ? "" : describeHolder(waiting.otherHolder());
         return new BridgeStatus(
                 name,
@@ -145,7 +147,7 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
         return holder.isEmpty() ? "no process runs it yet" : "process " + holder + " runs it";
     }
 
-    /** Ends it and its server, and only then lets another process have it. */
+    /** Ends the bridge and its server, and then gives up the lease. */
     @Override
     public void close() {
         CompletableFuture<?> ending;

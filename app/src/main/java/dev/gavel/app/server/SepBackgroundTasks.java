@@ -25,12 +25,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the SEP service's topic participant, webhooks and sweep of due actions in the one gateway process that holds the
- * lease. Begins and ends with a lease. Thread-safe.
+ * lease. Starts and stops with the lease. Thread-safe.
  */
 final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SepBackgroundTasks.class);
 
-    /** A server that has just begun has other things to do. */
+    /** Delays the first sweep, because a server that has just started has more urgent work. */
     private static final Duration FIRST_SWEEP_DELAY = Duration.ofMinutes(1);
 
     private final ServerConfig config;
@@ -49,7 +49,7 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
         this.gateway = gateway;
     }
 
-    /** One time of doing all this. */
+    /** The tasks during one term of the lease. */
     private final class ActiveTerm {
         private final LeaseService.LeaseTerm term;
         private final Optional<SepTopicParticipant> member;
@@ -127,7 +127,7 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
         }
     }
 
-    /** There may be something to tell. */
+    /** Wakes the webhook sender, because there may be new notifications. */
     synchronized void notifyWebhooks() {
         if (activeTerm != null) {
             activeTerm.webhooks.ifPresent(WebhookSender::wake);

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 
 /**
  * Runs the SEP service in a server: every process answers queries and commands, and the process that holds the lease
- * also runs the background tasks. Questions are answered by every process. Thread-safe.
+ * also runs the background tasks. Thread-safe.
  */
 final class SepServiceRunner implements AutoCloseable {
     private static final String LEASE = "sep-desk";
@@ -45,22 +45,25 @@ final class SepServiceRunner implements AutoCloseable {
                 config.sepConfig().wip());
     }
 
-    /** Why the desk cannot be opened: proposals are under way by a process that the configured one has no place for. */
+    /**
+     * The reason why the service cannot start, if there is one: existing SEPs are in states that the configured process
+     * does not have.
+     */
     Optional<String> adoptionProblem() {
         return desk.adoptProcess();
     }
 
-    /** What happened lately, as an Atom document. */
+    /** Recent events as an Atom document. */
     CompletionStage<String> feed() {
         return desk.feed(config.publicUrl());
     }
 
-    /** Has something run whenever something may have happened to a SEP; it must return at once. */
+    /** Adds a listener that runs whenever a SEP may have changed; it must return at once. */
     void onChange(Runnable then) {
         desk.addChangeListener(then);
     }
 
-    /** Has that run as well where another process wrote. */
+    /** Notifies the listeners also if another process wrote to the ledger. */
     void follow(RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
         AtomicLong known = new AtomicLong();
         remoteLedgerWriteNotifier.subscribe(SepStreams.SEPS, new RemoteLedgerWriteNotifier.StreamListener() {
@@ -82,7 +85,7 @@ final class SepServiceRunner implements AutoCloseable {
         return desk;
     }
 
-    /** Stands for what only one process does: coming into a topic, and what is due. */
+    /** Requests the lease for the tasks that only one process runs: the topic participant, webhooks and due actions. */
     void start(Gateway gateway, LeaseService leaseService) {
         SepBackgroundTasks mine = new SepBackgroundTasks(config, desk, registry, gateway);
         desk.addChangeListener(mine::notifyWebhooks);

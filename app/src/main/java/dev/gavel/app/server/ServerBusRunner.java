@@ -40,7 +40,7 @@ final class ServerBusRunner implements AutoCloseable {
         this.shared = shared;
     }
 
-    /** The bus that the configuration names. One between processes connects by itself, sooner or later. */
+    /** Opens the bus that the configuration names. A bus between processes connects in the background and retries. */
     static ServerBusRunner open(BusConfig place) {
         RemoteLedgerWriteNotifier remoteLedgerWriteNotifier = new RemoteLedgerWriteNotifier();
         String process = newProcessName();
@@ -67,7 +67,7 @@ final class ServerBusRunner implements AutoCloseable {
         return new ClusterBus(process, new NatsBusTransport(address), remoteLedgerWriteNotifier).start();
     }
 
-    /** A name that no process had before, nor this one at its last start. */
+    /** A random name that no process has had before, including earlier runs of this one. */
     private static String newProcessName() {
         SecureRandom random = new SecureRandom();
         StringBuilder name = new StringBuilder(NAME_LENGTH);
@@ -86,10 +86,11 @@ final class ServerBusRunner implements AutoCloseable {
     }
 
     /**
-     * Tells others what is written here, and looks what they wrote, should they be unable to tell. A process that is alone
-     * looks, too, where the database may have written something without its answer having come through.
+     * Announces this process's writes to the other processes, and polls the ledger for writes that were not announced.
+     * A single process polls, too, if its database is remote: the database may have committed a write whose response
+     * was lost.
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the looking
+    @SuppressWarnings("FutureReturnValueIgnored") // ends with the poller
     void watchLedger(ServerLedger ledger) {
         ledger.writer().onAppend(bus::announceWrite);
         if (shared.isPresent() || ledger.isRemote()) {
@@ -111,7 +112,7 @@ final class ServerBusRunner implements AutoCloseable {
         return shared.map(ClusterBus::metrics);
     }
 
-    /** Takes leave of the others. */
+    /** Leaves the bus. */
     @Override
     public void close() {
         poller.shutdownNow();

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Starts the Vert.x event loops and the WebSocket pipeline check in the background while the server reads its
- * configuration and ledger. One after the other these would be most of a gateway's start. Thread-safe.
+ * configuration and ledger. Sequentially, these would be most of a gateway's startup time. Thread-safe.
  */
 public final class ServerEventLoops implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerEventLoops.class);
@@ -31,7 +31,7 @@ public final class ServerEventLoops implements AutoCloseable {
         this.selfTest = started.thenAccept(ServerEventLoops::runSelfTest);
     }
 
-    /** Begins to start; what goes wrong is told to whoever asks for the loops. */
+    /** Starts in the background; failures are reported to the caller that requests the loops. */
     public static ServerEventLoops start(int loops) {
         ServerEventLoops serverEventLoops = new ServerEventLoops(loops);
         Thread.ofPlatform().daemon().name("gavel-starting").start(serverEventLoops::run);
@@ -61,7 +61,7 @@ public final class ServerEventLoops implements AutoCloseable {
         return started.join();
     }
 
-    /** How many there are. */
+    /** The number of event loops. */
     int size() {
         return loops;
     }
@@ -72,7 +72,7 @@ public final class ServerEventLoops implements AutoCloseable {
         return all;
     }
 
-    /** Waits until the edge has tested itself, and fails where it does not work. */
+    /** Waits for the pipeline check, and fails if the pipeline does not work. */
     void awaitSelfTest() throws IOException {
         try {
             selfTest.join();
@@ -84,7 +84,7 @@ public final class ServerEventLoops implements AutoCloseable {
         }
     }
 
-    /** Ends the loops, once a test that runs is over. */
+    /** Stops the loops after a running check. */
     @Override
     public void close() {
         selfTest.handle((nothing, failure) -> failure == null).join();

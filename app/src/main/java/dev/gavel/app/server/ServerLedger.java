@@ -40,14 +40,14 @@ import org.slf4j.LoggerFactory;
 final class ServerLedger implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerLedger.class);
 
-    /** So many proposals are forgotten in one go, so that others can write in between. */
+    /** The number of proposals deleted in one transaction, so that others can write in between. */
     private static final int PRUNE_BATCH = 500;
 
     private static final int READ_BATCH = 1000;
 
     private static final long PRUNE_INTERVAL_MINUTES = 60;
 
-    /** How long what was handed in has to be written when the process ends; nobody was told that it would be. */
+    /** How long queued writes may take when the process stops. Writes that do not make it were never confirmed. */
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(3);
 
     private final LedgerHandle handle;
@@ -72,12 +72,12 @@ final class ServerLedger implements AutoCloseable {
         return ledger;
     }
 
-    /** A topic's proposals, decided on among these members. */
+    /** Creates the proposal store of a topic with these members. */
     ProposalStore proposalStore(ServerConfig.Topic topic, MemberCapabilities memberCapabilities) {
         return new ProposalStore(topic.name(), new ProposalDecider(topic.rules(), memberCapabilities), writer, store);
     }
 
-    /** Shows everything that was written to a stream, in order and each once, be there gaps or not. */
+    /** Replays all events of a stream, in order and each once, even if sequence numbers are missing. */
     void replay(String stream, Consumer<LedgerEvent> sink) {
         long last = 0;
         List<LedgerEvent> next;
@@ -93,7 +93,7 @@ final class ServerLedger implements AutoCloseable {
         } while (!next.isEmpty());
     }
 
-    /** Says in the log what is not as it was written in a stream, and leaves it at that. */
+    /** Logs every event of a stream that is not as it was written; does nothing else about it. */
     void logFindings(String stream) {
         StreamAuditResult streamAuditResult = HashChainVerifier.verify(store, stream, List.of(), () -> {});
         for (AuditFinding finding : streamAuditResult.findings()) {
@@ -115,27 +115,29 @@ final class ServerLedger implements AutoCloseable {
         return store;
     }
 
-    /** The same, with where and how it is kept. */
+    /** The open ledger database. */
     LedgerHandle handle() {
         return handle;
     }
 
-    /** Who of the processes that share it does what only one may do. */
+    /** The leases that decide which of the processes sharing the ledger runs a task that only one may run. */
     LeaseService leases() {
         return handle.leases();
     }
 
-    /** Whether it is kept by a database that may be out of reach, or out of reach just as it answers. */
+    /**
+     * Whether the ledger is in a database server, which may be unreachable or lose its connection while it responds.
+     */
     boolean isRemote() {
         return handle.file().isEmpty();
     }
 
-    /** Whether other processes may write to it as well. */
+    /** Whether other processes may write to the ledger as well. */
     boolean isShared() {
         return handle.isShared();
     }
 
-    /** 32 bytes that nobody can guess: the same in all processes that share the ledger. */
+    /** 32 random bytes, the same in all processes that share the ledger. */
     byte[] sharedSecret(String name) {
         return handle.sharedSecret(name);
     }
@@ -144,12 +146,15 @@ final class ServerLedger implements AutoCloseable {
         return writer;
     }
 
-    /** Where changes of identities are kept. */
+    /** The store of changes to identities. */
     RegistryLedger registryLedger() {
         return new RegistryLedger(store, writer);
     }
 
-    /** How far each stream reaches. Where that cannot be read it counts as away, be there something to write or not. */
+    /**
+     * The last sequence number of each stream. If they cannot be read, the ledger counts as unavailable, even if there
+     * is nothing to write.
+     */
     Map<String, Long> heads() {
         try {
             Map<String, Long> heads = store.lastSeqs();
@@ -161,18 +166,17 @@ final class ServerLedger implements AutoCloseable {
         }
     }
 
-    /** How it stands with it. */
     LedgerMetrics metrics() {
         return new LedgerMetrics(writer.metrics(), isAvailable());
     }
 
-    /** Whether it can be written to now, as far as is known. */
+    /** Whether the ledger can be written to now, as far as is known. */
     boolean isAvailable() {
         return readable && writer.isAvailable();
     }
 
-    /** One process does it for all. */
-    @SuppressWarnings("FutureReturnValueIgnored") // it ends with the housekeeping
+    /** Schedules pruning; one process does it for all. */
+    @SuppressWarnings("FutureReturnValueIgnored") // ends with the executor
     private void scheduleRetention(Duration age, InstantSource clock) {
         RetentionTask retentionTask = new RetentionTask(age, clock);
         leases().request("retention", retentionTask);
@@ -180,7 +184,9 @@ final class ServerLedger implements AutoCloseable {
                 retentionTask, PRUNE_INTERVAL_MINUTES, PRUNE_INTERVAL_MINUTES, TimeUnit.MINUTES);
     }
 
-    /** Forgets what is old enough, while that is this process's to do: at once when it becomes so, and then now and then. */
+    /**
+     * Deletes old proposals while this process holds the lease: at once when it acquires the lease, then periodically.
+     */
     private final class RetentionTask implements LeaseService.LeaseListener, Runnable {
         private final Duration age;
         private final InstantSource clock;
@@ -231,7 +237,7 @@ final class ServerLedger implements AutoCloseable {
         }
     }
 
-    /** Writes what was handed in, and tells of it: event loops must still be there to hear. */
+    /** Writes what is queued and notifies the callers; the event loops must still run to receive that. */
     void drainWriter() {
         retentionExecutor.shutdown();
         writer.close(DRAIN_TIMEOUT);

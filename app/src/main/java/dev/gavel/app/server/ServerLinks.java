@@ -25,7 +25,7 @@ public final class ServerLinks {
         this.codes = codes;
     }
 
-    /** Where the console is: the public URL, else where the server listens. */
+    /** The console's URL: the public URL, or else the listen address. */
     public URI consoleUrl() {
         return config.publicUrl()
                 .map(url -> url.resolve("/"))
@@ -33,21 +33,21 @@ public final class ServerLinks {
                         URI.create((config.tls().isPresent() ? "https://" : "http://") + connectableAddress() + "/"));
     }
 
-    /** Where the topics are MCP servers; where they are many, that address with {@code TOPIC} for the name. */
+    /** The MCP endpoints of the topics; if there are many, one URL with {@code TOPIC} as a placeholder. */
     public List<URI> mcp() {
         Set<String> topics = config.topics().keySet();
         return (topics.size() <= MAX_LISTED_TOPICS ? topics : Set.of("TOPIC"))
                 .stream().map(this::mcp).toList();
     }
 
-    /** Where a topic is an MCP server. */
+    /** The MCP endpoint of a topic. */
     public URI mcp(String topic) {
         return consoleUrl().resolve("/mcp/" + topic);
     }
 
     /**
-     * A link that signs somebody in, once and for a while, as if with the token of the configuration; nothing where there
-     * is none. It is a secret until it is used.
+     * A link that signs in an identity, once and for a limited time, as its configured token would; empty if it has no
+     * token. The link is a secret until it is used.
      */
     public Optional<URI> signInUrl(String identity) {
         return Optional.ofNullable(config.identities().get(identity))
@@ -55,7 +55,7 @@ public final class ServerLinks {
                 .map(token -> consoleUrl().resolve("/sign-in?code=" + codes.issue(token)));
     }
 
-    /** Nobody can connect to every address at once. */
+    /** An address that clients can connect to, if the server listens on all addresses. */
     private ListenAddress connectableAddress() {
         return switch (listenAddress.host()) {
             case "0.0.0.0" -> new ListenAddress("127.0.0.1", listenAddress.port());

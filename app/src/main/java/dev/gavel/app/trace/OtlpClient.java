@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends spans to an OpenTelemetry collector over OTLP/HTTP. Used by one thread. */
 final class OtlpClient implements AutoCloseable {
-    /** How long one may take to answer, the last byte included. */
+    /** The time limit for a response, including its last byte. */
     static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final URI address;
@@ -23,11 +23,11 @@ final class OtlpClient implements AutoCloseable {
     private @Nullable HttpClient client;
 
     /**
-     * A collector that has not been spoken to.
+     * Creates a client; it does not connect yet.
      *
-     * @param base where it is, without {@code /v1/traces}
-     * @param headers what to send along
-     * @param patience how long it may take to answer
+     * @param base the collector's URL, without {@code /v1/traces}
+     * @param headers the additional request headers
+     * @param patience the time limit for a response
      */
     OtlpClient(URI base, OtlpHeaders headers, Duration patience) {
         this.address = URI.create(base.toString().replaceAll("/+$", "") + "/v1/traces");
@@ -35,21 +35,20 @@ final class OtlpClient implements AutoCloseable {
         this.timeout = patience;
     }
 
-    /** What a collector says to spans. */
+    /** The collector's response to spans. */
     enum SendResult {
         ACCEPTED,
-        /** It will never take these. */
+        /** The collector will never accept these spans. */
         REFUSED,
-        /** It may take them later. */
+        /** The collector may accept these spans later. */
         RETRY_LATER
     }
 
-    /** The address, which holds no secret. */
+    /** The URL, which contains no secret. */
     URI address() {
         return address;
     }
 
-    /** Sends spans. */
     SendResult send(List<TraceSpan> spans) throws InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(address)
                 .header("Content-Type", "application/json")
@@ -58,7 +57,7 @@ final class OtlpClient implements AutoCloseable {
         CompletableFuture<HttpResponse<Void>> coming =
                 client().sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
         try {
-            // A request's own time limit ends with the answer's head; a body that never ends must not hold us either.
+            // A request's timeout ends with the response headers; an endless body must not block this thread either.
             int status = coming.get(timeout.toMillis(), TimeUnit.MILLISECONDS).statusCode();
             return switch (status) {
                 case 429, 502, 503, 504 -> SendResult.RETRY_LATER;
@@ -71,7 +70,7 @@ final class OtlpClient implements AutoCloseable {
         }
     }
 
-    /** Made when it is first needed: it takes a good part of a start. */
+    /** Creates the HTTP client at first use: it takes a large part of the startup time. */
     private HttpClient client() {
         HttpClient known = client;
         if (known == null) {

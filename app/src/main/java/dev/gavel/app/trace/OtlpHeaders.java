@@ -10,10 +10,10 @@ import java.util.Map;
 
 /**
  * The HTTP headers from {@code OTEL_EXPORTER_OTLP_HEADERS} that are sent to the collector; their values are never
- * printed. It may hold a secret, so nothing shows it. Immutable.
+ * printed. Immutable.
  */
 public final class OtlpHeaders {
-    /** Nothing. */
+    /** No headers. */
     public static final OtlpHeaders NONE = new OtlpHeaders(Map.of());
 
     private final Map<String, String> values;
@@ -23,8 +23,8 @@ public final class OtlpHeaders {
     }
 
     /**
-     * Reads what {@code OTEL_EXPORTER_OTLP_HEADERS} has: {@code name=value}, divided by commas, values percent-encoded.
-     * What is wrong is said without repeating any of it.
+     * Parses {@code OTEL_EXPORTER_OTLP_HEADERS}: {@code name=value} pairs, separated by commas, values percent-encoded.
+     * Problems are described without repeating any of the text.
      */
     public static TextParseResult<OtlpHeaders> parse(String text) {
         Map<String, String> values = new LinkedHashMap<>();
@@ -46,10 +46,10 @@ public final class OtlpHeaders {
         }
         String name = part.substring(0, equals).strip();
         try {
-            // A plus is a plus here: this is no form of a web page.
+            // Unlike in HTML forms, a plus sign means itself here.
             String value =
                     URLDecoder.decode(part.substring(equals + 1).strip().replace("+", "%2B"), StandardCharsets.UTF_8);
-            // The one who sends it says what can be sent.
+            // The HTTP client decides which headers can be sent.
             HttpRequest.newBuilder(URI.create("http://127.0.0.1")).setHeader(name, value);
             values.put(name, value);
             return true;
@@ -62,7 +62,7 @@ public final class OtlpHeaders {
         values.forEach(request::setHeader);
     }
 
-    /** How many there are, and no more. */
+    /** Only the number of headers, not their values. */
     @Override
     public String toString() {
         return "headers: " + values.size();

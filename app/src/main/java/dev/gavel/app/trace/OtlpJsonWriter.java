@@ -70,7 +70,7 @@ final class OtlpJsonWriter {
         json.writeEndArray();
     }
 
-    /** A 64-bit number is a string in OTLP's JSON. */
+    /** Formats a time. OTLP's JSON writes 64-bit numbers as strings. */
     private static String nanos(Instant at) {
         return Long.toString(Math.addExact(TimeUnit.SECONDS.toNanos(at.getEpochSecond()), at.getNano()));
     }

@@ -31,14 +31,14 @@ import java.util.Optional;
 
 /**
  * Creates the trace spans that a change to a proposal completes: its decision, the run of its call, and the whole
- * proposal. They say who and how, never what with: neither arguments nor what anybody wrote. Stateless.
+ * proposal. Spans contain identities and outcomes, but neither arguments nor texts of participants. Stateless.
  */
 final class ProposalSpanFactory {
     private static final int MAX_NAME_LENGTH = 128;
 
     private ProposalSpanFactory() {}
 
-    /** The spans that ended with this. */
+    /** Returns the spans that this change completes. */
     static List<TraceSpan> spansFor(String topic, ProposalChange change) {
         ProposalSnapshot proposalSnapshot = change.after();
         Instant at = change.entry().at();
@@ -53,7 +53,10 @@ final class ProposalSpanFactory {
         };
     }
 
-    /** Only the first answer sets the outcome; one after it was unknown ends nothing that was not over. */
+    /**
+     * The spans of an answer. Only the first answer sets the outcome; a late one, after the outcome became unknown,
+     * completes no span.
+     */
     private static List<TraceSpan> answered(
             String topic, ProposalSnapshot proposalSnapshot, Answered answer, Instant at) {
         Fulfilment call = proposalSnapshot.fulfilment();
@@ -118,7 +121,7 @@ final class ProposalSpanFactory {
         return truncate(name);
     }
 
-    /** No longer than it may be; a character of two halves is kept whole, or not at all. */
+    /** Shortens a name to the maximum length; a surrogate pair stays whole or is dropped. */
     static String truncate(String name) {
         if (name.length() <= MAX_NAME_LENGTH) {
             return name;
@@ -143,7 +146,7 @@ final class ProposalSpanFactory {
         return attributes;
     }
 
-    /** Who ended it; nobody where time did. */
+    /** The participant that ended the proposal; empty if it expired. */
     private static Optional<String> decider(ProposalSnapshot proposalSnapshot) {
         return switch (proposalSnapshot.state()) {
             case FULFILLED ->

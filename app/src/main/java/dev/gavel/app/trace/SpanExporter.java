@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Exports spans of proposals to a collector from a bounded queue on its own thread, with retries; excess spans are
- * dropped. The gateway never waits for it: where the collector is away or slow, spans are tried again for a while, then
+ * dropped. The gateway never waits for it. If the collector is unavailable or slow, spans are retried for a while, then
  * dropped and counted. Thread-safe.
  */
 public final class SpanExporter implements TopicListener, AutoCloseable {
@@ -28,13 +28,13 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
     private static final int MAX_QUEUED = 8192;
     private static final int MAX_BATCH = 512;
 
-    /** So long spans are gathered before they are sent. */
+    /** How long spans are gathered before they are sent. */
     private static final long BATCH_WINDOW_MILLIS = 500;
 
     private static final int MAX_ATTEMPTS = 6;
     private static final long FIRST_RETRY_MILLIS = 1000;
 
-    /** How long what is left may take to be sent when the process ends. */
+    /** How long the remaining spans may take to be sent when the process stops. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
 
     private final BlockingQueue<TraceSpan> queue = new ArrayBlockingQueue<>(MAX_QUEUED);
@@ -44,13 +44,13 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
     private final LongAdder dropped = new LongAdder();
     private final Thread thread;
 
-    /** The exporter's thread alone knows it. */
+    /** Confined to the exporter's thread. */
     private boolean collectorDown;
 
     /**
-     * An exporter to a collector.
+     * Creates an exporter to a collector.
      *
-     * @param headers what to send along
+     * @param headers the additional request headers
      */
     public SpanExporter(URI collector, OtlpHeaders headers) {
         this.otlpClient = new OtlpClient(collector, headers, OtlpClient.TIMEOUT);
@@ -66,13 +66,13 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
                 }
             }
         } catch (RuntimeException e) {
-            // A trace is worth nothing next to the proposal it is of.
+            // A failed trace must not affect its proposal.
             dropped.increment();
             log.debug("a span could not be made", e);
         }
     }
 
-    /** What became of spans so far. */
+    /** The numbers of exported and dropped spans so far. */
     public SpanExportCounts counts() {
         return new SpanExportCounts(exported.sum(), dropped.sum());
     }
@@ -90,7 +90,7 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
         }
     }
 
-    /** The next spans, once there are any; fewer where the exporter is being closed. */
+    /** Waits for spans and returns the next batch; a smaller one if the exporter is being closed. */
     private List<TraceSpan> nextBatch() {
         List<TraceSpan> gathered = new ArrayList<>();
         try {
@@ -104,7 +104,7 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
                 gathered.add(next);
             }
         } catch (InterruptedException e) {
-            // Being closed: what was gathered is sent, and the rest after it.
+            // Being closed: the gathered spans are sent now, and the remaining ones after them.
         }
         return gathered;
     }
@@ -135,13 +135,15 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
         } catch (InterruptedException e) {
             return SendResult.RETRY_LATER;
         } catch (RuntimeException e) {
-            // By its kind alone: its words may repeat a header, which may be a secret.
+            // Logs only the class: the message may repeat a header, which may be a secret.
             log.debug("spans could not be sent: {}", e.getClass().getName());
             return SendResult.REFUSED;
         }
     }
 
-    /** Waits before the next try; says whether the exporter is being closed, and there is no time for one. */
+    /**
+     * Waits before the next attempt; returns whether the exporter is being closed, so that there is no time for one.
+     */
     private boolean awaitClose(long millis) {
         try {
             return closing.await(millis, TimeUnit.MILLISECONDS);
@@ -150,7 +152,7 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
         }
     }
 
-    /** Says once that the collector is away, and once that it is back. */
+    /** Logs once when the collector becomes unavailable, and once when it is available again. */
     private void logAvailability(SendResult sendResult) {
         boolean taken = sendResult == SendResult.ACCEPTED;
         if (taken && collectorDown) {
@@ -162,7 +164,7 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
         collectorDown = !taken;
     }
 
-    /** Sends what is left, as far as that takes no time. */
+    /** Sends the remaining spans within a short time limit. */
     @Override
     public void close() {
         closing.countDown();

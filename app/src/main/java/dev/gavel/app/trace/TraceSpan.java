@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * One finished span of a proposal's trace, with its times, attributes and whether it failed. Immutable.
  *
- * @param parent the id of the span it is part of
- * @param failed whether what it stands for went wrong
+ * @param parent the id of the parent span
+ * @param failed whether the operation failed
  */
 record TraceSpan(
         String traceId,
@@ -22,7 +22,7 @@ record TraceSpan(
         boolean failed) {
     TraceSpan {
         attributes = new LinkedHashMap<>(attributes);
-        // Clocks may be set back; a collector would refuse a span that ends before it began.
+        // Clocks may be set back, and a collector would reject a span that ends before it starts.
         end = end.isBefore(start) ? start : end;
     }
 }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code gavel bridge}, started as people start it. */
-@SuppressWarnings("NullAway.Init") // made before the tests
+/** Tests {@code gavel bridge} in a separate process. */
+@SuppressWarnings("NullAway.Init") // set before the tests
 final class BridgeCommandTest {
     @TempDir
     private static Path data;
@@ -75,7 +75,7 @@ final class BridgeCommandTest {
             var result = alice.envelope("mcp.response.tools/call:child")
                     .path("payload")
                     .path("result");
-            // Process.destroy would close what is to be read below.
+            // Process.destroy would close the stream that is read below.
             assertThat(process.toHandle().destroy()).isTrue();
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isZero();

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests bridged servers of other SDKs in every MCP version they know. */
-@SuppressWarnings("NullAway.Init") // made before the tests
+/** Tests bridged servers of other SDKs in every MCP version that they support. */
+@SuppressWarnings("NullAway.Init") // set before the tests
 final class BridgeMcpVersionsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final AtomicInteger IDS = new AtomicInteger();
@@ -51,7 +51,7 @@ final class BridgeMcpVersionsTest {
         }
     }
 
-    /** Starts one over HTTP, and gives its address. */
+    /** Starts a server over HTTP and returns its address. */
     private static String serving(String kind) throws IOException {
         Process process = new ProcessBuilder(InteropPrograms.script("eras.mjs", kind, "--http"))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -114,7 +114,7 @@ final class BridgeMcpVersionsTest {
                         .text();
     }
 
-    /** What somebody says next under that kind. */
+    /** The next envelope of that kind from a participant. */
     private Json next(String from, String kind) throws IOException {
         while (true) {
             Json envelope = Json.parse(alice.read().text()).orElseThrow();

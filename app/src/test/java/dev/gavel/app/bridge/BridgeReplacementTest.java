@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests what a bridge finds that replaces another one of the same name. */
+/** Tests that a bridge answers the calls that its predecessor of the same name left unanswered. */
 final class BridgeReplacementTest {
     private static final String CALL =
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"never\",\"arguments\":{}}}";
@@ -17,7 +17,7 @@ final class BridgeReplacementTest {
     @TempDir
     private Path data;
 
-    /** A participant that leaves without an answer stands for a bridge whose process was killed. */
+    /** A participant that leaves without answering represents a bridge whose process was killed. */
     @Test
     void whatWasLeftUnansweredIsAnsweredWithDoubtLongBeforeItsTimeIsOver() throws Exception {
         String config = TestServer.CONFIG

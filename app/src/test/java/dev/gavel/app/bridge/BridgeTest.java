@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A server behind a bridge, seen from the topic it is in. */
-@SuppressWarnings("NullAway.Init") // made before the tests
+/** Tests a bridged server as the other participants of its topic see it. */
+@SuppressWarnings("NullAway.Init") // set before the tests
 final class BridgeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -62,7 +62,7 @@ final class BridgeTest {
         return request(id, "\"to\":[\"scripted\"],", "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":{}}");
     }
 
-    /** The answer to a request, and whatever came before it. */
+    /** The response to a request, and the envelopes before it. */
     private Heard answer(String request) throws IOException {
         List<Json> before = new ArrayList<>();
         while (true) {
@@ -292,7 +292,7 @@ final class BridgeTest {
             assertThat(ProcessHandle.of(child)).isPresent();
             socket.close();
         }
-        // Killed they are by now; when the system has tidied up after them is its own affair.
+        // They have been killed by now, but the operating system may need a moment to remove them.
         await().atMost(PATIENCE).until(() -> !isRunning(own) && !isRunning(child));
     }
 

@@ -14,20 +14,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * An MCP server over standard input and output whose tools misbehave as their names say. What a tool does is its name.
- */
+/** An MCP server over standard input and output whose tools misbehave as their names say. */
 public final class ScriptedMcpServer {
     private static final BufferedReader IN =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 
-    /** Spaces, a number no double holds, an escape nobody needs: letters that a re-encoding would change. */
+    /** Spaces, a number that no double can hold, an unnecessary escape: a re-encoding would change all of them. */
     static final String ODD = "{ \"content\" : [ {\"type\":\"text\", \"text\":\"\\u0064one\"} ],"
             + " \"_meta\":{\"exact\": 1.10000000000000000000000001, \"e\":1e2},\"newField\":[ ] }";
 
     private static boolean more;
 
-    /** How long it takes to end when it is to. */
+    /** How long it takes to end when it is asked to. */
     private static Duration lingers = Duration.ZERO;
 
     private ScriptedMcpServer() {}
@@ -177,7 +175,7 @@ public final class ScriptedMcpServer {
         System.out.println(line);
     }
 
-    /** What the configuration says about it. */
+    /** The configuration section that bridges it. */
     public static String yaml(String name, Map<String, String> env) {
         StringBuilder text = new StringBuilder("bridges:\n  " + name + ":\n    topic: ops\n    command: [");
         command()

@@ -1,4 +1,4 @@
-/** Bridges in a running gateway. */
+/** Tests of bridges in a running gateway. */
 @NullMarked
 package dev.gavel.app.bridge;
 

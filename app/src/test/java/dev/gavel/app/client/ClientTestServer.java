@@ -25,8 +25,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * A server with a ledger, client-library participants and a cutting proxy between them, for tests. The topic is {@code
- * ops}; {@code plain} has no ledger. Alice and bob could fulfil calls of tools and may reject, helper proposes, files
+ * A server with a ledger, client-library participants and a cutting proxy between them, for tests. The topic is
+ * {@code ops}; {@code plain} has no ledger. Alice and bob can fulfil tool calls and may reject, helper proposes, files
  * and search answer.
  */
 final class ClientTestServer implements AutoCloseable {
@@ -37,7 +37,7 @@ final class ClientTestServer implements AutoCloseable {
     private final ConnectionCuttingProxy connectionCuttingProxy;
     private Runnable server;
 
-    /** A server beside the test. */
+    /** Runs a server in the process of the test. */
     ClientTestServer(Path data, String... rules) throws IOException {
         this(config(data, "", rules), Optional.empty());
     }
@@ -49,12 +49,12 @@ final class ClientTestServer implements AutoCloseable {
         this.server = start(config);
     }
 
-    /** A server in a process of its own, which is killed when it is stopped. */
+    /** Runs a server in a separate process, which is killed when it is stopped. */
     static ClientTestServer mortal(Path directory) throws IOException {
         return new ClientTestServer(config(directory.resolve("data"), ""), Optional.of(directory));
     }
 
-    /** The same with more behind every token. */
+    /** The configuration, with a suffix for every token. */
     static String config(Path data, String suffix, String... rules) {
         StringBuilder text = new StringBuilder("listen: 127.0.0.1:0\ndata: \"" + data + "\"\n");
         text.append("limits: {rate: 100000/s}\nidentities:\n");
@@ -112,7 +112,7 @@ final class ClientTestServer implements AutoCloseable {
         return closeable;
     }
 
-    /** Connects somebody by a plain socket. */
+    /** Connects a participant by a plain socket. */
     TestSocket socket(String who, String more) throws IOException {
         return keep(new TestSocket(
                 new Socket(InetAddress.getLoopbackAddress(), connectionCuttingProxy.port()),
@@ -127,12 +127,12 @@ final class ClientTestServer implements AutoCloseable {
                         new GatewayEndpoint(URI.create(url()), Optional.of(name + TestServer.SECRET)))));
     }
 
-    /** A proposal as the ledger has it. */
+    /** A proposal as stored in the ledger. */
     Json ledger(String id) throws RemoteGatewayException, InterruptedException {
         return gateway("alice").proposal("ops", id);
     }
 
-    /** Everything the ledger has, in order: the ids of what was sent. */
+    /** The ids of all envelopes in the ledger, in order. */
     List<String> history() throws RemoteGatewayException, InterruptedException {
         List<String> ids = new ArrayList<>();
         RemoteGateway gateway = gateway("alice");

@@ -97,7 +97,8 @@ class ConnectingTest {
         assertThatThrownBy(() -> helper.chat("hello?").join())
                 .isInstanceOf(CompletionException.class)
                 .hasCauseInstanceOf(GavelException.Replaced.class);
-        // Coming back would close the other one with 4001. Expiry is a while later, and it hears of that.
+        // If the replaced participant reconnected, it would close this connection with 4001. The expiry comes a while
+        // later, and this connection still receives it.
         other.envelope("system.welcome");
         Participant alice = clientTestServer.join("alice");
         alice.propose(Call.tool("y")).ttl(Duration.ofSeconds(1)).send().await();

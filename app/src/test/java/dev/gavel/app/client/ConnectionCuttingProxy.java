@@ -29,12 +29,12 @@ final class ConnectionCuttingProxy implements AutoCloseable {
         return entrance.getLocalPort();
     }
 
-    /** The WebSockets that were asked for so far, by their query. */
+    /** The queries of all WebSocket connections requested so far. */
     List<String> sockets() {
         return requests.stream().filter(each -> each.startsWith("GET /ws?")).toList();
     }
 
-    /** The server is elsewhere from now on. */
+    /** Forwards new connections to another port. */
     void target(int port) {
         target = port;
     }
@@ -46,7 +46,7 @@ final class ConnectionCuttingProxy implements AutoCloseable {
                 Thread.ofVirtual().start(() -> join(client));
             }
         } catch (IOException e) {
-            // Closed.
+            // The proxy was closed.
         }
     }
 
@@ -60,7 +60,7 @@ final class ConnectionCuttingProxy implements AutoCloseable {
             back.join();
             open.remove(server);
         } catch (IOException | InterruptedException e) {
-            // The server is away: the client sees its connection end, as it would.
+            // The server is unavailable: the client sees its connection end, as it would without the proxy.
         }
         open.remove(client);
     }
@@ -82,11 +82,11 @@ final class ConnectionCuttingProxy implements AutoCloseable {
                 to.getOutputStream().write(buffer, 0, read);
             }
         } catch (IOException e) {
-            // Cut.
+            // The connection was cut.
         }
     }
 
-    /** Cuts every connection there is. */
+    /** Cuts all open connections. */
     void cut() throws IOException {
         for (Socket each : open) {
             each.close();

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/client.md and the library's Javadoc show is what is compiled here, and it does what they say. */
+/**
+ * Tests that the code in docs/client.md and in the library's Javadoc is the code compiled here, and that it works as
+ * described.
+ */
 @Timeout(120)
 class ExamplesTest {
     private static final Path DOCUMENT = Path.of("../docs/client.md");
@@ -51,7 +54,7 @@ class ExamplesTest {
                 .toList();
     }
 
-    /** A program as the document has it: without its package. */
+    /** A program as the document shows it: without its package. */
     private static String program(String name) throws IOException {
         String source = Files.readString(EXAMPLES.resolve(name + ".java"));
         return source.substring(source.indexOf("import "));
@@ -110,7 +113,7 @@ class ExamplesTest {
         try (TestServer server = new TestServer(config, 1)) {
             String url = "http://127.0.0.1:" + server.listen().port();
             running.add(start("ToolServer", url, tokens));
-            // What is approved before the tool server is there stays open.
+            // A proposal that is approved before the tool server is connected stays open.
             awaitParticipant(url, "files");
             running.add(start("ReviewDesk", url, tokens));
             Process agent = start("Agent", url, tokens);
@@ -133,7 +136,7 @@ class ExamplesTest {
         }
     }
 
-    /** Runs a program from its source alone. */
+    /** Runs a program from its source file. */
     private Process start(String name, String url, Map<String, String> tokens) throws IOException {
         Path source = Files.writeString(directory.resolve(name + ".java"), program(name));
         ProcessBuilder builder = new ProcessBuilder(

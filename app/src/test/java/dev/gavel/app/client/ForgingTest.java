@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Members who say of somebody's proposal what is not so. */
+/** Tests members that send false envelopes about the proposal of another participant. */
 @Timeout(60)
 class ForgingTest {
     private static final Call DELETE = Call.tool("delete_file");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Too large, too fast, away for too long. */
+/** Tests the limits for size, rate and time of absence. */
 @Timeout(120)
 class LimitsTest {
     private static final Call WRITE = Call.tool("write");
@@ -141,7 +141,7 @@ class LimitsTest {
         });
         List<CompletableFuture<Void>> sent = new ArrayList<>();
         List<Pending> others = new ArrayList<>();
-        // A proposal takes only so many remarks.
+        // The number of statuses per proposal is limited.
         for (int i = 0; i < many; i++) {
             if (i % 50 == 0) {
                 others.add(alice.propose(WRITE).send());
@@ -158,7 +158,7 @@ class LimitsTest {
             Thread.onSpinWait();
             back = clientTestServer.cutter().sockets();
         }
-        // Two came, two came back; alice, whose own envelopes do not count, and helper.
+        // Two connected and two reconnected: alice, whose own envelopes do not count, and helper.
         assertThat(back.subList(2, 4)).anyMatch(query -> since(query) > 1_000);
         status(alice, "last", others.getLast().id()).get();
         heard.await();

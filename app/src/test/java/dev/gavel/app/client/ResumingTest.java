@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Connections are cut, servers stopped and killed; nothing that counts is lost, and nothing done twice. */
+/**
+ * Tests participants whose connections are cut and whose servers are stopped and killed: no durable envelope is lost,
+ * and nothing is done twice.
+ */
 @Timeout(180)
 class ResumingTest {
     private static final Call WRITE = Call.tool("write");
@@ -148,7 +151,7 @@ class ResumingTest {
             Thread cutting = Thread.ofVirtual().start(() -> {
                 try {
                     for (int cuts = 0; cuts < CUTS; cuts++) {
-                        // The moments are what is tried here, not what is waited for.
+                        // A random moment for each cut; the test does not wait for anything here.
                         Thread.sleep(chance.nextInt(20, 400));
                         clientTestServer.cutter().cut();
                     }
@@ -159,7 +162,8 @@ class ResumingTest {
             List<Pending> all = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
                 String n = List.of("a", "a", "a", "r", "w", "e").get(i % 6) + i;
-                // What both reviewers approve while the server is cut off stays open until then.
+                // Proposals that both reviewers approve while the tool server is disconnected stay open until it is
+                // back.
                 Pending pending = helper.propose(Call.tool("write").argument("n", n))
                         .ttl(Duration.ofSeconds(n.startsWith("e") ? 2 : 30))
                         .send();
@@ -178,7 +182,7 @@ class ResumingTest {
                 String said = word(each.await());
                 String state = kept.at("state").text();
                 String ledger = state.equals("fulfilled") ? kept.at("outcome").text() : state;
-                // A late answer comes after the end; whoever runs a tool is cut off here like everybody.
+                // A late answer arrives after the end, because the tool server's connection is cut, too.
                 assertThat(said).isIn(ledger, ledger.matches("succeeded|failed") ? "unknown" : ledger);
             }
             assertThat(ends.values().stream().filter(End.Unknown.class::isInstance))
@@ -202,7 +206,7 @@ class ResumingTest {
         };
     }
 
-    /** What one listener heard about proposals. */
+    /** The envelopes about proposals that one listener received. */
     private static final class Heard {
         private final List<String> ids = Collections.synchronizedList(new ArrayList<>());
 
@@ -212,7 +216,9 @@ class ResumingTest {
             }
         }
 
-        /** All that was kept was heard, in order and once; but for what came after the last that was waited for. */
+        /**
+         * Checks that the listener received every stored envelope once, except those after the last one it waited for.
+         */
         void compareWith(List<String> history, String last) {
             List<String> now = List.copyOf(ids);
             assertThat(now).doesNotHaveDuplicates();

@@ -52,7 +52,7 @@ class ReviewingTest {
         return Call.tool("write").argument("path", path);
     }
 
-    /** A reviewer that notes what it is told. */
+    /** A reviewer that records its notifications. */
     private static class Noting implements Reviewer {
         final BlockingQueue<Proposal> shown = new LinkedBlockingQueue<>();
         final BlockingQueue<String> closed = new LinkedBlockingQueue<>();
@@ -80,7 +80,7 @@ class ReviewingTest {
         }
     }
 
-    /** Longer than it may take until somebody notices that a connection was cut. */
+    /** Waits longer than it may take until a cut connection is noticed. */
     private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
         T next = queue.poll(40, TimeUnit.SECONDS);
         assertThat(next).isNotNull();

@@ -81,7 +81,7 @@ class ServingTest {
         assertThat(helper.propose(Call.tool("well")).send().await()).isInstanceOf(End.Succeeded.class);
     }
 
-    /** What a careless tool gives. */
+    /** The answer of a faulty tool. */
     @SuppressWarnings("NullAway")
     private static Answer nothing() {
         return null;
@@ -159,7 +159,7 @@ class ServingTest {
         assertThat(list.at("result").at("tools").elements().getFirst().compact())
                 .isEqualTo(
                         "{\"name\":\"read\",\"description\":\"reads a file\",\"inputSchema\":{\"type\":\"object\"}}");
-        // A notification is not answered; the call after it is.
+        // A notification gets no answer; the call after it does.
         request(alice, "q2", "mcp.request.tools/list", "{\"jsonrpc\":\"2.0\",\"method\":\"tools/list\"}");
         request(
                 alice,

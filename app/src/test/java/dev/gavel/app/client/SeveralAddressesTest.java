@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A gateway that is reached by several addresses: one server after the other on the same ledger. */
+/** Tests a gateway with several addresses: one server after the other on the same ledger. */
 @Timeout(60)
 class SeveralAddressesTest {
     @TempDir

@@ -1,4 +1,7 @@
-/** The client library against a running server: over sockets that break, servers that restart, and others in the topic. */
+/**
+ * Tests of the client library against a running server: with broken connections, restarted servers and other
+ * participants.
+ */
 @NullMarked
 package dev.gavel.app.client;
 

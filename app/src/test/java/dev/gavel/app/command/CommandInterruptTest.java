@@ -50,7 +50,7 @@ class CommandInterruptTest extends CommandTestBase {
         Process process = process("helper", "propose", "ops", "--tool", "write_file", "--wait");
         var out = process.inputReader(UTF_8);
         String id = id(String.valueOf(out.readLine()));
-        // The status is printed from within the waiting.
+        // The command prints the status while it waits.
         assertThat(out.readLine()).startsWith("waiting for alice or bob, who are not here now");
         assertThat(stopped(process))
                 .isEqualTo("gavel: " + id + " stays open; withdraw it with: gavel withdraw ops " + id + "\n");

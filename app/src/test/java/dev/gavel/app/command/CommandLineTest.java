@@ -92,7 +92,7 @@ class CommandLineTest {
     @Test
     void everyCommandThatAnswersTakesJson() {
         for (CommandLine command : all(line())) {
-            // A hidden one is for programs, which speak a protocol with it.
+            // Hidden commands are for programs that speak a protocol with them.
             boolean hidden = command.getCommandSpec().usageMessage().hidden();
             if (command.getSubcommands().isEmpty() && !command.getCommandName().equals("completion") && !hidden) {
                 assertThat(command.getCommandSpec().optionsMap())

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Base class of tests that run commands against a real server with a ledger. */
 public abstract class CommandTestBase {
-    /** Alice and bob decide, helper proposes, files and disk run what they are sent. */
+    /** Alice and bob decide, helper proposes, files and disk run the calls they receive. */
     static final String CONFIG = """
             listen: 127.0.0.1:0
             identities:
@@ -55,7 +55,7 @@ public abstract class CommandTestBase {
         server.close();
     }
 
-    /** Stops the server, and starts it again at the same address with what it kept. */
+    /** Stops the server, and restarts it at the same address on the same data. */
     public void restart(Runnable meanwhile) throws IOException {
         ListenAddress listenAddress = server.listen();
         server.close();
@@ -71,18 +71,18 @@ public abstract class CommandTestBase {
         return "http://" + server.listen();
     }
 
-    /** Somebody types a command and goes on. */
+    /** Starts a command as an identity, without waiting for it. */
     RunningCommand type(String identity, String... words) {
         return RunningCommand.start(
                 directory, Map.of("GAVEL_URL", url(), "GAVEL_TOKEN", identity + TestServer.SECRET), words);
     }
 
-    /** Somebody types a command and waits for its end. */
+    /** Runs a command as an identity. */
     public RunningCommand.Result run(String identity, String... words) throws Exception {
         return type(identity, words).awaitEnd();
     }
 
-    /** Helper proposes to write a file; gives the proposal's id. */
+    /** Lets helper propose to write a file; returns the proposal's id. */
     public String proposed(String... more) throws Exception {
         String[] words = new String[more.length + 6];
         System.arraycopy(
@@ -99,12 +99,12 @@ public abstract class CommandTestBase {
         return line.substring("proposed ".length()).strip();
     }
 
-    /** Somebody who runs what is sent to them. */
+    /** Connects a participant that runs the calls it receives. */
     public TestSocket runner(String identity) throws IOException {
         return server.join(identity);
     }
 
-    /** The next request a runner is sent, as it came. */
+    /** The next request that a runner receives, as sent. */
     public static String request(TestSocket runner) throws IOException {
         while (true) {
             String text = new String(runner.read().payload(), StandardCharsets.UTF_8);
@@ -114,7 +114,7 @@ public abstract class CommandTestBase {
         }
     }
 
-    /** A runner answers the next request. */
+    /** Lets a runner answer its next request. */
     public static void answer(TestSocket runner, String outcome) throws IOException {
         String request = request(runner);
         String id = request.replaceFirst("(?s).*\"id\":\"(r-[0-9a-f]+)\".*", "$1");

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the completion scripts in the shells themselves. */
+/** Tests the completion scripts in real shells. */
 class CompletionScriptTest {
     @TempDir
     Path directory;
@@ -51,7 +51,7 @@ class CompletionScriptTest {
         }
     }
 
-    /** What bash offers after these words, the last of which is being typed. */
+    /** What bash offers after these words; the last word is incomplete. */
     private List<String> inBash(String... words) throws Exception {
         Path script = script("bash");
         String array = String.join("' '", words);

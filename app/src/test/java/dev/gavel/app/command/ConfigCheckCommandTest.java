@@ -100,7 +100,7 @@ class ConfigCheckCommandTest {
 
     @Test
     void withoutAFileTheOneInTheWorkingDirectoryIsMeant() {
-        // The tests' own working directory has none.
+        // The working directory of the tests has no configuration file.
         assertThat(run("config", "check")).isEqualTo(2);
         assertThat(err.toString()).startsWith("gavel: there is no gavel.yaml here; name a file");
     }

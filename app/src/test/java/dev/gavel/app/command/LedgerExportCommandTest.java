@@ -100,7 +100,7 @@ class LedgerExportCommandTest {
         assertThat(out.toString()).isEmpty();
     }
 
-    /** As docs/ledger.md tells auditors to. */
+    /** Follows the procedure for auditors in docs/ledger.md. */
     @Test
     void everyLineCanBeCheckedWithoutGavel() throws Exception {
         try (SqliteLedger ledger = TestLedgerFile.open(data)) {
@@ -207,7 +207,7 @@ class LedgerExportCommandTest {
     void anExportThatFailsLeavesTheEarlierFile() throws Exception {
         filled();
         Files.writeString(target, "of yesterday");
-        // Found only when it is read.
+        // Damage that is detected only when the event is read.
         try (var connection = java.sql.DriverManager.getConnection("jdbc:sqlite:" + data.resolve("ledger.db"));
                 var statement = connection.createStatement()) {
             statement.executeUpdate("ALTER TABLE event RENAME COLUMN actor TO somebody");

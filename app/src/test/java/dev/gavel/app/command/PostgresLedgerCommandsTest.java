@@ -61,7 +61,7 @@ class PostgresLedgerCommandsTest {
             assertThat(gavel("ledger", "export", "--config", config.toString(), "--out", target.toString()))
                     .as(err.toString())
                     .isZero();
-            // The one that was open had expired long ago, and did when the server began.
+            // The open proposal's time to live had passed, so it expired when the server started.
             assertThat(Files.readAllLines(target)).hasSizeGreaterThanOrEqualTo(5);
             assertThat(gavel("ledger", "verify", "--config", config.toString()))
                     .as(out.toString())

@@ -21,7 +21,7 @@ class ProposeAndWaitTest extends CommandTestBase {
         return type("helper", words);
     }
 
-    /** The id of the only open proposal, once it is there. */
+    /** Waits for the only open proposal and returns its id. */
     private String open() {
         return Awaitility.await()
                 .ignoreExceptions()

@@ -34,7 +34,7 @@ class ReviewTerminalTest extends CommandTestBase {
                         + System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
         Path shell = Files.writeString(
                 directory.resolve("session.sh"),
-                // The shell is interrupted too, and goes on: it is not what is tried here.
+                // The interrupt also reaches the shell, which must continue: it is not under test.
                 "trap : INT\nstty -g\n" + java + " @" + options
                         + " dev.gavel.app.Main review ops\necho \"exit $?\"\nstty -g\n");
         ProcessBuilder builder = new ProcessBuilder("script", "-qfec", "/bin/sh " + shell, "/dev/null")

@@ -20,14 +20,14 @@ public final class RunningCommand {
     private final Lines out = new Lines();
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
-    /** What a finished command left. */
+    /** The result of a finished command. */
     public record Result(int exit, String out, String err) {
         public Json json() {
             return Json.parse(out).orElseThrow(() -> new AssertionError("no JSON document: " + out));
         }
     }
 
-    /** Takes what is printed; can be closed like a pipe nobody reads from any more. */
+    /** Collects the output; can be closed like a pipe whose reader has gone. */
     private static final class Lines extends Writer {
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         private final StringBuilder all = new StringBuilder();
@@ -73,12 +73,12 @@ public final class RunningCommand {
         });
     }
 
-    /** Types a command in a directory, with only these variables set. */
+    /** Starts a command in a directory, with only these variables set. */
     static RunningCommand start(Path directory, Map<String, String> environment, String... words) {
         return new RunningCommand(new CommandEnvironment(environment::get, directory, false, ZoneOffset.UTC), words);
     }
 
-    /** The next line printed that begins so. */
+    /** The next line of output that begins with this text. */
     String awaitLine(String beginning) throws InterruptedException {
         while (true) {
             String line = out.lines.poll(20, TimeUnit.SECONDS);
@@ -95,12 +95,11 @@ public final class RunningCommand {
         return err.toString();
     }
 
-    /** Closes the pipe it prints into. */
+    /** Closes the pipe that the command prints to. */
     void closePipe() {
         out.close();
     }
 
-    /** Waits for its end. */
     Result awaitEnd() throws Exception {
         int code = exit.get(40, TimeUnit.SECONDS);
         return new Result(code, out.all(), err.toString());

@@ -187,7 +187,7 @@ class ServerLookupTest extends CommandTestBase {
         assertThat(bodies).hasSizeGreaterThan(1);
     }
 
-    /** Takes whole requests and hangs up on each. */
+    /** Reads each request completely and closes its connection without a response. */
     private static void breakEach(ServerSocket broken, BlockingQueue<String> bodies) {
         try {
             while (true) {

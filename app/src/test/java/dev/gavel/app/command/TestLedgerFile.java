@@ -30,7 +30,7 @@ final class TestLedgerFile {
         };
     }
 
-    /** One proposal open in 'ops', one that was withdrawn there, and one open in 'lab'. */
+    /** Appends one open and one withdrawn proposal in 'ops', and one open proposal in 'lab'. */
     static void fill(LedgerStore ledger) {
         append(ledger, proposed("ops", 1, "p1"));
         append(ledger, proposed("ops", 2, "p2"));
@@ -41,7 +41,7 @@ final class TestLedgerFile {
                 {"couldFulfil":["alice"]}"""));
     }
 
-    /** The envelope as somebody sent it: on several lines, with either line break. */
+    /** The envelope as sent: on several lines, with both kinds of line breaks. */
     static LedgerEvent proposed(String topic, long seq, String proposal) {
         return event(topic, seq, proposal, "proposed", proposal, """
                 {"expiresAt":"2026-01-05T10:15:00Z","envelope":{
@@ -57,7 +57,7 @@ final class TestLedgerFile {
                 topic, seq, START.plusSeconds(seq), proposal, type, "helper", reference, LedgerBody.of(body));
     }
 
-    /** With a summary that says little, which a rebuilding must mend. */
+    /** Appends an event with an incomplete summary, which a rebuild must correct. */
     static void append(LedgerStore ledger, LedgerEvent event) {
         SubjectSummary summary = new SubjectSummary(
                 event.stream(),

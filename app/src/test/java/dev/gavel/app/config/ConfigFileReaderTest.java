@@ -113,7 +113,7 @@ class ConfigFileReaderTest {
         assertThat(complaints()).isEmpty();
     }
 
-    /** An address with a password must not be repeated where others read it. */
+    /** Messages must not repeat an address that contains a password. */
     @ParameterizedTest
     @CsvSource({
         "http://user:pass-word@host:4318",
@@ -268,7 +268,7 @@ class ConfigFileReaderTest {
         assertThat(complaints()).startsWith("gavel.yaml:1: ").doesNotContain("hunter2");
     }
 
-    /** The driver itself would print some of these, to standard error or into its exceptions. */
+    /** The driver itself would print some of these, to standard error or in its exceptions. */
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -16,10 +16,11 @@ final class AccessibilityCheck {
 
     private AccessibilityCheck() {}
 
-    /** Nothing is found. */
+    /** Fails if axe finds a problem. */
     @SuppressWarnings("unchecked")
     static void clean(Page page) {
-        // The page's own policy lets no script in but its own, so it comes in by the browser's back door.
+        // The page's content security policy blocks foreign scripts, so the browser's debugging protocol injects this
+        // one.
         page.evaluate(script());
         List<String> found = (List<String>) page.evaluate("""
                 async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.map(

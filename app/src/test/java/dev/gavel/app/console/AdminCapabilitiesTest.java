@@ -12,7 +12,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** What members may send, set in a real browser. */
+/** Tests setting the capabilities of members in a real browser. */
 class AdminCapabilitiesTest extends BrowserTest {
     private static Locator row(Page page, String member) {
         return page.locator("#members li").filter(new Locator.FilterOptions().setHas(link(page, member)));

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Bridges and the ledger as admins see them in a real browser, and how all pages of the administration look. */
+/** Tests the pages about bridges and the ledger in a real browser, and the layout of all administration pages. */
 @SuppressWarnings("NullAway.Init") // each test opens what it needs
 class AdminHealthTest {
     @TempDir
@@ -41,7 +41,7 @@ class AdminHealthTest {
         windows = new BrowserWindows(ChromiumBrowser.shared(), consoleTestServer);
     }
 
-    /** With a bridge that is up, and one that cannot be. */
+    /** Opens the console with a working bridge and a failing one. */
     private void openBridged() throws IOException {
         open(ScriptedMcpServer.yaml("scripted", Map.of()) + """
                   broken:
@@ -109,7 +109,7 @@ class AdminHealthTest {
         consoleTestServer.start();
         Page page = windows.go(windows.withoutScripts("alice"), "/console/admin/ledger");
         button(page, "Verify").click();
-        // Without scripts the page asks for itself again until it is done.
+        // Without scripts, the page reloads itself until the verification is done.
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("The ledger is not as it was written");
         assertThat(page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Findings")))
                 .containsText("by 'mallory'");
@@ -153,7 +153,7 @@ class AdminHealthTest {
         check(page);
     }
 
-    /** Wide windows and light, narrow ones and dark: what is wrong with one is seldom right with the other. */
+    /** Checks both wide light and narrow dark windows, because problems of one often do not appear in the other. */
     private static void check(Page page) {
         BrowserWindows.fits(page);
         AccessibilityCheck.clean(page);

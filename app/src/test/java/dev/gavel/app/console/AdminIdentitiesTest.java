@@ -15,14 +15,14 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Identities, tokens and roles in a real browser. */
+/** Tests identities, tokens and roles in a real browser. */
 class AdminIdentitiesTest extends BrowserTest {
     private static void choose(Page page, String pill) {
         page.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName(pill).setExact(true))
                 .check();
     }
 
-    /** Makes somebody new and gives the secret that the page shows. */
+    /** Creates an identity and returns the secret that the page shows. */
     private static String make(Page page, String name) {
         link(page, "New identity").click();
         page.getByLabel("Name").fill(name);

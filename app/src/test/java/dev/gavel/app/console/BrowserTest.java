@@ -6,7 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests of pages begin with: a house of their own, and windows in which somebody looks at it. */
+/** Base class of page tests: gives each test its own server and browser windows. */
 abstract class BrowserTest {
     @TempDir
     protected Path data;

@@ -20,17 +20,17 @@ final class BrowserWindows implements AutoCloseable {
         this.consoleTestServer = consoleTestServer;
     }
 
-    /** One of nobody who is signed in. */
+    /** A window without a session. */
     Page stranger() {
         return kept(browser.window());
     }
 
-    /** Somebody's, signed in, on no page yet. */
+    /** A window in which an identity is signed in, on no page yet. */
     Page someone(String who) {
         return signedIn(stranger(), who);
     }
 
-    /** Somebody's, signed in, at the inbox. */
+    /** A window in which an identity is signed in, at the inbox. */
     Page of(String who) {
         return inbox(someone(who));
     }
@@ -43,7 +43,7 @@ final class BrowserWindows implements AutoCloseable {
         return inbox(someone(who, width, theme));
     }
 
-    /** One in which no script runs. */
+    /** A window without a session in which no script runs. */
     Page strangerWithoutScripts() {
         return kept(browser.windowWithoutScripts());
     }
@@ -52,7 +52,7 @@ final class BrowserWindows implements AutoCloseable {
         return inbox(signedIn(strangerWithoutScripts(), who));
     }
 
-    /** Goes to a page of the house. */
+    /** Opens a page of the console. */
     Page go(Page page, String path) {
         page.navigate(consoleTestServer.url(path));
         return page;
@@ -63,7 +63,7 @@ final class BrowserWindows implements AutoCloseable {
         return page;
     }
 
-    /** How people sign in is tried elsewhere; here they come with what that gave them. */
+    /** Sets the session cookie; other tests cover the sign-in itself. */
     private Page signedIn(Page page, String who) {
         page.context().addCookies(List.of(consoleTestServer.session(who)));
         return page;
@@ -79,7 +79,7 @@ final class BrowserWindows implements AutoCloseable {
         return page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1));
     }
 
-    /** What a page of an area with tabs is called, below them. */
+    /** The title of a page with tabs, below the tabs. */
     static Locator title(Page page) {
         return page.locator("main h2.title");
     }
@@ -99,7 +99,7 @@ final class BrowserWindows implements AutoCloseable {
                 AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
     }
 
-    /** Nothing on it is wider than the window. */
+    /** Checks that nothing on the page is wider than the window. */
     static void fits(Page page) {
         Object wider =
                 page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth");

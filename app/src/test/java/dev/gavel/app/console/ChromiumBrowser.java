@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts a real Chromium for page tests, which fail where none is installed. Where there is none its tests fail:
- * nothing else tells whether pages work.
+ * Starts a real Chromium for page tests. The tests fail if none is installed, because no other test checks that pages
+ * work.
  */
 final class ChromiumBrowser implements AutoCloseable {
     private static final double PATIENCE_MILLIS = 15_000;
@@ -52,9 +52,9 @@ final class ChromiumBrowser implements AutoCloseable {
     }
 
     /**
-     * The one that tests of a process share, since starting one takes as long as a test. What they share is the program
-     * only: every window has cookies and pages of its own, and its test closes it. It ends with the process, which holds
-     * the other end of its pipe.
+     * The browser that all tests of a process share, because starting one takes as long as a test. They share only the
+     * program: each window has its own cookies and pages, and its test closes it. The browser ends with the process,
+     * which holds the other end of its pipe.
      */
     static synchronized ChromiumBrowser shared() {
         if (shared == null || !shared.chromium.isConnected()) {
@@ -63,17 +63,17 @@ final class ChromiumBrowser implements AutoCloseable {
         return shared;
     }
 
-    /** The window of somebody of their own: with cookies of its own. */
+    /** Opens a window with its own cookies. */
     Page window() {
         return window(new com.microsoft.playwright.Browser.NewContextOptions());
     }
 
-    /** One in which no script runs. */
+    /** Opens a window in which no script runs. */
     Page windowWithoutScripts() {
         return window(new com.microsoft.playwright.Browser.NewContextOptions().setJavaScriptEnabled(false));
     }
 
-    /** One of a width, in a theme. */
+    /** Opens a window of a given width and theme. */
     Page window(int width, ColorScheme theme) {
         return window(new com.microsoft.playwright.Browser.NewContextOptions()
                 .setViewportSize(width, 800)

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the console does with requests that no browser of ours sends. */
+/** Tests the console with requests that a browser does not send. */
 class ConsoleHttpTest {
     private static final String APPROVE = "/console/proposals/ops/p-1/approve";
     private static final String REJECT = "/console/proposals/ops/p-1/reject";

@@ -22,8 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A server for console tests, with a topic, two reviewers, a proposer and two tool servers. Alice is an admin and a
- * core maintainer of SEPs, bob a maintainer; carol, who is in no topic, may write them. Nobody is connected. It can be
- * stopped and started again where it was.
+ * core maintainer of SEPs, bob a maintainer; carol, who is a member of no topic, may write SEPs. No participant is
+ * connected. The server can be stopped and restarted on the same port and data.
  */
 final class ConsoleTestServer implements AutoCloseable {
     static final JsonMapper JSON = new JsonMapper();
@@ -38,7 +38,7 @@ final class ConsoleTestServer implements AutoCloseable {
         this(data, "");
     }
 
-    /** The same, with more in its configuration. */
+    /** Starts a server with additional configuration. */
     ConsoleTestServer(Path data, String more) throws IOException {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
@@ -82,7 +82,7 @@ final class ConsoleTestServer implements AutoCloseable {
         return server.signInLink(identity).toString();
     }
 
-    /** What a browser is given that somebody signs in with. */
+    /** A session cookie of an identity. */
     Cookie session(String who) {
         try {
             HttpResponse<String> answer = client.send(
@@ -105,14 +105,14 @@ final class ConsoleTestServer implements AutoCloseable {
         }
     }
 
-    /** Somebody comes. */
+    /** Connects a participant. */
     TestSocket join(String who) throws IOException {
         TestSocket socket = server.join(who);
         open.add(socket);
         return socket;
     }
 
-    /** Somebody comes who offers these tools. */
+    /** Connects a participant that offers these tools. */
     TestSocket offering(String who, String tools) throws IOException {
         TestSocket socket = join(who);
         socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"news-of-" + who
@@ -126,7 +126,7 @@ final class ConsoleTestServer implements AutoCloseable {
         return socket;
     }
 
-    /** Proposes as many calls, of tools that are called by number. */
+    /** Proposes this many calls, of tools with numbered names. */
     void proposeMany(int count) throws IOException, InterruptedException {
         try (TestSocket helper = server.join("helper")) {
             for (int i = 0; i < count; i++) {
@@ -139,7 +139,7 @@ final class ConsoleTestServer implements AutoCloseable {
         }
     }
 
-    /** Somebody submits a SEP, and is told its number. */
+    /** Submits a SEP as an identity and returns its number. */
     int submit(String who, String title) throws IOException, InterruptedException {
         String document = "# SEP-0000: " + title + "\n\n- **Status**: proposal\n- **Type**: Standards Track\n"
                 + "- **Created**: 2026-01-05\n- **Author(s)**: " + who
@@ -153,7 +153,7 @@ final class ConsoleTestServer implements AutoCloseable {
         return JSON.readTree(answer.body()).path("number").asInt();
     }
 
-    /** Proposes the call of a tool. */
+    /** Proposes a tool call. */
     void propose(String id, String tool, String arguments) throws IOException, InterruptedException {
         proposeIn("ops", id, tool, arguments);
     }
@@ -168,7 +168,7 @@ final class ConsoleTestServer implements AutoCloseable {
                 "{\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}}");
     }
 
-    /** Sends something about a proposal. */
+    /** Sends an envelope about a proposal. */
     void say(String who, String id, String kind, String about, String payload)
             throws IOException, InterruptedException {
         send("ops", who, id, kind, Map.of("correlationId", about), payload);
@@ -186,7 +186,7 @@ final class ConsoleTestServer implements AutoCloseable {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
     }
 
-    /** Takes the next call that is to be run, and answers it. */
+    /** Reads the next call to run, and answers it. */
     JsonNode run(TestSocket runner, String tool, String answer) throws IOException {
         JsonNode request = runner.envelope("mcp.request.tools/call:" + tool);
         String id = request.path("id").asString();
@@ -200,7 +200,7 @@ final class ConsoleTestServer implements AutoCloseable {
         return "\"result\":{\"content\":[{\"type\":\"text\",\"text\":" + JSON.writeValueAsString(text) + "}]}";
     }
 
-    /** A proposal as the API shows it. */
+    /** A proposal as the API returns it. */
     JsonNode proposal(String id) throws IOException, InterruptedException {
         return JSON.readTree(
                 call("GET", "alice", "/topics/ops/proposals/" + id, "").body());
@@ -211,7 +211,7 @@ final class ConsoleTestServer implements AutoCloseable {
         return callWith(who + TestServer.SECRET, method, path, body);
     }
 
-    /** The same, of whoever has a token. */
+    /** Calls the API with a token. */
     HttpResponse<String> callWith(String token, String method, String path, String body)
             throws IOException, InterruptedException {
         return client.send(

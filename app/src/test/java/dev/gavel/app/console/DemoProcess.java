@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Runs {@code gavel demo} in a process of its own, as a user starts it. */
+/** Runs {@code gavel demo} in a separate process, as a user starts it. */
 final class DemoProcess implements AutoCloseable {
     private static final Pattern LINK = Pattern.compile("open +((http://[^/]+)/sign-in\\?code=\\S+)");
 
@@ -18,9 +18,9 @@ final class DemoProcess implements AutoCloseable {
     private final String url;
 
     /**
-     * Starts it.
+     * Starts the demo.
      *
-     * @param data where it keeps everything
+     * @param data the demo's directory
      */
     DemoProcess(Path data) throws IOException {
         process = new ProcessBuilder(
@@ -35,11 +35,11 @@ final class DemoProcess implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError("the demo ended before it said where it is"));
         link = found.group(1);
         url = found.group(2);
-        // What it says besides is read, or it would wait for that.
+        // Discards the remaining output; otherwise the demo would block once the pipe is full.
         Thread.ofVirtual().start(() -> said.lines().forEach(line -> {}));
     }
 
-    /** What signs in, once. */
+    /** The one-time sign-in link. */
     String link() {
         return link;
     }

@@ -35,14 +35,17 @@ class InboxDecisionTest extends BrowserTest {
         return card.getByLabel(Pattern.compile("Arguments to approve instead"));
     }
 
-    /** Opens the editor, and waits until it hears what is typed. */
+    /** Opens the editor, and waits until it reacts to typing. */
     private static void edit(Locator card) {
         card.getByText("Edit…").click();
         assertThat(editor(card)).isVisible();
         settled(card);
     }
 
-    /** What came from the server listens a moment after it is there, sooner than a person types but not than a test. */
+    /**
+     * Waits until htmx has attached listeners to new content. This happens sooner than a person can type, but later
+     * than a test does.
+     */
     private static void settled(Locator card) {
         assertThat(card.page().locator(".htmx-swapping, .htmx-added, .htmx-settling"))
                 .hasCount(0);
@@ -226,7 +229,7 @@ class InboxDecisionTest extends BrowserTest {
         Page alice = windows.of("alice");
         Page bob = windows.of("bob");
         assertThat(card(bob, "look")).containsText("will be run by files");
-        // Bob's page hears nothing any more, so that his click comes after Alice's.
+        // Bob's page receives no more updates, so that his click follows Alice's.
         bob.evaluate("() => document.querySelector('.approve').setAttribute('hx-swap', 'outerHTML settle:0')");
         List.of(alice, bob)
                 .forEach(page -> page.evaluate("() => { document.querySelector('.approve button').click(); }"));
@@ -261,7 +264,7 @@ class InboxDecisionTest extends BrowserTest {
         assertThat(page.getByText("There are 10 more")).isVisible();
         page.keyboard().press("End");
         assertThat(page.locator("#inbox > article:last-child h2")).hasText("tool-999");
-        // Frames while all of it is scrolled through; how long they take is the machine's affair.
+        // Counts frames while the page is scrolled; their duration depends on the machine.
         Object frames = page.evaluate("""
                 () => new Promise((done) => {
                   let frames = 0;

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The inbox in a real browser. */
+/** Tests the inbox in a real browser. */
 class InboxTest extends BrowserTest {
     private static final String PATH = "{\"path\":\"notes.txt\"}";
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody who has read nothing, from {@code gavel demo} on. */
+/** Tests the way of a new user who has read nothing, starting with {@code gavel demo}. */
 class NewcomerTest {
     @Test
     void findsOutFromTheDemoWhatWaitsApprovesItAndLearnsWhatAnAuthorMustDo(@TempDir Path data) throws Exception {

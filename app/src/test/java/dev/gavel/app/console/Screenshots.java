@@ -20,9 +20,9 @@ public final class Screenshots {
     private Screenshots() {}
 
     /**
-     * Takes them.
+     * Takes the screenshots.
      *
-     * @param args the directory to put them in
+     * @param args the output directory
      */
     public static void main(String[] args) throws IOException {
         Path images = Files.createDirectories(Path.of(args[0]));

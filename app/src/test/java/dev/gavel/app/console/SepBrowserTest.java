@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests of SEPs' pages begin with: one house for all of a class, since each has a SEP of its own. */
+/** Base class of SEP page tests: one server for all tests of a class, because each test uses its own SEP. */
 abstract class SepBrowserTest {
     @TempDir
     private static Path data;

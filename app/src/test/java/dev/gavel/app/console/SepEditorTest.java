@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** People write the documents of SEPs, in a real browser. */
+/** Tests writing SEP documents in a real browser. */
 class SepEditorTest extends SepBrowserTest {
     private static Locator document(Page page) {
         return page.getByRole(AriaRole.TEXTBOX, new Page.GetByRoleOptions().setName("Document in Markdown"));
@@ -30,7 +30,7 @@ class SepEditorTest extends SepBrowserTest {
         return page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("To mend")));
     }
 
-    /** The number of what was just submitted. */
+    /** The number of the SEP just submitted. */
     private static int submitted(Page page) {
         page.waitForURL(Pattern.compile(".*/console/seps/[0-9]+([?]did=submit)?$"));
         return Integer.parseInt(page.url().replaceAll(".*/|[?].*", ""));

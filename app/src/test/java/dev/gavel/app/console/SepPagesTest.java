@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pages about SEPs in a real browser: Carol writes, Bob is a maintainer, Alice a core maintainer. */
+/** Tests the SEP pages in a real browser: carol writes, bob is a maintainer, alice a core maintainer. */
 class SepPagesTest extends BrowserTest {
     static String document(String title) {
         StringBuilder text = new StringBuilder("# SEP-XXXX: " + title + "\n\n- **Status**: Draft\n");

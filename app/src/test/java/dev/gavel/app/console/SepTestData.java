@@ -56,14 +56,14 @@ final class SepTestData {
                 """.formatted(title);
     }
 
-    /** One that carol has submitted. */
+    /** Submits a SEP as carol. */
     int submitted(String title) throws IOException, InterruptedException {
         return done("carol", "POST", "/seps", Map.of("document", document(title)))
                 .path("number")
                 .asInt();
     }
 
-    /** Brings one from the beginning to where it is voted on. */
+    /** Advances a new SEP to the state in which it is voted on. */
     void inReview(int number) throws IOException, InterruptedException {
         act("bob", number, "sponsor", Map.of());
         act(
@@ -86,13 +86,13 @@ final class SepTestData {
         return ConsoleTestServer.JSON.readTree(answer.body());
     }
 
-    /** How one stands, as the API tells carol. */
+    /** The SEP as the API returns it to carol. */
     JsonNode show(int number) throws IOException, InterruptedException {
         return ConsoleTestServer.JSON.readTree(
                 consoleTestServer.call("GET", "carol", "/seps/" + number, "").body());
     }
 
-    /** Its document. */
+    /** The SEP's document. */
     String text(int number) throws IOException, InterruptedException {
         return consoleTestServer
                 .call("GET", "carol", "/seps/" + number + "/document", "")

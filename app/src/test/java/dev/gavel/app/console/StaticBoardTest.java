@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The board that {@code gavel sep board} writes, opened from the disk in a real browser. */
+/** Tests the static site of {@code gavel sep board}, opened from disk in a real browser. */
 class StaticBoardTest {
     @TempDir
     static Path directory;

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** The pages of topics in a real browser. */
+/** Tests the topic pages in a real browser. */
 class TopicPageTest extends BrowserTest {
     private static final String OPS = "/console/topics/ops";
     private static final String NOTES = "{\"path\":\"notes.txt\"}";
@@ -89,7 +89,7 @@ class TopicPageTest extends BrowserTest {
         member(page, "files").locator("summary").click();
         assertThat(member(page, "files").locator(".tools")).containsText("Deletes <b>one</b> file");
         assertThat(member(page, "files").locator(".tools")).containsText("may destroy");
-        // What was opened stays open when the list is made anew.
+        // An opened entry stays open when the list is rendered again.
         consoleTestServer.join("bob");
         assertThat(page.locator("#here")).hasText("3 of 5");
         assertThat(member(page, "alice").locator(".patterns")).isVisible();

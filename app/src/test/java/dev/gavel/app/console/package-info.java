@@ -1,4 +1,4 @@
-/** The console as people use it: in a real browser, against a real server. */
+/** Tests of the console in a real browser, against a real server. */
 @NullMarked
 package dev.gavel.app.console;
 

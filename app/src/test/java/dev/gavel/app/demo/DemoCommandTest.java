@@ -22,7 +22,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code gavel demo}, started and ended as people do it. */
+/** Tests starting and ending {@code gavel demo} in a separate process. */
 final class DemoCommandTest {
     private static final Duration STARTS_WITHIN = Duration.ofSeconds(60);
     private static final Pattern LINK = Pattern.compile("open +((http://[^/]+)/sign-in\\?(code=\\S+))");

@@ -20,7 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The demo with somebody who decides: the agent does what it was let do, and nothing else. */
+/** Tests the demo with a reviewer: the agent does what was approved, and nothing else. */
 final class DemoTest {
     private static final ListenAddress ANYWHERE = new ListenAddress("127.0.0.1", 0);
 

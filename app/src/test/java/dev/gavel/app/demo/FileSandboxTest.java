@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The sample server, line by line: what it touches and what it never does. */
+/** Tests the sample server, line by line: which files it changes and which it never touches. */
 final class FileSandboxTest {
     @TempDir
     Path directory;
@@ -195,7 +195,7 @@ final class FileSandboxTest {
                         "5 [error-32602]");
     }
 
-    /** Gives a call, and its cancellation once something was heard of the call. */
+    /** Supplies a call, and its cancellation after the first response to the call. */
     private static final class Canceller extends InputStream {
         private final CountDownLatch heard = new CountDownLatch(1);
         private final CountDownLatch cancelled = new CountDownLatch(1);
@@ -220,7 +220,7 @@ final class FileSandboxTest {
             return next;
         }
 
-        /** One by one, so that nothing is read ahead. */
+        /** Returns one byte at a time, so that nothing is read ahead. */
         @Override
         public int read(byte[] into, int from, int most) throws IOException {
             int next = read();

@@ -1,4 +1,4 @@
-/** The parts of the demo, one by one. */
+/** Tests of the parts of the demo. */
 @NullMarked
 package dev.gavel.app.demo;
 

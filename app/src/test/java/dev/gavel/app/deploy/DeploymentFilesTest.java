@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds what is in deploy/ against the program: what it names must be there, and what belongs together must agree. */
+/** Tests the files in deploy/ against the program: what they refer to must exist, and related files must agree. */
 class DeploymentFilesTest {
     private static final Path DEPLOY = Path.of("..", "deploy");
     private static final Path COMPOSE = DEPLOY.resolve("compose");
     private static final Path BASE = DEPLOY.resolve("kubernetes").resolve("base");
 
-    /** Where the ledger and the bus are: told by the environment, but no secrets. */
+    /** The locations of the ledger and the bus, which environment variables set although they are not secrets. */
     private static final Set<String> PLACES = Set.of("GAVEL_LEDGER", "GAVEL_BUS");
 
     private static String text(Path file) throws IOException {
@@ -40,7 +40,7 @@ class DeploymentFilesTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** What deploy/compose/secrets makes. */
+    /** The secrets that deploy/compose/secrets creates. */
     private static Set<String> secrets() throws IOException {
         String names = all("^for name in (.*); do$", text(COMPOSE.resolve("secrets"))).stream()
                 .findFirst()
@@ -52,7 +52,7 @@ class DeploymentFilesTest {
         return Stream.of(some, more).flatMap(Set::stream).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The lines of a mapping that is indented more than its key. */
+    /** The lines of a mapping, which are indented more than its key. */
     private static String block(String text, String key) {
         List<String> lines = text.lines().toList();
         int begin = 0;
@@ -134,7 +134,7 @@ class DeploymentFilesTest {
         assertThat(Path.of("src", "dist", "gavel")).isExecutable();
     }
 
-    /** The names of all metrics, as they stand in the sources. */
+    /** The names of all metrics in the sources. */
     private static Set<String> metrics() throws IOException {
         Set<String> told = new TreeSet<>();
         try (Stream<Path> files = Files.walk(Path.of("src", "main", "java", "dev", "gavel", "app", "metrics"))) {

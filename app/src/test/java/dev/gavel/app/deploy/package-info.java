@@ -1,4 +1,4 @@
-/** The files in deploy/, held against the program they are for. */
+/** Tests of the files in deploy/ against the program. */
 @NullMarked
 package dev.gavel.app.deploy;
 

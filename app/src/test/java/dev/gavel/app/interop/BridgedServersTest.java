@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers of others behind the bridge. */
+/** Tests MCP servers of other projects behind the bridge. */
 final class BridgedServersTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The official conformance suites, the stable one and the newest, against a topic and against bridges: what is known to
- * fail fails, and nothing else. Without the scenarios that want an OAuth login, which {@code interop/conformance} runs.
+ * Runs the official conformance suites, the stable and the newest one, against a topic and against bridges: exactly the
+ * known failures occur. Excludes the scenarios that need an OAuth login, which {@code interop/conformance} runs.
  */
 final class ConformanceTest {
     @Test
-    @Timeout(value = 8, unit = TimeUnit.MINUTES) // some hundred scenarios; others may want the machine, too
+    @Timeout(value = 8, unit = TimeUnit.MINUTES) // some hundred scenarios, perhaps on a busy machine
     void everyScenarioPassesButThoseThatAreKnownNotTo() throws Exception {
         try (BridgeControlServer bridges = new BridgeControlServer()) {
             List<String> command = new ArrayList<>(List.of(

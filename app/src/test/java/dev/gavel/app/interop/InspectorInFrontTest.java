@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Inspector, given a URL and a token and nothing else, or a command. */
+/** Tests the MCP Inspector with only a URL and a token, or with only a command. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class InspectorInFrontTest {
     private static final String[] SUM = {

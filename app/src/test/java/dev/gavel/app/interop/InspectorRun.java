@@ -12,18 +12,18 @@ import java.util.List;
 /**
  * The result of one run of the MCP Inspector: exit code and output.
  *
- * @param exit how it ended; 0 is well
- * @param out what it printed
+ * @param exit the exit code; 0 means success
+ * @param out the standard output
  */
 record InspectorRun(int exit, String out, String err) {
-    /** Against a command, which the Inspector starts. */
+    /** Runs the Inspector with a command, which it starts. */
     static InspectorRun over(List<String> command, String... request) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(command);
         words.addAll(List.of(request));
         return run(words);
     }
 
-    /** Against a URL with a bearer token. */
+    /** Runs the Inspector with a URL and a bearer token. */
     static InspectorRun over(String url, String token, String... request) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of(url, "--transport", "http"));
         words.addAll(List.of("--header", "Authorization: Bearer " + token));
@@ -32,13 +32,13 @@ record InspectorRun(int exit, String out, String err) {
     }
 
     private static InspectorRun run(List<String> words) throws IOException, InterruptedException {
-        // Others may want the machine, too: its own patience of 15 s is for people.
+        // The machine may be busy: the default timeout of 15 s is meant for interactive use.
         words.addAll(List.of("--connect-timeout", "60000"));
         Path errors = Files.createTempFile("inspector", ".stderr");
         try {
             ProcessBuilder builder = new ProcessBuilder(InteropPrograms.inspector(words.toArray(String[]::new)))
                     .redirectError(errors.toFile());
-            // It would else look for servers in the home directory of whoever runs the tests.
+            // Otherwise it would look for servers in the user's home directory.
             builder.environment()
                     .put(
                             "MCP_CATALOG_PATH",
@@ -52,7 +52,7 @@ record InspectorRun(int exit, String out, String err) {
         }
     }
 
-    /** The result it printed. */
+    /** The result that it printed. */
     Json result() {
         return Json.parse(out.strip()).orElseThrow(() -> new AssertionError("ended with " + exit + ": " + out + err));
     }

@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Locates and starts the MCP clients and servers of other projects. Thread-safe: there is nothing to change. */
+/** Locates and starts the MCP clients and servers of other projects. Stateless. */
 public final class InteropPrograms {
     private static final String MISSING = "the clients and servers that Gavel is tested with are not installed ("
             + "%s is missing): run ./check, or npm ci in interop";
 
     private InteropPrograms() {}
 
-    /** The folder {@code interop} of the source tree. */
+    /** The directory {@code interop} of the source tree. */
     public static Path folder() {
         for (Path here = Path.of("").toAbsolutePath(); here != null; here = here.getParent()) {
             Path folder = here.resolve("interop");
@@ -28,7 +28,7 @@ public final class InteropPrograms {
                 "there is no folder interop at or above " + Path.of("").toAbsolutePath());
     }
 
-    /** A Node.js new enough for all of them, which the machine's own need not be. */
+    /** A Node.js new enough for all of these programs, which the installed one need not be. */
     public static Path node() {
         String system = System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("mac") ? "darwin" : "linux";
         String processor = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "x64";
@@ -36,22 +36,22 @@ public final class InteropPrograms {
         if (Files.exists(own)) {
             return own.resolve("bin").resolve("node");
         }
-        // Not for every machine there is a Node.js to install with npm.
+        // npm does not offer Node.js for every platform.
         return onPath().filter(_ -> Files.exists(folder().resolve("node_modules")))
                 .orElseThrow(() -> new AssertionError(MISSING.formatted(own)));
     }
 
-    /** The reference server that has something of everything, over standard input and output. */
+    /** The reference server with every feature, over standard input and output. */
     public static List<String> everything() {
         return script("node_modules/@modelcontextprotocol/server-everything/dist/index.js", "stdio");
     }
 
-    /** The reference server of files, over standard input and output. */
+    /** The reference server for files, over standard input and output. */
     public static List<String> filesystem(Path directory) {
         return script("node_modules/@modelcontextprotocol/server-filesystem/dist/index.js", directory.toString());
     }
 
-    /** The Inspector without its pages: says what one request brought, and ends. */
+    /** The Inspector without its web pages: prints the result of one request and exits. */
     public static List<String> inspector(String... arguments) {
         return script(
                 "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
@@ -63,7 +63,7 @@ public final class InteropPrograms {
         return script("node_modules/@modelcontextprotocol/conformance/dist/index.js", arguments);
     }
 
-    /** The command line that runs a script of the folder {@code interop}. */
+    /** The command line that runs a script of the directory {@code interop}. */
     public static List<String> script(String script, String... arguments) {
         Path file = folder().resolve(script);
         if (!Files.exists(file)) {
@@ -74,7 +74,7 @@ public final class InteropPrograms {
         return List.copyOf(command);
     }
 
-    /** A command as a list in a configuration file. */
+    /** Formats a command as a list in a configuration file. */
     public static String yaml(List<String> command) {
         return command.stream()
                 .map(word -> '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"')

@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The software of others is there and works, so that a failure with Gavel in between is Gavel's. */
+/**
+ * Tests that the programs of other projects are installed and work, so that a failure with Gavel in between is Gavel's.
+ */
 final class InteropTest {
     @Test
     void theInspectorSpeaksToTheFilesystemServer(@TempDir Path directory) throws Exception {

@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /**
- * A topic with reference MCP servers behind bridges, in which alice decides and helper proposes. Helper may call {@code
- * echo} and only propose all else; alice may decide, and sees every proposal here.
+ * A topic with reference MCP servers behind bridges, in which alice decides and helper proposes. Helper may call
+ * {@code echo} and only propose everything else; alice receives every proposal.
  */
 final class InteropTestTopic implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 40;
@@ -73,12 +73,12 @@ final class InteropTestTopic implements AutoCloseable {
         });
     }
 
-    /** Where the server is. */
+    /** The server's address. */
     String address() {
         return "http://" + server.listen();
     }
 
-    /** Where the topic is an MCP server. */
+    /** The MCP endpoint of the topic. */
     String url() {
         return address() + "/mcp/ops";
     }
@@ -92,17 +92,17 @@ final class InteropTestTopic implements AutoCloseable {
         return files;
     }
 
-    /** What a program needs to know to be helper. */
+    /** The environment of a program that acts as helper. */
     Map<String, String> environment() {
         return Map.of("GAVEL_URL", address(), "GAVEL_TOKEN", token("helper"));
     }
 
-    /** The command that is the topic as an MCP server over standard input and output. */
+    /** The command that offers the topic as an MCP server over standard input and output. */
     static List<String> command() {
         return GavelProcessCommand.command("mcp", "--topic", "ops");
     }
 
-    /** The next proposal that alice is shown, which is one of this tool. */
+    /** Waits for the next proposal that alice receives, which must be for this tool. */
     Proposal next(String tool) throws InterruptedException {
         Proposal proposal = proposals.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (proposal == null) {
@@ -131,7 +131,7 @@ final class InteropTestTopic implements AutoCloseable {
         return proposals.isEmpty();
     }
 
-    /** The names of helper's tools, asked for by hand. */
+    /** The names of helper's tools, from a hand-written request. */
     private List<String> tools() throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpResponse<String> hello = post(

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The official Java client, which knows nothing of proposals, calls tools that it may only propose. */
+/** Tests that the official Java client, which does not know proposals, calls tools that it may only propose. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class JavaInFrontTest {
     private static final Duration PATIENCE = Duration.ofSeconds(40);

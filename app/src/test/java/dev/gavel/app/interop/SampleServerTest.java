@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The demo's server, as clients of others see it. */
+/** Tests the demo's server with MCP clients of other projects. */
 final class SampleServerTest {
     @TempDir
     Path sandbox;
@@ -31,7 +31,7 @@ final class SampleServerTest {
             client.call("slow", "list_files", "{}", true);
             assertThat(client.progress("slow").at("progress").asLong(0)).isEqualTo(100);
             assertThat(client.progress("slow").at("message").text()).isEqualTo("200 files found");
-            // The client itself checks what is structured against the tool's schema.
+            // The client itself validates structured content against the tool's schema.
             assertThat(client.result("slow").at("structuredContent").at("files").elements())
                     .hasSize(251);
 

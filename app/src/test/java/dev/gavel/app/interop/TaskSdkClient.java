@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 record TaskSdkClient(String url, String token) {
     private static final int PATIENCE_SECONDS = 60;
 
-    /** Begins a call, and gives what is needed to come back for it. */
+    /** Starts a call, and returns the task's reference. */
     Json call(String tool, String arguments) throws IOException, InterruptedException {
         return said("reference", "call", tool, arguments);
     }
@@ -21,7 +21,7 @@ record TaskSdkClient(String url, String token) {
         return said("state", "state", reference.raw());
     }
 
-    /** Waits for the task's end. */
+    /** Waits for the end of the task. */
     Json settle(Json reference) throws IOException, InterruptedException {
         return said("outcome", "settle", reference.raw());
     }

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A client of the newest official SDK gets a task and goes; the server is killed and started again; a new process with
- * nothing but the task's reference fetches what somebody approved.
+ * Tests that a task survives: a client of the newest official SDK gets a task and disconnects, the server is killed and
+ * restarted, and a new client process that has only the task's reference fetches the result of the approved call.
  */
 @Timeout(180)
 final class TaskSurvivesTest {
@@ -65,7 +65,7 @@ final class TaskSurvivesTest {
         return new TaskSdkClient("http://127.0.0.1:" + server.port() + "/mcp/ops", token(who));
     }
 
-    /** Waits until the bridged server is in the topic. */
+    /** Waits until the bridged server is connected to the topic. */
     private static void awaitTools(TestProcess server) {
         try (HttpClient http = HttpClient.newHttpClient()) {
             HttpRequest request = HttpRequest.newBuilder(
@@ -79,7 +79,7 @@ final class TaskSurvivesTest {
         }
     }
 
-    /** Alice approves the one proposal that is open, and waits until it has run. */
+    /** Lets alice approve the one open proposal, and waits until its call has run. */
     private static void approve(TestProcess server) throws InterruptedException {
         BlockingQueue<Proposal> shown = new LinkedBlockingQueue<>();
         try (Participant alice = Gavel.at("http://127.0.0.1:" + server.port())

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The official TypeScript client, which knows nothing of proposals, calls tools that it may only propose. */
+/** Tests that the official TypeScript client, which does not know proposals, calls tools that it may only propose. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TypeScriptInFrontTest {
     private InteropTestTopic stage;
 
-    /** How the client reaches the topic. */
+    /** The transport between the client and the topic. */
     enum Way {
         URL,
         COMMAND

@@ -41,17 +41,17 @@ final class TypeScriptSdkClient implements AutoCloseable {
         assertThat(ready.at("failed").isPresent()).as(ready.raw()).isFalse();
     }
 
-    /** Connected over Streamable HTTP. */
+    /** Connects over Streamable HTTP. */
     static TypeScriptSdkClient over(String url, String token) throws IOException, InterruptedException {
         return new TypeScriptSdkClient(Map.of(), url, token);
     }
 
-    /** Connected to the standard input and output of a command, which it starts. */
+    /** Connects to the standard input and output of a command, which it starts. */
     static TypeScriptSdkClient over(List<String> command) throws IOException, InterruptedException {
         return over(command, Map.of());
     }
 
-    /** The same in an environment with these variables besides. */
+    /** Connects to a command that is started with these additional environment variables. */
     static TypeScriptSdkClient over(List<String> command, Map<String, String> environment)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("--"));
@@ -59,18 +59,18 @@ final class TypeScriptSdkClient implements AutoCloseable {
         return new TypeScriptSdkClient(environment, arguments.toArray(String[]::new));
     }
 
-    /** What the server said of itself. */
+    /** The server's description of itself. */
     Json server() {
         return ready.at("ready");
     }
 
-    /** Begins a call; what comes of it has its name. */
+    /** Starts a call; its result has this name. */
     void call(String as, String tool, String arguments, boolean progress) throws IOException {
         send("{\"do\":\"call\",\"as\":\"" + as + "\",\"name\":\"" + tool + "\",\"arguments\":" + arguments
                 + ",\"progress\":" + progress + "}");
     }
 
-    /** Calls a tool and waits for what it answers. */
+    /** Calls a tool and returns its result. */
     Json call(String tool, String arguments) throws IOException, InterruptedException {
         call(tool, tool, arguments, false);
         return result(tool);
@@ -95,7 +95,7 @@ final class TypeScriptSdkClient implements AutoCloseable {
         send("{\"do\":\"cancel\",\"as\":\"" + as + "\"}");
     }
 
-    /** What a call or request brought. */
+    /** Waits for the result of a call or request. */
     Json result(String as) throws InterruptedException {
         Json event = next(each -> each.at("as").text().equals(as)
                 && (each.at("result").isPresent() || each.at("error").isPresent()));
@@ -103,7 +103,7 @@ final class TypeScriptSdkClient implements AutoCloseable {
         return event.at("result");
     }
 
-    /** Why a call or request failed. */
+    /** Waits for the error of a call or request. */
     Json error(String as) throws InterruptedException {
         Json event = next(each -> each.at("as").text().equals(as)
                 && (each.at("result").isPresent() || each.at("error").isPresent()));
@@ -121,7 +121,7 @@ final class TypeScriptSdkClient implements AutoCloseable {
         return next(each -> each.at("notification").text().equals(method));
     }
 
-    /** The first event that fits, of those not yet asked for. */
+    /** The first matching event that no caller has taken yet. */
     Json next(Predicate<Json> wanted) throws InterruptedException {
         for (Json event : passed) {
             if (wanted.test(event)) {
@@ -145,7 +145,7 @@ final class TypeScriptSdkClient implements AutoCloseable {
         in.flush();
     }
 
-    /** Ends it without giving it a chance to say goodbye. */
+    /** Kills the client. */
     void kill() {
         process.destroyForcibly().onExit().join();
     }

@@ -1,4 +1,4 @@
-/** Gavel together with clients and servers that others wrote, installed in the folder {@code interop}. */
+/** Tests of Gavel with MCP clients and servers of other projects, installed in the directory {@code interop}. */
 @NullMarked
 package dev.gavel.app.interop;
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The official server-everything, seen through bridge and facade. */
-@SuppressWarnings("NullAway.Init") // made before the tests
+/** Tests the official server-everything through the bridge and the facade. */
+@SuppressWarnings("NullAway.Init") // set before the tests
 class BridgedServerTest {
     private static TestServer server;
 

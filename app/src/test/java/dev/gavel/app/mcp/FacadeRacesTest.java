@@ -28,8 +28,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
-/** What happens to MCP clients' calls when something else happens at the same moment. */
-@Execution(ExecutionMode.CONCURRENT) // each test has a server of its own, and mostly waits
+/** Tests MCP clients' calls that coincide with other events. */
+@Execution(ExecutionMode.CONCURRENT) // each test has its own server, and mostly waits
 class FacadeRacesTest {
     @TempDir
     private Path data;
@@ -184,7 +184,7 @@ class FacadeRacesTest {
         assertThat(text(stubborn.call("delete_file", "{\"path\":\"x\"}"))).isEqualTo("delete_file done: x");
     }
 
-    /** What a participant is asked about its tools; it answers when the test says so. */
+    /** The query for a participant's tools; it answers when the test lets it. */
     private static JsonNode question(TestSocket socket) throws IOException {
         return socket.envelope("mcp.request.tools/list");
     }
@@ -287,7 +287,7 @@ class FacadeRacesTest {
                     }
                 }
             } catch (SocketTimeoutException e) {
-                // Nothing more comes.
+                // No more envelopes arrive.
             }
             assertThat(seen).noneMatch(kind -> kind.startsWith("mcp.request."));
         }

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What MCP clients see of a topic, on a running server. */
-@Execution(ExecutionMode.CONCURRENT) // each test has a server of its own, and mostly waits
+/** Tests what MCP clients see of a topic, on a running server. */
+@Execution(ExecutionMode.CONCURRENT) // each test has its own server, and mostly waits
 class FacadeTest {
     @TempDir
     private Path data;
@@ -180,7 +180,7 @@ class FacadeTest {
         mcpTestTopic.approve(id);
         assertThat(text(again.answer().at("result"))).isEqualTo("delete_file done: x");
         assertThat(mcpTestTopic.proposals()).hasSize(1);
-        // Fetched once: the same call again is another one.
+        // The result is returned once: the same call again is a new one.
         assertThat(text(hasty.call("delete_file", "{\"path\":\"x\",\"n\":1}"))).startsWith("Pending");
         assertThat(mcpTestTopic.proposals()).hasSize(2);
     }

@@ -29,7 +29,7 @@ final class McpTestTopic implements AutoCloseable {
         this(data, "15m", "never");
     }
 
-    /** With proposals that are open for so long, and are kept for so long when they have ended. */
+    /** Creates a topic with a time to live for its proposals, and a retention for ended ones. */
     McpTestTopic(Path data, String ttl, String retention) throws Exception {
         server = new TestServer("""
             listen: 127.0.0.1:0
@@ -64,14 +64,14 @@ final class McpTestTopic implements AutoCloseable {
             """.formatted(data, retention, ttl), 2);
     }
 
-    /** With the tool server {@code files}. */
+    /** Creates a topic with the tool server {@code files}. */
     static McpTestTopic withFiles(Path data) throws Exception {
         McpTestTopic mcpTestTopic = new McpTestTopic(data);
         mcpTestTopic.serve("files", "read_file", "delete_file");
         return mcpTestTopic;
     }
 
-    /** Has somebody offer tools that note what they were called with and say so. */
+    /** Connects a participant whose tools record their arguments and return them. */
     void serve(String identity, String... names) throws Exception {
         Tools tools = new Tools();
         for (String name : names) {
@@ -80,7 +80,7 @@ final class McpTestTopic implements AutoCloseable {
         serve(identity, tools);
     }
 
-    /** Has {@code third} offer such a tool with that schema. */
+    /** Connects {@code third} with such a tool that has this schema. */
     void serveMarked(String name, String schema) throws Exception {
         serve("third", new Tools().tool(name, "", Json.parse(schema).orElseThrow(), noting("third", name)));
     }
@@ -116,7 +116,7 @@ final class McpTestTopic implements AutoCloseable {
         return client;
     }
 
-    /** The proposals of the topic, the newest first, as alice sees them. */
+    /** The proposals of the topic, newest first, as alice sees them. */
     List<Json> proposals() throws Exception {
         return get("/topics/ops/proposals").at("proposals").elements();
     }
@@ -125,7 +125,7 @@ final class McpTestTopic implements AutoCloseable {
         return get("/topics/ops/proposals/" + id);
     }
 
-    /** Has {@code helper} propose to call a tool. */
+    /** Lets {@code helper} propose a tool call. */
     void propose(String id, String tool) throws Exception {
         String envelope = "{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'mcp.proposal.tools/call:" + tool
                 + "','payload':{'method':'tools/call','params':{'name':'" + tool + "'}}}";
@@ -147,7 +147,7 @@ final class McpTestTopic implements AutoCloseable {
         return Json.parse(response.body()).orElseThrow();
     }
 
-    /** The one open proposal, once it is there. */
+    /** Waits for the one open proposal and returns its id. */
     String open() {
         return await().until(
                         () -> proposals().stream()

@@ -32,24 +32,24 @@ final class StatelessMcpClient {
         this.capabilities = capabilities;
     }
 
-    /** The same with something that it could be asked for. */
+    /** A copy that declares these capabilities. */
     StatelessMcpClient declaring(String declared) {
         return new StatelessMcpClient(url, token, declared);
     }
 
-    /** The same with another token. */
+    /** A copy with another token. */
     StatelessMcpClient with(String other) {
         return new StatelessMcpClient(url, other, capabilities);
     }
 
-    /** What every request says of itself, with something more. */
+    /** The {@code _meta} of every request, with additional fields. */
     String meta(String more) {
         return """
                 {"io.modelcontextprotocol/protocolVersion":"%s","io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},\
                 "io.modelcontextprotocol/clientCapabilities":%s%s}""".formatted(VERSION, capabilities, more);
     }
 
-    /** The headers that a request is sent with. */
+    /** The headers of a request. */
     static Map<String, String> headers(String method, Json params) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("MCP-Protocol-Version", VERSION);
@@ -73,7 +73,7 @@ final class StatelessMcpClient {
         return request;
     }
 
-    /** A request with headers of one's own choice. */
+    /** Sends a request with these headers. */
     Ongoing send(String method, String params, Map<String, String> headers) throws Exception {
         String id = "\"s" + NEXT.incrementAndGet() + "\"";
         String body = "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params + "}";
@@ -81,29 +81,29 @@ final class StatelessMcpClient {
                 id, TestMcpClient.HTTP.send(post(body, headers).build(), HttpResponse.BodyHandlers.ofInputStream()));
     }
 
-    /** Begins a request as it should be, and reads what comes for it in the background. */
+    /** Starts a valid request, and reads its messages in the background. */
     Ongoing begin(String method, String params) throws Exception {
         return begin(method, params, "");
     }
 
-    /** As {@link #begin(String, String)}, with more in {@code _meta}. */
+    /** As {@link #begin(String, String)}, with additional fields in {@code _meta}. */
     Ongoing begin(String method, String params, String more) throws Exception {
         Json read = Json.parse(params).orElseThrow();
         Json whole = read.with("_meta", Json.parse(meta(more)).orElseThrow());
         return send(method, whole.raw(), headers(method, read));
     }
 
-    /** Asks, and waits for the answer. */
+    /** Sends a request and waits for the response. */
     Json ask(String method, String params) throws Exception {
         return begin(method, params).answer();
     }
 
-    /** The result of a call of a tool. */
+    /** The result of a tool call. */
     Json call(String tool, String arguments) throws Exception {
         return ask("tools/call", TestMcpClient.params(tool, arguments)).at("result");
     }
 
-    /** How a task stands. */
+    /** The state of a task. */
     Json task(String id) throws Exception {
         return ask("tasks/get", "{\"taskId\":\"" + id + "\"}").at("result");
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients of MCP 2026-07-28 see of a topic, on a running server. */
+/** Tests what clients of MCP 2026-07-28 see of a topic, on a running server. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StatelessTest {
     private McpTestTopic mcpTestTopic;

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What MCP clients are told that wait for something when the server is stopped, and what they find at the next. */
-@SuppressWarnings("NullAway.Init") // made before each test
+/** Tests what waiting MCP clients receive when the server is stopped, and what they find on the next server. */
+@SuppressWarnings("NullAway.Init") // set before each test
 class StoppingTest {
     @TempDir
     private Path data;
@@ -114,7 +114,7 @@ class StoppingTest {
             Ongoing before = helper.begin("tools/call", params("echo", "{\"n\":1}"));
             Thread stopping = Thread.ofVirtual().start(server::close);
             assertThat(text(before.answer().at("result"))).startsWith("Pending");
-            // Nobody is let in any more once its bridge has left, which takes its time.
+            // The server accepts no connections once its bridge has left, which takes a while.
             Json answer = helper.ask("tools/call", params("echo", "{\"n\":2}"));
             assertThat(text(answer.at("result"))).startsWith("Pending").contains("needs approval");
             stopping.join();

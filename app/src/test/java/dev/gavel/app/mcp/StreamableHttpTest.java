@@ -22,8 +22,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The rules of the transport, and what outlives a process. */
-@Execution(ExecutionMode.CONCURRENT) // each test has a server of its own, and mostly waits
+/** Tests the rules of the transport, and what survives a process. */
+@Execution(ExecutionMode.CONCURRENT) // each test has its own server, and mostly waits
 class StreamableHttpTest {
     @TempDir
     private Path data;
@@ -144,7 +144,10 @@ class StreamableHttpTest {
         }
     }
 
-    /** One that stops tells its callers to call again; one that is killed leaves nothing but its name in the id. */
+    /**
+     * A process that stops asks its clients to call again; one that is killed leaves only its name in the proposal's
+     * id.
+     */
     @Test
     void whatWaitedAtAProcessThatIsGoneIsWithdrawn() throws Exception {
         String id = "m-0123456789abcdef012345-killed";

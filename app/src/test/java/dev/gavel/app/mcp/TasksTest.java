@@ -23,8 +23,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Proposals as tasks of MCP's extension, on a running server. */
-@Execution(ExecutionMode.CONCURRENT) // each test has a server of its own, and mostly waits
+/** Tests proposals as tasks of MCP's Tasks extension, on a running server. */
+@Execution(ExecutionMode.CONCURRENT) // each test has its own server, and mostly waits
 class TasksTest {
     @TempDir
     private Path data;
@@ -45,7 +45,7 @@ class TasksTest {
         return new StatelessMcpClient(mcpTestTopic.server, identity).declaring(StatelessMcpClient.TASKS);
     }
 
-    /** Has helper propose to delete something; gives the task's id, which is the proposal's. */
+    /** Lets helper propose a deletion; returns the id of the task, which is that of the proposal. */
     private String begun(String arguments) throws Exception {
         Json result = client("helper").call("delete_file", arguments);
         assertThat(result.at("resultType").text()).as(result.raw()).isEqualTo("task");

@@ -45,7 +45,7 @@ final class TestMcpClient {
         this.version = version;
     }
 
-    /** Begins a session, and gives the server's answer. */
+    /** Starts a session, and returns the server's response. */
     Json initialize() throws Exception {
         HttpResponse<String> response =
                 HTTP.send(post("""
@@ -61,7 +61,7 @@ final class TestMcpClient {
         return Objects.requireNonNull(session);
     }
 
-    /** Goes on in a session that was begun elsewhere. */
+    /** Continues a session that was started elsewhere. */
     TestMcpClient in(String id) {
         session = id;
         return this;
@@ -91,12 +91,12 @@ final class TestMcpClient {
                 .statusCode();
     }
 
-    /** Asks, and waits for the answer. */
+    /** Sends a request and waits for the response. */
     Json ask(String method, String params) throws Exception {
         return begin(method, params).answer();
     }
 
-    /** The result of a call of a tool. */
+    /** The result of a tool call. */
     Json call(String tool, String arguments) throws Exception {
         return ask("tools/call", params(tool, arguments)).at("result");
     }
@@ -120,7 +120,7 @@ final class TestMcpClient {
                 .toList();
     }
 
-    /** Begins a request, and reads what comes for it in the background. */
+    /** Starts a request, and reads its messages in the background. */
     Ongoing begin(String method, String params) throws Exception {
         String id = "\"c" + NEXT.incrementAndGet() + "\"";
         HttpResponse<InputStream> response = HTTP.send(
@@ -130,7 +130,7 @@ final class TestMcpClient {
         return new Ongoing(id, response);
     }
 
-    /** As {@link #begin}, without waiting for the head of the answer. */
+    /** As {@link #begin}, without waiting for the response headers. */
     CompletableFuture<Ongoing> beginLater(String method, String params) {
         String id = "\"c" + NEXT.incrementAndGet() + "\"";
         return HTTP.sendAsync(
@@ -141,7 +141,7 @@ final class TestMcpClient {
                 .thenApply(response -> new Ongoing(id, response));
     }
 
-    /** Listens for what belongs to no request, or goes on after an event. */
+    /** Opens the stream of messages that belong to no request, or resumes it after an event. */
     Ongoing listen(@Nullable String lastEvent) throws Exception {
         HttpRequest.Builder request =
                 request().header("Accept", "text/event-stream").GET();
@@ -156,7 +156,7 @@ final class TestMcpClient {
                 .statusCode();
     }
 
-    /** What comes for one request. */
+    /** The messages of one request. */
     static final class Ongoing {
         final String id;
         final int status;
@@ -190,25 +190,25 @@ final class TestMcpClient {
                     }
                 }
             } catch (IOException | UncheckedIOException e) {
-                // Cut off, by whom the test knows.
+                // The connection was cut; the test knows why.
             } finally {
                 messages.add(Optional.empty());
             }
         }
 
-        /** The next message; empty where it ended. */
+        /** The next message; empty at the end. */
         Optional<Json> next() throws InterruptedException {
             Optional<Json> next = messages.poll(30, TimeUnit.SECONDS);
             assertThat(next).as("something comes within 30 s").isNotNull();
             return next;
         }
 
-        /** What has come and was not looked at yet. */
+        /** The messages received and not yet read. */
         List<Json> waiting() {
             return messages.stream().flatMap(Optional::stream).toList();
         }
 
-        /** The answer; what comes before it is passed over. */
+        /** Waits for the response, ignoring other messages before it. */
         Json answer() throws InterruptedException {
             while (true) {
                 Json next = next().orElseThrow(() -> new AssertionError("it ended without an answer"));

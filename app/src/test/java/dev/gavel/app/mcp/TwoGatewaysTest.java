@@ -26,9 +26,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** MCP clients behind a balancer that sends every request to another process, and a bridge that one of the processes runs. */
-@SuppressWarnings("NullAway.Init") // made before each test
-@Execution(ExecutionMode.CONCURRENT) // each test has servers of its own, and mostly waits
+/**
+ * Tests MCP clients behind a load balancer that sends every request to another process, with a bridge that one of the
+ * processes runs.
+ */
+@SuppressWarnings("NullAway.Init") // set before each test
+@Execution(ExecutionMode.CONCURRENT) // each test has its own servers, and mostly waits
 class TwoGatewaysTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -112,7 +115,7 @@ class TwoGatewaysTest {
         assertThat(last.answer().at("result").at("params").at("arguments").raw())
                 .isEqualTo("{\"n\":1}");
 
-        // The same once more is another call, at whichever process.
+        // The same call again is a new one, at either process.
         assertThat(text(there.call("echo", "{\"n\":1}"))).startsWith("Pending");
         assertThat(proposals()).hasSize(2);
     }
@@ -127,7 +130,7 @@ class TwoGatewaysTest {
         assertThat(there.call("echo", "{\"n\":2}").at("params").at("arguments").raw())
                 .isEqualTo("{\"n\":2}");
 
-        // The process that had told of it would have had it, too.
+        // The process that announced the pending result no longer has it, either.
         assertThat(text(here.call("echo", "{\"n\":2}"))).startsWith("Pending");
         assertThat(proposals()).hasSize(2);
     }
@@ -162,7 +165,7 @@ class TwoGatewaysTest {
             while (!alice.envelope("mcp.request.notifications/message")
                     .toString()
                     .contains("never answers")) {
-                // Its server has other things to say.
+                // Skips other log messages of the server.
             }
             one.close();
             assertThat(alice.envelope("mcp.response.tools/call:never").toString())

@@ -1,4 +1,4 @@
-/** MCP on both sides of a running server. */
+/** Tests of MCP on both sides of a running server. */
 @NullMarked
 package dev.gavel.app.mcp;
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
-/** What admins ask for that cannot be had: what is wrong with it is said, and nothing is changed. */
+/** Tests invalid requests of admins: the response describes the problem, and nothing changes. */
 @Timeout(60)
 class AdministeringTest {
     private static final String NEWCOMER =

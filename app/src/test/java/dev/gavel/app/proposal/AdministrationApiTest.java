@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Holds what a real server answers admins, good and bad, against its own description of itself: everything that is
- * answered is described, and everything that is described is answered.
+ * Tests that a real server's responses to admins, successes and errors, agree with its OpenAPI description: every
+ * response is described, and every described response occurs.
  */
 class AdministrationApiTest {
     private static final List<String> OPERATIONS = List.of(
@@ -38,7 +38,7 @@ class AdministrationApiTest {
             "DELETE /topics/{topic}/members/{name}",
             "POST /topics/{topic}/members/{name}/reset");
 
-    /** What only haste or harm brings. */
+    /** Responses that only overload or failures cause. */
     private static final Set<String> RARE = Set.of("429 rate_limited", "500 internal_error", "503 unavailable");
 
     private static final String TOO_LONG = "x".repeat(65 * 1024);
@@ -63,7 +63,7 @@ class AdministrationApiTest {
         testTopic.close();
     }
 
-    /** Asks, and sees whether the answer is the one that is expected, and described. */
+    /** Sends a request and checks that the response is the expected one and is described. */
     private void ask(TestTopic where, String who, String asked, String body, String expected)
             throws IOException, InterruptedException {
         String[] parts = asked.split(" ", 2);
@@ -84,7 +84,7 @@ class AdministrationApiTest {
                         .add(expected));
     }
 
-    /** Asks in a way that no HTTP client would. */
+    /** Sends a request that no HTTP client library would send. */
     private void raw(String asked, String headers, String expected) throws IOException {
         try (Socket socket = testTopic.socket()) {
             socket.getOutputStream()

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** After the end nothing is done to a proposal any more, and whoever tries is told how it stands. */
+/** Tests that nothing changes an ended proposal, and that a participant that tries receives its state. */
 class AfterTheEndTest {
     @TempDir
     private Path data;

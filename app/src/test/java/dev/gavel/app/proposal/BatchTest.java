@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Batches: one envelope about many proposals is routed with those that succeeded, and one error says of each that did not. */
+/**
+ * Tests batches: one envelope about several proposals is routed with those that succeeded, and one error lists those
+ * that did not.
+ */
 class BatchTest {
     @TempDir
     private Path data;

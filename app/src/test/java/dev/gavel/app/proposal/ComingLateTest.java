@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Coming late: the welcome carries the open proposals one made or could decide, and no others. */
+/** Tests late joins: the welcome contains the open proposals that the participant made or can decide, and no others. */
 class ComingLateTest {
     @TempDir
     private Path data;

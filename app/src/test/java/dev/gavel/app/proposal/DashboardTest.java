@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Holds the dashboard against what a real server says: a panel of a metric that is not there stays empty for ever. */
+/** Tests the dashboard against a real server's metrics: a panel of a missing metric would stay empty forever. */
 class DashboardTest {
     private static final Pattern SELECTOR = Pattern.compile("((?:gavel|process|jvm)_\\w+)(?:\\{([^}]*)})?");
     private static final Pattern LABEL = Pattern.compile("(\\w+)(?:=~|!~|!=|=)\"");
     private static final Pattern BY = Pattern.compile("by \\(([^)]*)\\)");
 
-    /** What Prometheus itself adds. */
+    /** The labels that Prometheus adds. */
     private static final Set<String> ADDED = Set.of("job", "instance");
 
     @TempDir
@@ -36,7 +36,7 @@ class DashboardTest {
         return dashboard().findValues("expr").stream().map(JsonNode::asString).toList();
     }
 
-    /** Of a server where everything that is counted has happened once. */
+    /** Reads the metrics of a server on which everything that is counted has happened once. */
     private PrometheusPage scrape() throws IOException, InterruptedException {
         try (TestTopic testTopic = new TestTopic(data)) {
             testTopic.get("mallory", "/topics/ops");

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Directed mode: broadcasts, what names me, and what concerns my own proposals; nothing else. */
+/**
+ * Tests directed mode: a participant receives broadcasts, envelopes addressed to it, and those about its own proposals,
+ * and nothing else.
+ */
 class DirectedTest {
     @TempDir
     private Path data;

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Echoes: each lifecycle envelope comes back to its sender once it is durable, others do not; and order holds. */
+/**
+ * Tests echoes: the sender receives each lifecycle envelope once it is durable, and no others; the order is preserved.
+ */
 class EchoTest {
     @TempDir
     private Path data;

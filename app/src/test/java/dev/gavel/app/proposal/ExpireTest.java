@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Expiring: a ttl counts from receipt, is bounded by the topic, and its end is told to everybody. */
+/**
+ * Tests expiry: a time to live counts from receipt, the topic limits it, and all participants are notified of its end.
+ */
 class ExpireTest {
     @TempDir
     private Path data;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Event streams: what a socket would get, with the seq of what can be resumed from. */
+/** Tests event streams: they contain what a socket would receive, with the sequence numbers to resume from. */
 @Timeout(60)
 class FeedTest {
     @TempDir

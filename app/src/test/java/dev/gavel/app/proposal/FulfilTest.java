@@ -22,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Fulfilling: the first request that names an open proposal, at most one, addressed to somebody who is here. */
+/**
+ * Tests fulfilment: the first request that names an open proposal fulfils it, at most one does, and its addressee must
+ * be connected.
+ */
 class FulfilTest {
     private static final String EDITED =
             "{\"method\":\"tools/call\",\"params\":{\"name\":\"write_file\",\"arguments\":{\"path\":\"/tmp/motd\"}}}";

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Guidance: status, whose move, next step, since, until; for the proposer and for a reviewer, at each state. */
+/**
+ * Tests guidance: status, whose move it is, next step, since and until; for the proposer and for a reviewer, in each
+ * state.
+ */
 class GuidanceTest {
     private static final String TIME = "(\\d{4}-\\d\\d-\\d\\d )?\\d\\d:\\d\\d";
 

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A gateway is killed while it is busy, and another goes on: nothing that anybody was sent is lost or done twice. */
+/**
+ * Tests a gateway that is killed while it is busy, and another that continues: nothing that a participant received is
+ * lost or done twice.
+ */
 @Timeout(180)
 class KillTest {
     private static final int MOST = 2000;
@@ -73,18 +76,18 @@ class KillTest {
         }
     }
 
-    /** Proposes as fast as it can until nobody takes it any more. */
+    /** Proposes as fast as it can until the gateway is gone. */
     private static void propose(TestParticipant testParticipant) {
         try {
             for (int i = 0; i < MOST; i++) {
                 testParticipant.send(proposal("p-" + i));
             }
         } catch (IOException e) {
-            // The gateway was killed: that is what the test is about.
+            // The gateway was killed, as the test intends.
         }
     }
 
-    /** Fulfils whatever it hears of, as others do. */
+    /** Fulfils every proposal it receives, as others do at the same time. */
     private static void fulfil(TestParticipant testParticipant, String prefix) {
         try {
             while (true) {
@@ -95,11 +98,11 @@ class KillTest {
                 }
             }
         } catch (IOException e) {
-            // As above.
+            // The gateway was killed, as the test intends.
         }
     }
 
-    /** The proposals that were fulfilled by requests among these. */
+    /** The proposals that requests among these fulfilled. */
     private static List<String> fulfilments(List<JsonNode> envelopes) {
         return envelopes.stream()
                 .filter(each -> TestParticipant.kind(each).startsWith("mcp.request"))

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** The kinds of a proposal's life: what each must carry, and what it must not. */
+/** Tests the lifecycle kinds: what each must contain, and what it must not. */
 class KindsTest {
     @TempDir
     private Path data;

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** While the ledger takes nothing, nobody is sent what is not durable, and what follows it waits, within bounds. */
+/**
+ * Tests an unavailable ledger: no participant receives what is not durable, and later envelopes wait, within limits.
+ */
 class LedgerAwayTest {
     @TempDir
     private Path data;
@@ -40,7 +42,7 @@ class LedgerAwayTest {
         testTopic.close();
     }
 
-    /** Writes to the ledger's file without end, as far as its own writer can tell; until it is closed. */
+    /** Locks the ledger's file with a write transaction until the connection is closed. */
     private Connection held() throws SQLException {
         return held(data.resolve("room"));
     }

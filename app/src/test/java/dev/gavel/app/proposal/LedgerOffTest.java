@@ -19,7 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** A topic without a ledger is the pure relay: by capability, with no memory and no opinion. */
+/**
+ * Tests that a topic without a ledger is a pure relay: it checks capabilities, and has no state and no further rules.
+ */
 class LedgerOffTest {
     @TempDir
     private Path data;

@@ -21,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** The topic's proposals by plain HTTP, to its members: one, and all, newest first, by state and proposer. */
+/**
+ * Tests reading the topic's proposals over HTTP, by members: a single one, and all, newest first, by state and
+ * proposer.
+ */
 class ListingTest {
     private static final String PROPOSALS = "/topics/ops/proposals";
 
@@ -102,7 +105,7 @@ class ListingTest {
                     ? "&cursor=" + URLEncoder.encode(page.path("cursor").asString(), StandardCharsets.UTF_8)
                     : "";
             if (seen.size() == 10) {
-                // What is new meanwhile is not for those who turn pages.
+                // A new proposal does not appear in the pages of a listing that has begun.
                 helper.put(proposal("new"));
             }
         } while (!cursor.isEmpty());

@@ -22,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Long polls: the lifecycle envelopes and notices one would have received, and being a participant by asking. */
+/**
+ * Tests long polls: they return the lifecycle envelopes and notices that a socket would receive, and make the client a
+ * participant.
+ */
 @Timeout(60)
 class LongPollTest {
     @TempDir
@@ -71,7 +74,7 @@ class LongPollTest {
         TestParticipant alice = testTopic.join("alice");
         try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
             Future<JsonNode> polled = threads.submit(() -> testTopic.poll("bob", 0, 30));
-            // The poller is a participant from the moment it asks.
+            // The client is a participant as soon as it sends the request.
             assertThat(alice.hear("system.presence")
                             .path("payload")
                             .path("participant")

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Who is a member of a topic and what they may send, changed while they are connected. */
+/** Tests changes to a topic's members and their capabilities while they are connected. */
 @Timeout(60)
 class MembersTest {
     private static final String UNREACHABLE = "system.proposal.unreachable";

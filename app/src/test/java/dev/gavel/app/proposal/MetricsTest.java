@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What can be read at {@code /metrics}, of a real server that was made to do things. */
+/** Tests {@code /metrics} on a real server after various operations. */
 class MetricsTest {
     @TempDir
     private Path data;
@@ -95,7 +95,7 @@ class MetricsTest {
             helper.send("{\"not\":\"an envelope\"}");
             helper.send(TestEnvelope.fulfilment("r-1", "nothing"));
             helper.send(TestEnvelope.chat("c-2").to("nobody"));
-            // Answered last, so all before it was counted.
+            // Answered last, so everything before it has been counted.
             helper.refused(TestEnvelope.envelope("s-1", "system.error", "{}"));
             alice.hearId("c-1");
             alice.refused(TestEnvelope.fulfilment("r-2", "nothing"));
@@ -153,7 +153,7 @@ class MetricsTest {
             try {
                 testTopic.poll("bob", 0, 50);
             } catch (IOException | InterruptedException | AssertionError e) {
-                // The room was closed before anything happened, as is meant.
+                // The topic was closed before any event, as intended.
             }
         });
         await().untilAsserted(() -> {

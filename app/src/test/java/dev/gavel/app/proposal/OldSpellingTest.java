@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** A proposal's life in the spelling from before ADR-008, and across both. */
+/** Tests a proposal's life in the syntax from before ADR-008, and in both syntaxes mixed. */
 class OldSpellingTest {
     private static final String OLD_PROPOSAL =
             "{\"protocol\":\"mcpx/v0.1\",\"id\":\"p-1\",\"kind\":\"mcp/proposal:tools/call:write_file\",\"payload\":"

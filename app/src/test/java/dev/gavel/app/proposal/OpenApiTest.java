@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Holds what a real server answers, good and bad, against its own description of itself. */
+/** Tests that a real server's responses, successes and errors, agree with its OpenAPI description. */
 class OpenApiTest {
     @TempDir
     private Path data;

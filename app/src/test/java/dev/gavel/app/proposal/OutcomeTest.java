@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** What came of a fulfilment: the first answer of one it was addressed to, or nobody knows. */
+/** Tests the outcome of a fulfilment: the first answer of an addressee, or unknown. */
 class OutcomeTest {
     @TempDir
     private Path data;
@@ -115,7 +115,7 @@ class OutcomeTest {
         helper.put(proposal("p-2"));
         alice.put(fulfilment("f-2", "p-2").to("files", "search"));
         files.close();
-        // The one addressed to files alone shows when leaving has begun to count.
+        // The proposal addressed to files alone shows when the departure has taken effect.
         await().until(() -> testTopic.outcome("p-1").equals("unknown"));
         assertThat(testTopic.outcome("p-2")).isEqualTo("pending");
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A proposal's life by plain HTTP: what is answered is durable, what is refused says how the proposal stands. */
+/** Tests a proposal's life over HTTP: what is confirmed is durable, and a refusal contains the proposal's state. */
 class PostingTest {
     @TempDir
     private Path data;

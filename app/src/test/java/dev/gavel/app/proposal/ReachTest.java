@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether anybody is here to decide a proposal, and what its proposer is told of it. Where nothing is to be said within
- * the two seconds of grace, a proposal that expires later than that tells when they are over.
+ * Tests whether a participant that can decide a proposal is connected, and what its proposer is notified of. To check
+ * that no notice arrives within the two seconds of grace, a test waits for the expiry of a proposal that ends later.
  */
 @Timeout(60)
-@Execution(ExecutionMode.CONCURRENT) // each test has a room of its own, and mostly waits
+@Execution(ExecutionMode.CONCURRENT) // each test has its own topic, and mostly waits
 class ReachTest {
     private static final String UNREACHABLE = "system.proposal.unreachable";
     private static final String REACHABLE = "system.proposal.reachable";

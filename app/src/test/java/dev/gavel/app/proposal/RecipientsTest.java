@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Recipients of lifecycle envelopes: {@code can:} is resolved once, on arrival; unknown names are told. */
+/**
+ * Tests the recipients of lifecycle envelopes: {@code can:} is resolved once, on arrival; unknown names are reported.
+ */
 class RecipientsTest {
     private static final String CAN_WRITE = "can:mcp.request.tools/call:write_file";
 

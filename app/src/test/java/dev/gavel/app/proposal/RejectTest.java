@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Rejecting: whose word closes a proposal, whose is only heard, and what everybody is told. */
+/** Tests rejection: whose rejection closes a proposal, whose is only recorded, and what all participants receive. */
 class RejectTest {
     @TempDir
     private Path data;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Sending again: the same envelope is echoed and not done again; its id with other content is refused. */
+/** Tests resending: the same envelope is echoed and not processed again; its id with other content is refused. */
 class ResendTest {
     @TempDir
     private Path data;

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The ledger keeps a proposal's life, not the gateway: another process goes on where one stopped. */
+/**
+ * Tests that a proposal's life is stored in the ledger, not in the gateway: another process continues where one
+ * stopped.
+ */
 class RestartTest {
     @TempDir
     private Path data;
@@ -170,7 +173,7 @@ class RestartTest {
         testTopic.join("files");
         testTopic.join("alice");
         helper.put(proposal("p-1"));
-        // None of them answers the closing handshake, so that stopping takes longer than anybody's grace.
+        // None of them answers the closing handshake, so that the stop takes longer than any grace period.
         testTopic.kill();
         testTopic.start();
         JsonNode timeline = testTopic.proposal("helper", "p-1").path("timeline");

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Every message that ADR-v2c prints, sent as it is printed: comments left out, the dots of its params filled in. */
+/** Tests every message in ADR-v2c as printed there: without its comments, and with the dots in its params filled in. */
 class SeedTest {
     private static final String PROPOSAL = """
             {
@@ -120,7 +120,7 @@ class SeedTest {
         target.send(REJECTION);
         assertThat(proposer.hearId("reject-789").path("payload").path("reason").asString())
                 .isEqualTo("busy");
-        // It was the only one asked, so its abstention is everybody's.
+        // It was the only addressee, so its abstention rejects the proposal.
         proposer.hear("system.proposal.rejected", "prop-123");
         assertThat(shown().path("state").asString()).isEqualTo("rejected");
     }
@@ -129,7 +129,7 @@ class SeedTest {
     @ValueSource(strings = {"considering", "queued", "processing", "unable"})
     void aStatusTellsTheProposerHowItStands(String word) throws Exception {
         target.hearId("prop-123");
-        // It is printed without the fields that every envelope has.
+        // The document omits the fields that every envelope has.
         target.send(
                 STATUS.replace("WORD", word).replaceFirst("\\{", "{\"protocol\":\"mcpx/v0.1\",\"id\":\"status-1\","));
         assertThat(proposer.hearId("status-1").path("payload").path("status").asString())

@@ -20,7 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Replay on a socket: what happened after a seq, right after the welcome, as if it had been heard live. */
+/**
+ * Tests replay on a socket: the events after a sequence number follow the welcome, as if they had been received live.
+ */
 class SinceTest {
     @TempDir
     private Path data;
@@ -45,7 +47,7 @@ class SinceTest {
         testTopic.close();
     }
 
-    /** What has ids that were not the gateway's passing remarks: what the ledger keeps. */
+    /** The envelopes that the ledger stores, without the gateway's transient ones. */
     private static List<JsonNode> kept(List<JsonNode> envelopes) {
         return envelopes.stream()
                 .filter(each -> !TestParticipant.kind(each).equals("system.presence"))
@@ -199,7 +201,7 @@ class SinceTest {
             }
         }
         TestParticipant carol = testTopic.join("carol", "&since=0");
-        // More than a connection's queue holds; live it would have been too slow long before these are through.
+        // More than a connection's queue holds; a live reader would have been dropped as too slow long before the end.
         for (int i = 0; i < 100; i++) {
             assertThat(testTopic.proposal("files", "p-" + i).path("state").asString())
                     .isEqualTo("open");

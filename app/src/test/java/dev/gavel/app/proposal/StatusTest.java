@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Statuses: any holder of the capability says how it stands with them, and nothing changes by it. */
+/** Tests statuses: every holder of the capability may report its status, which changes nothing. */
 class StatusTest {
     @TempDir
     private Path data;

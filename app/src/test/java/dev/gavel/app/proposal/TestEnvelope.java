@@ -10,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 record TestEnvelope(ObjectNode json) {
     static final JsonMapper JSON = new JsonMapper();
 
-    /** What is proposed where a test does not care. */
+    /** The payload of a proposal if its content does not matter. */
     static final String WRITE =
             "{\"method\":\"tools/call\",\"params\":{\"name\":\"write_file\",\"arguments\":{\"path\":\"/etc/motd\"}}}";
 
@@ -25,12 +25,12 @@ record TestEnvelope(ObjectNode json) {
         return new TestEnvelope(json);
     }
 
-    /** To write a file: what alice and bob could do. */
+    /** A proposal to write a file, which alice and bob can fulfil. */
     static TestEnvelope proposal(String id) {
         return envelope(id, "mcp.proposal.tools/call:write_file", WRITE);
     }
 
-    /** To read a resource: what nobody in the room could do. */
+    /** A proposal to read a resource, which no member of the topic can fulfil. */
     static TestEnvelope impossible(String id) {
         return envelope(
                 id,
@@ -38,14 +38,14 @@ record TestEnvelope(ObjectNode json) {
                 "{\"method\":\"resources/read\",\"params\":{\"uri\":\"file:///a\"}}");
     }
 
-    /** What was proposed, as it was proposed, to be run by files. */
+    /** A request that fulfils a proposal unchanged, addressed to files. */
     static TestEnvelope fulfilment(String id, String proposal) {
         return envelope(id, "mcp.request.tools/call:write_file", WRITE)
                 .about(proposal)
                 .to("files");
     }
 
-    /** That it was done. */
+    /** A successful response. */
     static TestEnvelope answer(String id, String request) {
         return envelope(id, "mcp.response.tools/call:write_file", DONE).about(request);
     }
@@ -70,7 +70,7 @@ record TestEnvelope(ObjectNode json) {
         return json.path("id").asString();
     }
 
-    /** The same with another value in a field. */
+    /** A copy with another value in a field. */
     TestEnvelope with(String field, JsonNode value) {
         ObjectNode changed = json.deepCopy();
         changed.set(field, value);
@@ -85,7 +85,7 @@ record TestEnvelope(ObjectNode json) {
         return with("to", texts(List.of(names)));
     }
 
-    /** The same about one proposal, or an array of them. */
+    /** A copy about one proposal, or an array of them. */
     TestEnvelope about(String... ids) {
         return ids.length == 1
                 ? with("correlationId", JSON.stringNode(ids[0]))
@@ -96,7 +96,7 @@ record TestEnvelope(ObjectNode json) {
         return with("payload", JSON.readTree(text));
     }
 
-    /** The same with another text in a field of its payload. */
+    /** A copy with another text in a field of its payload. */
     TestEnvelope payload(String field, String text) {
         return payload(field, JSON.stringNode(text));
     }

@@ -10,17 +10,14 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.databind.JsonNode;
 
-/**
- * An open event stream that a test reads event by event. It waits as long as it takes: tests that read one have a time
- * limit.
- */
+/** An open event stream that a test reads event by event. Reads have no time limit: the tests that use one do. */
 final class TestEventStream implements AutoCloseable {
     private final BufferedReader lines;
 
     /**
      * One event.
      *
-     * @param id empty where it has none
+     * @param id empty if it has none
      */
     record Item(String id, JsonNode envelope) {}
 
@@ -44,7 +41,7 @@ final class TestEventStream implements AutoCloseable {
         throw new IOException("the stream ended");
     }
 
-    /** The next event whose envelope has that id, whatever comes before it. */
+    /** The next event whose envelope has that id, ignoring others before it. */
     Item hear(String id) throws IOException {
         Item item = next();
         while (!TestParticipant.id(item.envelope()).equals(id)) {

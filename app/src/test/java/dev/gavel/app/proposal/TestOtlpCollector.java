@@ -45,12 +45,12 @@ final class TestOtlpCollector implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** Answers with another status from now on. */
+    /** Sets the status of further responses. */
     void answer(int other) {
         status = other;
     }
 
-    /** How often it was sent spans. */
+    /** The number of requests received. */
     int asked() {
         return asked.get();
     }
@@ -59,7 +59,7 @@ final class TestOtlpCollector implements AutoCloseable {
         return new ArrayList<>(spans);
     }
 
-    /** Everything it was sent. */
+    /** The bodies of all requests received. */
     String text() {
         return String.join("\n", bodies);
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
-/** One member's WebSocket connection to a test topic. What it is sent is read in order, and only once. */
+/** One member's WebSocket connection to a test topic. Received envelopes are read in order, each once. */
 final class TestParticipant implements AutoCloseable {
     private static final AtomicInteger MARKS = new AtomicInteger();
 
@@ -24,12 +24,12 @@ final class TestParticipant implements AutoCloseable {
         this.welcome = socket.envelope();
     }
 
-    /** The first envelope it was sent. */
+    /** The first envelope it received. */
     JsonNode welcome() {
         return welcome;
     }
 
-    /** The ids of the proposals that it was told of when it came. */
+    /** The ids of the open proposals in its welcome. */
     List<String> waiting() {
         return texts(welcome.path("payload").path("proposals"), "id");
     }
@@ -42,13 +42,13 @@ final class TestParticipant implements AutoCloseable {
         socket.send(envelope.toString());
     }
 
-    /** Sends a lifecycle envelope and returns its echo: from then on it is done. */
+    /** Sends a lifecycle envelope and waits for its echo, after which it is durable. */
     JsonNode put(TestEnvelope testEnvelope) throws IOException {
         send(testEnvelope);
         return answerTo(testEnvelope.id(), false);
     }
 
-    /** Sends what is to be refused and returns what the error says. */
+    /** Sends an envelope that must be refused, and returns the payload of the error. */
     JsonNode refused(TestEnvelope testEnvelope) throws IOException {
         send(testEnvelope);
         return answerTo(testEnvelope.id(), true).path("payload");
@@ -61,17 +61,17 @@ final class TestParticipant implements AutoCloseable {
         return answer;
     }
 
-    /** The next envelope of a kind, whatever comes before it. */
+    /** The next envelope of a kind, ignoring others before it. */
     JsonNode hear(String kind) throws IOException {
         return next(each -> kind(each).equals(kind));
     }
 
-    /** The next envelope of an id, whatever comes before it. */
+    /** The next envelope with an id, ignoring others before it. */
     JsonNode hearId(String id) throws IOException {
         return next(each -> id(each).equals(id));
     }
 
-    /** The gateway's next word of a kind about a proposal, whatever comes before it. */
+    /** The gateway's next notice of a kind about a proposal, ignoring others before it. */
     JsonNode hear(String kind, String proposal) throws IOException {
         return next(each -> kind(each).equals(kind) && about(each).contains(proposal));
     }
@@ -88,7 +88,7 @@ final class TestParticipant implements AutoCloseable {
         return socket.envelope();
     }
 
-    /** The next envelope of an id, as it was sent. */
+    /** The next envelope with an id, as sent. */
     String hearText(String id) throws IOException {
         String text = socket.read().text();
         while (!id(TestEnvelope.JSON.readTree(text)).equals(id)) {
@@ -97,7 +97,7 @@ final class TestParticipant implements AutoCloseable {
         return text;
     }
 
-    /** All it is sent until the connection ends. */
+    /** All envelopes until the connection ends. */
     List<JsonNode> untilTheEnd() {
         List<JsonNode> envelopes = new ArrayList<>();
         try {
@@ -111,12 +111,12 @@ final class TestParticipant implements AutoCloseable {
         }
     }
 
-    /** The code its connection is closed with, whatever comes before that. */
+    /** The close code of its connection, ignoring everything before it. */
     int closeCode() throws IOException {
         return socket.closeCode();
     }
 
-    /** All it is sent before the gateway says this of that proposal. */
+    /** All envelopes before the gateway's notice of this kind about that proposal. */
     List<JsonNode> before(String kind, String proposal) throws IOException {
         List<JsonNode> envelopes = new ArrayList<>();
         while (true) {
@@ -128,7 +128,10 @@ final class TestParticipant implements AutoCloseable {
         }
     }
 
-    /** All it was sent before what a speaker, itself perhaps not, says now: what was not sent by then was not sent. */
+    /**
+     * All envelopes received before one that the speaker sends now. An envelope that has not arrived by then was not
+     * sent.
+     */
     List<JsonNode> before(TestParticipant speaker) throws IOException {
         String mark = "mark-" + MARKS.incrementAndGet();
         speaker.send(TestEnvelope.chat(mark));
@@ -137,8 +140,8 @@ final class TestParticipant implements AutoCloseable {
     }
 
     /**
-     * All it was sent before what a proposer proposes now. Chat may overtake what somebody is told who is catching up;
-     * what is newer about proposals may not.
+     * All envelopes received before a proposal that the proposer sends now. Chat may overtake the replay of a
+     * participant that catches up; newer envelopes about proposals may not.
      */
     List<JsonNode> caughtUp(TestParticipant proposer) throws IOException {
         String mark = "mark-" + MARKS.incrementAndGet();
@@ -164,7 +167,7 @@ final class TestParticipant implements AutoCloseable {
         return kind(envelope).replace('/', '.').equals("system.error");
     }
 
-    /** The correlationId, one or many, in either spelling. */
+    /** The correlationId, one or many, in either syntax. */
     static List<String> about(JsonNode envelope) {
         JsonNode about =
                 envelope.has("correlation_id") ? envelope.path("correlation_id") : envelope.path("correlationId");

@@ -21,14 +21,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A topic with a ledger on a real server, and one without; can be stopped and restarted. It can be stopped and started
- * again on what it kept.
- */
+/** A topic with a ledger on a real server, and one without; can be stopped and restarted on the same data. */
 final class TestTopic implements AutoCloseable {
     /**
-     * Alice and bob could fulfil the calls of tools and may reject; carol may only reject; helper proposes; files and
-     * search answer. Nobody may read resources. Alice is an admin.
+     * Alice and bob can fulfil tool calls and may reject; carol may only reject; helper proposes; files and search
+     * answer. No member may read resources. Alice is an admin.
      */
     static final Map<String, String> MEMBERS = members(
             "alice: mcp.request.tools/*, mcp.proposal.*, mcp.response.*, mcpx.*, chat.*, trace.*",
@@ -38,7 +35,7 @@ final class TestTopic implements AutoCloseable {
             "files: mcp.response.*, chat.*",
             "search: mcp.response.*, chat.*");
 
-    /** A member of this name has no token. */
+    /** The name of a member without a token. */
     static final String TOKENLESS = "tokenless";
 
     private final TestTopicHost.Start start;
@@ -47,22 +44,22 @@ final class TestTopic implements AutoCloseable {
     private final Map<String, String> tokens = new ConcurrentHashMap<>();
     private TestTopicHost host;
 
-    /** What came back by plain HTTP. */
+    /** A response over HTTP. */
     record Answer(int status, String type, JsonNode body) {
         String code() {
             return body.path("code").asString();
         }
     }
 
-    /** A room with the usual members. */
+    /** Starts a topic with the default members. */
     TestTopic(Path data, String... rules) throws IOException {
         this(data, MEMBERS, rules);
     }
 
     /**
-     * A room with these members.
+     * Starts a topic with these members.
      *
-     * @param rules what the topic says besides, a line each
+     * @param rules additional lines of the topic's configuration
      */
     TestTopic(Path data, Map<String, String> members, String... rules) throws IOException {
         this(() -> TestTopicHost.inHere(config(data, members, rules)));
@@ -73,17 +70,17 @@ final class TestTopic implements AutoCloseable {
         this.host = start.up();
     }
 
-    /** A room whose server is a process of its own, and is killed when it is stopped. */
+    /** Starts a topic whose server is a separate process, which is killed when it is stopped. */
     static TestTopic mortal(Path directory) throws IOException {
         return new TestTopic(() -> TestTopicHost.inAProcess(directory, config(directory.resolve("data"), MEMBERS)));
     }
 
-    /** A room that sends its traces to a collector. */
+    /** Starts a topic that exports its traces to a collector. */
     static TestTopic traced(Path data, String collector) throws IOException {
         return new TestTopic(() -> TestTopicHost.inHere("traces: " + collector + "\n" + config(data, MEMBERS)));
     }
 
-    /** One into whose topic something is bridged that says nothing. */
+    /** Starts a topic with a bridged server that never responds. */
     static TestTopic bridging(Path data) throws IOException {
         return new TestTopic(
                 () -> TestTopicHost.inHere("bridges: {tools: {topic: ops, command: [cat]}}\n" + config(data, MEMBERS)));
@@ -128,12 +125,12 @@ final class TestTopic implements AutoCloseable {
         return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
     }
 
-    /** From now on somebody of this name comes with that token. */
+    /** Uses this token for an identity from now on. */
     void remember(String who, String token) {
         tokens.put(who, token);
     }
 
-    /** Has alice make a token with this body, by which somebody of that name comes from now on; the answer says more. */
+    /** Lets alice create a token with this body, which is used for the identity from now on; returns the response. */
     JsonNode makeToken(String who, String body) throws IOException, InterruptedException {
         Answer answer = ask("POST", "alice", "/tokens", body);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
@@ -149,7 +146,7 @@ final class TestTopic implements AutoCloseable {
         return join(who, "");
     }
 
-    /** Joins with more in the query, such as {@code &mode=directed}. */
+    /** Connects with additional query parameters, such as {@code &mode=directed}. */
     TestParticipant join(String who, String more) throws IOException {
         return joinTopic(who, "ops", more);
     }
@@ -160,7 +157,7 @@ final class TestTopic implements AutoCloseable {
         return testParticipant;
     }
 
-    /** The status a handshake with this query is answered with. */
+    /** The status of the response to a handshake with this query. */
     int knock(String who, String query) throws IOException {
         try (TestSocket socket = open(who, query)) {
             return socket.status();
@@ -204,21 +201,21 @@ final class TestTopic implements AutoCloseable {
         return send(request(who, path).method(method, HttpRequest.BodyPublishers.ofString(body)));
     }
 
-    /** What anybody can read at a path, as it is. */
+    /** The text at a path that needs no token. */
     String text(String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + host.port() + path))
                 .build();
         return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
     }
 
-    /** What a long poll brings. */
+    /** The response to a long poll. */
     JsonNode poll(String who, long since, int wait) throws IOException, InterruptedException {
         Answer answer = get(who, "/topics/ops/messages?since=" + since + "&wait=" + wait);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         return answer.body();
     }
 
-    /** A proposal as a member is shown it. */
+    /** A proposal as a member sees it. */
     JsonNode proposal(String who, String id) throws IOException, InterruptedException {
         Answer answer = get(who, "/topics/ops/proposals/" + id);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
@@ -246,12 +243,12 @@ final class TestTopic implements AutoCloseable {
                 TestEnvelope.JSON.readTree(response.body().isEmpty() ? "{}" : response.body()));
     }
 
-    /** Stops the server without anybody having left: only a process of its own can be. */
+    /** Stops the server while participants are connected; only a separate process is really killed. */
     void kill() {
         host.stop().run();
     }
 
-    /** Lets everybody leave and stops the server. */
+    /** Disconnects all participants and stops the server. */
     void stop() throws IOException {
         try {
             for (AutoCloseable each : open) {
@@ -266,7 +263,7 @@ final class TestTopic implements AutoCloseable {
         host.stop().run();
     }
 
-    /** Starts it again on the same data. */
+    /** Restarts the server on the same data. */
     void start() throws IOException {
         host = start.up();
     }

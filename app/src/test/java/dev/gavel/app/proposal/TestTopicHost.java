@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /** Where the server of a test topic runs: in the test's process or in its own, which can be killed. */
 record TestTopicHost(int port, Runnable stop) {
-    /** How a host comes up, again and again, on the same configuration. */
+    /** Starts a host, repeatedly, on the same configuration. */
     interface Start {
         TestTopicHost up() throws IOException;
     }
@@ -21,7 +21,7 @@ record TestTopicHost(int port, Runnable stop) {
         return new TestTopicHost(server.listen().port(), server::close);
     }
 
-    /** A process that takes no leave when it is stopped. */
+    /** Starts a separate process, which is killed when it is stopped. */
     static TestTopicHost inAProcess(Path directory, String config) throws IOException {
         Path file = Files.writeString(directory.resolve("gavel.yaml"), config);
         Path errors = directory.resolve("stderr");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** Tokens made and revoked while the server runs, and what becomes of what is open on their strength. */
+/** Tests tokens that are created and revoked while the server runs, and what happens to the connections they opened. */
 @Timeout(60)
 class TokensTest {
     private static final String NEWCOMER =
@@ -153,7 +153,7 @@ class TokensTest {
             try {
                 newcomer.send(chat("late-" + i));
             } catch (IOException e) {
-                // Cut off already.
+                // The connection is already closed.
             }
         }
         testTopic.join("carol");
@@ -172,7 +172,8 @@ class TokensTest {
                                     + "\r\nContent-Length: " + body.length + "\r\n\r\n")
                             .getBytes(UTF_8));
             socket.getOutputStream().write(body, 0, 10);
-            // Another request has been answered meanwhile, so this one has been let in as well, as far as can be told.
+            // Another request has been answered in the meantime, so the server has very probably accepted this one as
+            // well.
             assertThat(testTopic.post("newcomer", chat("early")).status()).isEqualTo(202);
             revoke("newcomer");
             socket.getOutputStream().write(body, 10, body.length - 10);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Spans of real proposals, as a collector gets them. */
+/** Tests the spans of real proposals as a collector receives them. */
 class TracesTest {
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final String CALLER = "00f067aa0ba902b7";
@@ -177,7 +177,7 @@ class TracesTest {
         }
     }
 
-    /** What began under one process ends under another, in the same trace. */
+    /** A span that starts in one process and ends in another stays in the same trace. */
     @Test
     void aRestartDoesNotBreakATrace() throws Exception {
         try (TestParticipant helper = testTopic.join("helper")) {

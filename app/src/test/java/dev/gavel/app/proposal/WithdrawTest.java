@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Withdrawing: the proposer alone, with no confirmation needed. */
+/** Tests withdrawal: only the proposer may withdraw, and no confirmation is needed. */
 class WithdrawTest {
     @TempDir
     private Path data;

@@ -1,4 +1,7 @@
-/** A proposal's life as those in a topic see it: the running server, its sockets and its HTTP, nothing of its insides. */
+/**
+ * Tests of a proposal's life as the participants of a topic see it: through the sockets and the HTTP API of a running
+ * server, without access to its internals.
+ */
 @NullMarked
 package dev.gavel.app.proposal;
 

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A bridge that several processes could run, and one does. */
+/** Tests a bridge that several processes can run, and one does. */
 class LeasedBridgeTest {
     private final Turns turns = new Turns();
     private final BlockingQueue<BooleanSupplier> made = new LinkedBlockingQueue<>();
     private final LeasedBridge bridge = new LeasedBridge("files", "ops", this::make);
 
-    /** Leases that a test gives and takes. */
+    /** A lease service whose leases the test grants and revokes. */
     private static final class Turns implements LeaseService {
         volatile String holder = "abcd";
         volatile boolean holds = true;

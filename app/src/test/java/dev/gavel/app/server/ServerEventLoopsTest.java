@@ -15,7 +15,7 @@ class ServerEventLoopsTest {
         assertThat(loops).hasSize(serverEventLoops.size()).hasSize(2);
         serverEventLoops.close();
         assertThat(loops).allMatch(EventLoop::isTerminated);
-        // Whoever failed to start on it closes it, and so does whoever began it.
+        // Both the code that failed to start and the code that created the loops close them.
         serverEventLoops.close();
     }
 

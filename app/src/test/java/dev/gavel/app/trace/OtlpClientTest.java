@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How a collector is spoken to, on a real port. */
+/** Tests requests to a collector, on a real port. */
 class OtlpClientTest {
     private static final TraceSpan SPAN = new TraceSpan(
             "a".repeat(32), "b".repeat(16), Optional.empty(), "a", Instant.EPOCH, Instant.EPOCH, Map.of(), false);
 
-    /** Takes a connection and says something; brings what the client sent once it has hung up. */
+    /** Accepts a connection and sends a response; completes with what the client sent once it has disconnected. */
     private static CompletableFuture<String> answering(ServerSocket server, String words, ExecutorService on) {
         return CompletableFuture.supplyAsync(
                 () -> {

@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Proposals decided one by one: keys in, screen out, against a real server. */
+/** Tests reviewing proposals one by one: keys in, screen out, against a real server. */
 class ReviewSessionTest extends CommandTestBase {
     private TestReviewer review(String identity) throws Exception {
         return new TestReviewer(url(), identity, "ops", Map.of());
     }
 
-    /** A review by alice, with an editor that does this to the file. */
+    /** Starts a review by alice with an editor script that changes the file. */
     private TestReviewer editing(String script) throws Exception {
         Path editor = Files.writeString(directory.resolve("editor"), "#!/bin/sh\n" + script + "\n");
         assertThat(editor.toFile().setExecutable(true)).isTrue();

@@ -17,7 +17,7 @@ final class TestDisplay implements TerminalDisplay {
         size = new TerminalSize(width, height);
     }
 
-    /** What it shows, as a person reads it. */
+    /** The displayed text. */
     String shown() {
         return String.join("\n", lines);
     }

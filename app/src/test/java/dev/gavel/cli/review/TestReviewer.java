@@ -58,12 +58,12 @@ public final class TestReviewer implements AutoCloseable {
         return canvas;
     }
 
-    /** What was decided, in words. */
+    /** The decisions made, in words. */
     List<String> decided() {
         return desk.decisions();
     }
 
-    /** Types; returns once that was dealt with, and says whether what is typed meanwhile is to be dropped. */
+    /** Presses keys and waits until they are processed; returns whether keys typed in the meantime must be dropped. */
     public boolean type(String keys) throws InterruptedException {
         events.add(new ReviewEvent.KeysPressed(new KeyDecoder().decode(keys.getBytes(StandardCharsets.UTF_8))));
         Boolean drop = taken.poll(20, TimeUnit.SECONDS);
@@ -71,7 +71,7 @@ public final class TestReviewer implements AutoCloseable {
         return drop;
     }
 
-    /** The same where no exception may pass. */
+    /** As {@link #type}, without checked exceptions. */
     void typeUnchecked(String keys) {
         try {
             type(keys);
@@ -80,7 +80,7 @@ public final class TestReviewer implements AutoCloseable {
         }
     }
 
-    /** Waits until that is on the screen. */
+    /** Waits until the display shows these texts. */
     public TestReviewer awaitShown(String... texts) {
         await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(10))

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Holds what a real desk answers over HTTP against the description of it. */
+/** Tests that the SEP service's responses over HTTP agree with the OpenAPI description. */
 class SepApiTest {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -122,7 +122,7 @@ class SepApiTest {
         }
     }
 
-    /** What concerns decisions, on documents that are complete enough for it. */
+    /** Covers the operations about decisions, on sufficiently complete documents. */
     private void decision() throws Exception {
         String complete = SepTestServer.DOCUMENT + """
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code gavel sep} beside a running server. */
+/** Tests {@code gavel sep} against a running server. */
 class SepCommandTest {
     @TempDir
     private Path directory;

@@ -55,7 +55,7 @@ final class SepTestServer implements AutoCloseable {
                 """.formatted(directory.resolve("data")), 2);
     }
 
-    /** What a request was answered with; the body is JSON, or a JSON text of what is none. */
+    /** A response to a request; a body that is not JSON is wrapped in a JSON string. */
     record ApiResponse(int status, String type, Json body) {
         String code() {
             return body.at("code").text();
@@ -81,19 +81,19 @@ final class SepTestServer implements AutoCloseable {
                 Json.parse(response.body()).orElseGet(() -> Json.ofText(response.body())));
     }
 
-    /** A document as a request brings it. */
+    /** The request body with a document. */
     static String document(String text) {
         return Json.object().with("document", Json.ofText(text)).raw();
     }
 
-    /** What a command left. */
+    /** The result of a command. */
     record CommandOutput(int exit, String out, String err) {
         Json json() {
             return Json.parse(out).orElseThrow(() -> new AssertionError("no JSON document: " + out + err));
         }
     }
 
-    /** Has somebody type {@code gavel sep} and these words. */
+    /** Runs {@code gavel sep} with these arguments as an identity. */
     CommandOutput runCommand(String who, String... words) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

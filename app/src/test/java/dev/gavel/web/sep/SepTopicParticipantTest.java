@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The desk's tools, called by another project's MCP client. */
+/** Tests the SEP service's tools with the MCP client of another project. */
 class SepTopicParticipantTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Types everything in {@code docs/sep-walkthrough.md} and compares every answer with what is written there. Where they
- * differ, {@code target/sep-walkthrough.md} is what the document should be.
+ * Tests that every command in {@code docs/sep-walkthrough.md} prints what the document says. If they differ,
+ * {@code target/sep-walkthrough.md} contains the corrected document.
  */
 class SepWalkthroughTest {
     private static final Path DOCUMENT = Path.of("..", "docs", "sep-walkthrough.md");
     private static final Path SHOULD_BE = Path.of("target", "sep-walkthrough.md");
 
-    /** The day on which the document was typed. */
+    /** The date of the document. */
     private static final LocalDate WRITTEN = LocalDate.parse("2026-11-16");
 
     private static final Pattern TYPED = Pattern.compile("([a-z]+)\\$ gavel sep (.+)");
@@ -94,7 +94,9 @@ class SepWalkthroughTest {
         return lines;
     }
 
-    /** Dates from today on are as far from the day of writing as they are from today; earlier ones were typed. */
+    /**
+     * Converts dates from today on to the same distance from the document's date; earlier dates come from the commands.
+     */
     private String asWritten(String line) {
         return DATE.matcher(line).replaceAll(found -> {
             LocalDate date = LocalDate.parse(found.group());

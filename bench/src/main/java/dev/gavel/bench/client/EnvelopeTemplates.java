@@ -20,7 +20,7 @@ public final class EnvelopeTemplates {
         return ",\"to\":[\"" + name + "\"]";
     }
 
-    /** Proposes to write a file; with some filler the arguments are as long as real ones. */
+    /** A proposal to write a file; the filler makes its arguments as long as real ones. */
     public static String proposal(String id, double ttlSeconds, int filler) {
         return envelope(
                 id,

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connects one participant by WebSocket or event stream on a plain socket, and passes each received envelope to a
- * listener. It answers pings when it gets to them. Thread-safe.
+ * listener. It answers a ping only when it reads it. Thread-safe.
  */
 public final class RawSocketClient implements AutoCloseable {
-    /** What {@link #closeCode} says where the connection broke off without a close frame. */
+    /** The value of {@link #closeCode} if the connection broke without a close frame. */
     public static final int NO_CLOSE_CODE = -1;
 
     private static final int CONNECT_MILLIS = 10_000;
@@ -52,14 +52,14 @@ public final class RawSocketClient implements AutoCloseable {
      * Connects by WebSocket.
      *
      * @param path such as {@code /ws?topic=ops}
-     * @param hears is given every envelope, the welcome too
+     * @param hears receives every envelope, including the welcome
      */
     public static RawSocketClient webSocket(
             InetSocketAddress server, String path, String token, Consumer<ReceivedEnvelope> hears) throws IOException {
         return webSocket(server, path, token, CONNECT_MILLIS, hears);
     }
 
-    /** Connects by WebSocket, and gives a server that does not answer so much time. */
+    /** Connects by WebSocket, with a time limit for the server's response. */
     public static RawSocketClient webSocket(
             InetSocketAddress server, String path, String token, int patienceMillis, Consumer<ReceivedEnvelope> hears)
             throws IOException {
@@ -68,7 +68,7 @@ public final class RawSocketClient implements AutoCloseable {
         return client.startReading("HTTP/1.1 101 ", client::readFrames);
     }
 
-    /** Connects as an event stream: it hears the same, and sends nothing. */
+    /** Connects as an event stream: it receives the same envelopes, and cannot send. */
     public static RawSocketClient eventStream(
             InetSocketAddress server, String path, String token, Consumer<ReceivedEnvelope> hears) throws IOException {
         RawSocketClient client = connectSocket(server, CONNECT_MILLIS, hears);
@@ -118,7 +118,7 @@ public final class RawSocketClient implements AutoCloseable {
             try {
                 code = readLoop.read();
             } catch (IOException _) {
-                // Broken off: the code says so.
+                // The connection broke, as the code says.
             } finally {
                 welcome.completeExceptionally(new IOException("the connection ended before its welcome"));
                 ended.complete(code);
@@ -222,12 +222,12 @@ public final class RawSocketClient implements AutoCloseable {
         } else {
             frame.put((byte) (0x80 | 127)).putLong(payload.length);
         }
-        // A mask of zeros is a mask; what it is for does not concern a trial.
+        // A mask of zeros is valid; the purpose of masking does not matter here.
         frame.putInt(0).put(payload);
         out.write(frame.array(), 0, frame.position());
     }
 
-    /** How fast it reads from now on. */
+    /** The input stream, to control how fast it reads. */
     public ThrottledInputStream input() {
         return throttledInput;
     }
@@ -236,7 +236,7 @@ public final class RawSocketClient implements AutoCloseable {
         return welcome;
     }
 
-    /** The close code, or {@link #NO_CLOSE_CODE}, once the connection has ended. */
+    /** Completes with the close code, or {@link #NO_CLOSE_CODE}, when the connection ends. */
     public CompletableFuture<Integer> closeCode() {
         return ended;
     }
@@ -245,7 +245,7 @@ public final class RawSocketClient implements AutoCloseable {
         return !ended.isDone();
     }
 
-    /** How it ended, as far as it has. */
+    /** The close code, or null while the connection is open. */
     @Nullable
     public Integer currentCloseCode() {
         return ended.getNow(null);

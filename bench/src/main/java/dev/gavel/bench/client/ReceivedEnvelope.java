@@ -1,11 +1,11 @@
 package dev.gavel.bench.client;
 
 /**
- * An envelope as a client received it, with its fields found by text search instead of JSON parsing. Its fields are
- * found by their names' first occurrence, which is enough for what trials send and for what the gateway adds: both
- * write what concerns the envelope itself before its payload.
+ * An envelope as a client received it, with its fields found by text search instead of JSON parsing. The first
+ * occurrence of a name counts. This is sufficient for what the test participants send and for what the gateway adds:
+ * both write the fields of the envelope before its payload.
  *
- * @param seq where an event stream said it stands; -1 where nobody said
+ * @param seq the position that the event stream reported; -1 if unknown
  */
 public record ReceivedEnvelope(String text, long seq) {
     public ReceivedEnvelope(String text) {
@@ -29,7 +29,7 @@ public record ReceivedEnvelope(String text, long seq) {
         return textField("error");
     }
 
-    /** The value of the first text field of a name; empty where there is none. */
+    /** The value of the first text field with a name; empty if there is none. */
     public String textField(String name) {
         String start = "\"" + name + "\":\"";
         int at = text.indexOf(start);
@@ -40,7 +40,7 @@ public record ReceivedEnvelope(String text, long seq) {
         return text.substring(from, text.indexOf('"', from));
     }
 
-    /** The value of the last number field of a name; -1 where there is none. */
+    /** The value of the last number field with a name; -1 if there is none. */
     public long numberField(String name) {
         String start = "\"" + name + "\":";
         int at = text.lastIndexOf(start);

@@ -8,8 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Input stream that a test can limit to a byte rate or pause, to simulate a client that reads slowly. Read by one
- * thread; changed by any.
+ * Input stream that a test can limit to a byte rate or pause, to simulate a client that reads slowly. One thread reads;
+ * any thread may change the rate.
  */
 public final class ThrottledInputStream extends FilterInputStream {
     private static final int MAX_READ = 16 * 1024;
@@ -22,12 +22,12 @@ public final class ThrottledInputStream extends FilterInputStream {
         super(in);
     }
 
-    /** From now on so many bytes a second; 0 for as many as come. */
+    /** Limits the rate to this many bytes per second; 0 for no limit. */
     public void setBytesPerSecond(int rate) {
         nanosPerByte = rate == 0 ? 0 : 1_000_000_000L / rate;
     }
 
-    /** Takes nothing until {@link #resume}. */
+    /** Reads nothing until {@link #resume}. */
     public void pause() {
         paused = new CountDownLatch(1);
     }

@@ -22,7 +22,7 @@ import java.util.List;
 
 /**
  * Runs the fan-out benchmark: one topic and many receivers, Gavel and the raw relay in alternating rounds. Each server
- * is a process of its own; rounds of the two take turns over connections that stay open.
+ * is a separate process; the connections stay open between rounds.
  */
 public final class FanOutBenchmark {
     private static final Duration START = Duration.ofSeconds(30);
@@ -62,7 +62,7 @@ public final class FanOutBenchmark {
         System.exit(code);
     }
 
-    /** A run that hangs is of no use to anybody, least of all in a script. */
+    /** Ends the process after a time limit, because a hanging run is useless, especially in a script. */
     private static void exitAfter(Duration limit) {
         Thread.ofPlatform().daemon().name("time limit").start(() -> {
             try {

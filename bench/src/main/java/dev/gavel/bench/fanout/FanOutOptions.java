@@ -10,10 +10,10 @@ import java.util.List;
 /**
  * Command-line options of the {@link FanOutBenchmark}.
  *
- * @param serverCommand how Gavel is started, up to its own arguments; empty to put the relay in its place
- * @param rounds how many rounds each server has in a case
- * @param time how long a round sends
- * @param warmUp how long a server is sent to before its rounds of a case
+ * @param serverCommand the command that starts Gavel, without its arguments; empty to measure the relay in its place
+ * @param rounds the number of rounds per server and case
+ * @param time the sending time of a round
+ * @param warmUp the warm-up time of a server before its rounds of a case
  */
 record FanOutOptions(
         List<String> serverCommand,
@@ -56,7 +56,7 @@ record FanOutOptions(
         }
     }
 
-    /** How long a run takes if nothing goes wrong. */
+    /** The duration of a run without problems. */
     Duration expectedDuration() {
         Duration one = time.multipliedBy(rounds).plus(warmUp).multipliedBy(2);
         return one.multipliedBy((long) receivers.size() * sendRates.size());
@@ -66,7 +66,7 @@ record FanOutOptions(
         return serverCommand.isEmpty();
     }
 
-    /** Reads a command line; an {@link IllegalArgumentException} says what is wrong with it. */
+    /** Parses a command line; the {@link IllegalArgumentException} describes the problem. */
     static FanOutOptions parse(String... arguments) {
         List<String> serverCommand = List.of("./gavel");
         int rounds = 10;

@@ -29,7 +29,7 @@ public final class FanOutReport {
         printHeader();
     }
 
-    /** Prints a case's row as soon as it is known: a run takes minutes. */
+    /** Prints the row of a case as soon as it is measured, because a run takes minutes. */
     void add(int receivers, SendRate sendRate, RoundComparison comparison) {
         String what = "%d receivers, %s".formatted(receivers, sendRate);
         out.print(String.format(
@@ -79,7 +79,7 @@ public final class FanOutReport {
                 """));
     }
 
-    /** Prints what there is to say after the last case. */
+    /** Prints the summary after the last case. */
     void printSpread() {
         out.print(withServerNames("""
 
@@ -97,7 +97,7 @@ public final class FanOutReport {
         return text.replace("REFERENCE", reference).replace("SUBJECT", subject);
     }
 
-    /** What it runs on. */
+    /** Describes the machine: cores, JDK and operating system. */
     public static String describeMachine() {
         return "%d cores%s; JDK %s; %s %s"
                 .formatted(

@@ -44,19 +44,19 @@ public class CapabilityCheckBenchmark {
     private final byte[] one = TEXT.getBytes(UTF_8);
     private final byte[] other = TEXT.getBytes(UTF_8);
 
-    /** By its kind alone. */
+    /** Checks by kind only. */
     @Benchmark
     public boolean kind() {
         return byKind.admits(chatMessage);
     }
 
-    /** By its kind and what is in its payload, which has to be looked at. */
+    /** Checks by kind and by payload, which must be read. */
     @Benchmark
     public boolean payload() {
         return byPayload.admits(toolCall);
     }
 
-    /** The reference. */
+    /** The baseline. */
     @Benchmark
     public boolean comparison() {
         return Arrays.equals(one, other);

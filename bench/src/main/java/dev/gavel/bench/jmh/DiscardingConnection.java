@@ -23,7 +23,7 @@ final class DiscardingConnection implements TransportChannel {
         return TransportFraming.WEB_SOCKET;
     }
 
-    /** Not inlined: or the compiler would see that nothing is done with the buffer, and not even make it. */
+    /** Not inlined: otherwise the compiler would detect that the buffer is unused, and not create it. */
     @Override
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     public void write(ByteBuf frames) {

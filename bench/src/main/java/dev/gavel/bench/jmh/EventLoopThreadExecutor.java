@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 
 /** Executor that makes JMH run benchmarks on Netty threads, which allocate buffers as event loops do. Thread-safe. */
 public final class EventLoopThreadExecutor extends ThreadPoolExecutor {
-    /** What makes a JVM of JMH use it. */
+    /** The JVM options that make JMH use this executor. */
     public static final List<String> OPTIONS =
             List.of("-Djmh.executor=CUSTOM", "-Djmh.executor.class=" + EventLoopThreadExecutor.class.getName());
 
-    /** As JMH makes it, by reflection. */
+    /** The constructor that JMH calls by reflection. */
     public EventLoopThreadExecutor(int threads, String name) {
         super(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new DefaultThreadFactory(name));
     }

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * JMH benchmark of delivering one message to many receivers of a topic. Confined to the benchmark's thread, which
- * stands for the topic's loop.
+ * JMH benchmark of delivering one message to many receivers of a topic. Confined to the benchmark's thread, which acts
+ * as the topic's event loop.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -34,7 +34,7 @@ public class FanOutDeliveryBenchmark {
             new DeliveryBatcher(ImmediateEventExecutor.INSTANCE, ByteBufAllocator.DEFAULT);
     private final EnvelopeReceiver sender = new EnvelopeReceiver(new DiscardingConnection(), SyntaxVersion.CURRENT);
 
-    /** Has everybody join. */
+    /** Connects all receivers. */
     @Setup
     public void addReceivers() {
         deliveryBatcher.add(sender);
@@ -43,7 +43,7 @@ public class FanOutDeliveryBenchmark {
         }
     }
 
-    /** Sends it; an executor that runs everything at once ends the pass with it. */
+    /** Sends the message; with an executor that runs tasks at once, delivery is complete when this returns. */
     @Benchmark
     public void send() {
         deliveryBatcher.sendToAllExcept(sender, new OutgoingEnvelope(_ -> envelope));

@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 public final class BenchTopicConfig {
     private static final String DEFAULT_TOPIC = "bench";
 
-    /** What participants of the first topic ask for. */
+    /** The WebSocket path of the default topic. */
     public static final String WEB_SOCKET_PATH = webSocketPath(DEFAULT_TOPIC);
 
-    /** What every participant may send. */
+    /** The capabilities of every participant. */
     public static final List<String> CAPABILITIES = List.of(
             "mcp.request.tools/call:read_*",
             "mcp.request.tools/call:list_*",
@@ -37,7 +37,7 @@ public final class BenchTopicConfig {
         this(List.of(DEFAULT_TOPIC), senders, receivers, random);
     }
 
-    /** Several topics, of which the participants are the same. */
+    /** Configures several topics with the same participants. */
     public BenchTopicConfig(List<String> topics, int senders, int receivers, RandomGenerator random) {
         this.topics = List.copyOf(topics);
         this.senders = participants("s", senders, random);
@@ -55,24 +55,24 @@ public final class BenchTopicConfig {
         return loadParticipantCredentialses;
     }
 
-    /** What participants of a topic ask for. */
+    /** The WebSocket path of a topic. */
     public static String webSocketPath(String topic) {
         return "/ws?topic=" + topic;
     }
 
-    /** All senders, then so many receivers. */
+    /** All senders, followed by this many receivers. */
     public List<LoadParticipantCredentials> participants(int count) {
         return participants(senders.size(), count);
     }
 
-    /** So many senders, then so many receivers. */
+    /** This many senders, followed by this many receivers. */
     public List<LoadParticipantCredentials> participants(int sending, int count) {
         List<LoadParticipantCredentials> loadParticipantCredentialses = new ArrayList<>(senders.subList(0, sending));
         loadParticipantCredentialses.addAll(receivers.subList(0, count));
         return loadParticipantCredentialses;
     }
 
-    /** The configuration file's text. */
+    /** The text of the configuration file. */
     public String configuration() {
         StringBuilder identities = new StringBuilder();
         StringBuilder members = new StringBuilder();

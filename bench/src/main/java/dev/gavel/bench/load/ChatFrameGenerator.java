@@ -7,28 +7,30 @@ import java.util.Locale;
 
 /**
  * Generates one sender's {@code chat.message} envelopes as masked WebSocket frames, each with an id, the sender and a
- * sequence number. A frame is a copy of one that was made beforehand with eight digits changed twice, so that making
- * load costs next to nothing. Not thread-safe.
+ * sequence number. A frame is a copy of a prepared one with eight digits changed twice, so that generating load costs
+ * next to nothing. Not thread-safe.
  *
- * <p>Lengths vary around their mean, as those of real messages do. Were they all the same, batches of them could all
- * begin at the same place of a page, and some processors copy such memory several times slower: the benchmark would
- * measure that instead of the server.
+ * <p>Lengths vary around their mean, as those of real messages do. If all were equal, batches could all start at the
+ * same offset of a page, and some processors copy such memory several times slower: the benchmark would measure that
+ * instead of the server.
  */
 public final class ChatFrameGenerator {
-    /** What an envelope measures on average, without the frame's header. */
+    /** The mean length of an envelope, without the frame's header. */
     public static final int MEAN_LENGTH = 400;
-    /** How many lengths there are, evenly spread around the mean. */
+    /** The number of different lengths, evenly spread around the mean. */
     static final int LENGTH_COUNT = 16;
 
     private static final int HEADER = 8;
-    /** What {@link #append} adds to a buffer at most. */
+    /** The maximum number of bytes that {@link #append} adds to a buffer. */
     static final int MAX_FRAME_LENGTH = HEADER + MEAN_LENGTH + LENGTH_COUNT;
 
-    /** How a mark begins, as the four bytes of an {@code int}; four digits of sender and eight of sequence follow. */
+    /**
+     * The first four bytes of a marker, as an {@code int}; four digits of the sender and eight of the sequence follow.
+     */
     static final int MARKER_PREFIX = 0x7365713a;
 
     static final int MARKER_LENGTH = 16;
-    /** How a mark begins, as text. */
+    /** The first characters of a marker. */
     static final String MARKER_TEXT = "seq:";
 
     private static final int MAX_SEQUENCE = 99_999_999;
@@ -61,12 +63,12 @@ public final class ChatFrameGenerator {
         markerDigits = idDigits + 8 + middle.length();
     }
 
-    /** How many envelopes were made. */
+    /** The number of envelopes generated. */
     int generatedCount() {
         return next;
     }
 
-    /** Appends the next envelope's frame. */
+    /** Appends the frame of the next envelope. */
     void append(ByteBuffer out) {
         if (next > MAX_SEQUENCE) {
             throw new RunFailedException("a sender's sequence numbers have eight digits; make the run shorter");
@@ -78,14 +80,14 @@ public final class ChatFrameGenerator {
         out.putLong(at + markerDigits, digits ^ maskAt(markerDigits));
     }
 
-    /** As good as random, and the same in every run: were lengths to come in turn, batches would be alike again. */
+    /** Pseudo-random, and the same in every run: if lengths were used in turn, batches would be alike again. */
     private static int scramble(int number) {
         int once = number * 0x9e3779b1;
         int twice = (once ^ once >>> 15) * 0x85ebca77;
         return twice ^ twice >>> 13;
     }
 
-    /** The mask of the eight bytes at a place in the frame. */
+    /** The mask of the eight bytes at an offset in the frame. */
     private static long maskAt(int place) {
         int turned = Integer.rotateLeft(MASK, 8 * ((place - HEADER) & 3));
         return (turned & 0xffff_ffffL) << 32 | (turned & 0xffff_ffffL);
@@ -102,16 +104,16 @@ public final class ChatFrameGenerator {
         return digits;
     }
 
-    /** The number that eight ASCII digits, the first in the highest byte, stand for. */
+    /** Parses eight ASCII digits, the first in the highest byte. */
     static int parseSequence(long digits) {
-        // Neighbours are joined in parallel, to pairs, fours and eights: receivers do this for every delivery.
+        // Combines neighbouring digits in parallel, to pairs, fours and eights: receivers do this for every delivery.
         long ones = digits - 0x3030303030303030L;
         long pairs = (ones >>> 8 & 0x000f000f000f000fL) * 10 + (ones & 0x000f000f000f000fL);
         long fours = (pairs >>> 16 & 0x000000ff000000ffL) * 100 + (pairs & 0x000000ff000000ffL);
         return (int) (fours >>> 32) * 10_000 + (int) (fours & 0xffff);
     }
 
-    /** The number that four ASCII digits, the first in the highest byte, stand for. */
+    /** Parses four ASCII digits, the first in the highest byte. */
     static int parseSender(int digits) {
         int ones = digits - 0x30303030;
         return (ones >>> 24) * 1000 + (ones >>> 16 & 0xf) * 100 + (ones >>> 8 & 0xf) * 10 + (ones & 0xf);

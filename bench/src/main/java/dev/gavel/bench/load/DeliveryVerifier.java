@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * Counts the messages one participant receives and verifies that each sender's messages arrive once and in order. An
- * ordinary delivery costs a look at its header and its mark; only what is not where the last one's mark was is read as
- * text. Not thread-safe.
+ * Counts the messages one participant receives and verifies that each sender's messages arrive once and in order. For
+ * an ordinary delivery it reads only the header and the marker. It searches the text only if the marker is not at the
+ * same offset as in the previous delivery. Not thread-safe.
  */
 final class DeliveryVerifier {
-    /** Enough of a frame to tell what it is. */
+    /** How much of a frame is searched to identify it. */
     private static final int BEGINNING = 4 * 1024;
 
     private static final String CHAT = "\"kind\":\"chat.message\"";
@@ -24,16 +24,16 @@ final class DeliveryVerifier {
     private final Consumer<byte[]> pings;
     private long received;
     private boolean welcomed;
-    /** Where in a payload the last mark was found; servers stamp envelopes much alike. */
+    /** The offset of the last marker in its payload; servers stamp envelopes much alike. */
     private int markerOffset;
-    /** What is still to come of a frame too long for the buffer. */
+    /** The remaining bytes of a frame that is too long for the buffer. */
     private long toSkip;
 
     /**
-     * @param name whose tally it is, for messages
-     * @param senders how many send
-     * @param own which of them this participant is, whose messages must not come back; -1 for none
-     * @param pings is given the payload of every ping
+     * @param name the participant's name, for messages
+     * @param senders the number of senders
+     * @param own the index of the sender that this participant is, whose messages must not return to it; -1 for none
+     * @param pings receives the payload of every ping
      */
     DeliveryVerifier(String name, int senders, int own, Consumer<byte[]> pings) {
         this.name = name;
@@ -42,7 +42,7 @@ final class DeliveryVerifier {
         this.pings = pings;
     }
 
-    /** How many messages were received. */
+    /** The number of messages received. */
     long receivedCount() {
         return received;
     }
@@ -52,7 +52,7 @@ final class DeliveryVerifier {
         return welcomed;
     }
 
-    /** Counts the whole frames that stand from {@code from} to the buffer's position; says where they end. */
+    /** Counts the complete frames between {@code from} and the buffer's position; returns the end of the last one. */
     int countFrames(ByteBuffer in, int from) {
         int end = in.position();
         int at = from;
@@ -109,7 +109,7 @@ final class DeliveryVerifier {
     }
 
     private void onUnknownText(ByteBuffer in, int payload, int length) {
-        // In ASCII, which envelopes of ours are, a character's index is its byte's.
+        // The envelopes are ASCII, so a character's index is its byte's.
         String text = new String(bytes(in, payload, Math.min(length, BEGINNING)), UTF_8);
         if (text.contains(CHAT)) {
             int mark = text.indexOf(ChatFrameGenerator.MARKER_TEXT);

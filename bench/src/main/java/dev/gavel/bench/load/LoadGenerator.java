@@ -17,14 +17,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Connects many participants to one topic on one thread, sends messages from the first few, and verifies that all
- * receive all. What is in flight is bounded by the slowest receiver, so that a server that drops slow readers has none
- * to drop; every delivery is counted and checked, and a round ends when all have all. Belongs to the thread that opened
- * it.
+ * receive all. The slowest receiver bounds the number of messages in flight, so that a server that drops slow readers
+ * has none to drop. Every delivery is counted and verified, and a round ends when all receivers have received all
+ * messages. Confined to the thread that opened it.
  */
 public final class LoadGenerator implements AutoCloseable {
-    /** As many messages may be under way to the slowest receiver. */
+    /** The maximum number of messages in flight to the slowest receiver. */
     static final int WINDOW = 256;
-    /** As many are sent in one go when saturating: while these are relayed, the receivers take the ones before. */
+    /**
+     * The number of messages sent at once when saturating: while the server relays them, the receivers read the
+     * previous ones.
+     */
     static final int BATCH = 64;
 
     private static final int READ = 256 * 1024;
@@ -45,11 +48,11 @@ public final class LoadGenerator implements AutoCloseable {
     }
 
     /**
-     * Connects participants, each after the one before has arrived.
+     * Connects participants one after the other.
      *
-     * @param path what they ask for, such as {@code /ws?topic=bench}
-     * @param senders how many of the participants, from the first on, are to send
-     * @param welcomes whether the server says when a participant has arrived ({@code system.welcome})
+     * @param path the WebSocket path, such as {@code /ws?topic=bench}
+     * @param senders the number of participants, from the first one on, that send
+     * @param welcomes whether the server confirms each connection with {@code system.welcome}
      */
     public static LoadGenerator connect(
             InetSocketAddress server,
@@ -72,7 +75,7 @@ public final class LoadGenerator implements AutoCloseable {
         return connect(servers, null, path, loadParticipantCredentialses, senders, welcomes);
     }
 
-    /** Connects participants over TLS to a server that says when each has arrived. */
+    /** Connects participants over TLS to a server that sends a welcome to each. */
     public static LoadGenerator connect(
             InetSocketAddress server,
             SSLContext tls,
@@ -113,7 +116,7 @@ public final class LoadGenerator implements AutoCloseable {
         }
     }
 
-    /** Connects one that publishes to a subject of a NATS server, and so many that subscribe to it. */
+    /** Connects one publisher to a subject of a NATS server, and this many subscribers. */
     public static LoadGenerator connectNats(InetSocketAddress server, int receivers) throws IOException {
         LoadGenerator loadGenerator = new LoadGenerator(Selector.open(), 1);
         try {
@@ -130,13 +133,18 @@ public final class LoadGenerator implements AutoCloseable {
         }
     }
 
-    /** Lets more be under way than usual, where few receive and the server is not to wait for this thread. */
+    /**
+     * Allows more messages in flight than by default, for few receivers, so that the server does not wait for this
+     * thread.
+     */
     public LoadGenerator withWindow(int messages) {
         window = messages;
         return this;
     }
 
-    /** Sends for a while, waits until everybody has received everything, and says what was delivered in what time. */
+    /**
+     * Sends for a while, waits until every receiver has received everything, and returns the deliveries and the time.
+     */
     public LoadResult send(SendRate sendRate, Duration time) {
         long before = received();
         long start = System.nanoTime();
@@ -150,7 +158,7 @@ public final class LoadGenerator implements AutoCloseable {
         return awaitAll(before, start);
     }
 
-    /** Sends so many messages as fast as they are taken. */
+    /** Sends this many messages as fast as the receivers read. */
     public LoadResult send(int messages) {
         long before = received();
         long start = System.nanoTime();
@@ -192,7 +200,7 @@ public final class LoadGenerator implements AutoCloseable {
         }
     }
 
-    /** Sends so many messages, from the next sender, if window and buffer have room for them all. */
+    /** Sends this many messages from the next sender, if window and buffer have room for all of them. */
     private int trySend(int messages) {
         int sender = nextSender;
         LoadGeneratorConnection connection = connections.get(sender);
@@ -224,7 +232,7 @@ public final class LoadGenerator implements AutoCloseable {
         return received;
     }
 
-    /** How many messages the participant at a place is still to receive: nobody gets their own. */
+    /** The number of messages that a connection has still to receive; senders do not receive their own. */
     private long backlogOf(int place, long sent) {
         LoadGeneratorConnection connection = connections.get(place);
         return sent - connection.sentCount() - connection.receivedCount();
@@ -250,7 +258,7 @@ public final class LoadGenerator implements AutoCloseable {
         return "messages did not arrive, of " + sent + " sent: " + String.join(", ", missing);
     }
 
-    /** Reads and writes what can be; says how many connections had something. */
+    /** Reads and writes as far as possible; returns the number of connections that had something to do. */
     private int processIo(int millis) {
         try {
             return millis == 0 ? selector.selectNow(this::onReady) : selector.select(this::onReady, millis);

@@ -5,27 +5,27 @@ import java.nio.ByteBuffer;
 
 /**
  * One connection of a {@link LoadGenerator} that counts received messages and may send some, whatever the protocol.
- * Used by the load's thread alone.
+ * Confined to the load generator's thread.
  */
 interface LoadGeneratorConnection {
     String name();
 
-    /** How many messages of others have come, each checked. */
+    /** The number of messages received from others, each verified. */
     long receivedCount();
 
-    /** How many messages were sent from here. */
+    /** The number of messages sent on this connection. */
     long sentCount();
 
-    /** How many more messages may be sent now. */
+    /** The number of messages that may be sent now. */
     int sendCapacity();
 
-    /** Sends so many messages. */
+    /** Sends this many messages. */
     void send(int messages) throws IOException;
 
-    /** Reads what has come, through a buffer that all share. */
+    /** Reads the available input through a buffer that all connections share. */
     void read(ByteBuffer shared) throws IOException;
 
-    /** Writes what the socket had not taken yet. */
+    /** Writes the output that the socket has not accepted yet. */
     void flush() throws IOException;
 
     void close() throws IOException;

@@ -12,15 +12,15 @@ import java.nio.channels.SocketChannel;
 
 /**
  * One publisher's or subscriber's connection to a NATS server, used by a {@link LoadGenerator} to measure NATS as a
- * reference. As cheap as what it is compared with: messages are made beforehand, and read through one buffer. Used by
- * the load's thread alone.
+ * reference. It is as cheap as the connections it is compared with: messages are prepared, and read through one buffer.
+ * Confined to the load generator's thread.
  */
 final class NatsLoadConnection implements LoadGeneratorConnection {
     private static final int KERNEL_BUFFER = 512 * 1024;
     private static final String SUBJECT = "bench";
     private static final String CONNECT_COMMAND = "CONNECT {\"verbose\":false,\"pedantic\":false,\"echo\":false}\r\n";
 
-    /** As many lengths, and the same mean, as the envelopes that Gavel is sent. */
+    /** As many lengths, and the same mean, as the envelopes sent to Gavel. */
     private final byte[][] messages = new byte[ChatFrameGenerator.LENGTH_COUNT][];
 
     private final String name;
@@ -43,7 +43,7 @@ final class NatsLoadConnection implements LoadGeneratorConnection {
         }
     }
 
-    /** Connects; the server's first words are read like everything else. */
+    /** Connects; the server's greeting is read like all other input. */
     static NatsLoadConnection open(InetSocketAddress server, String name, boolean publishes, Selector selector)
             throws IOException {
         SocketChannel channel = SocketChannel.open();
@@ -60,7 +60,7 @@ final class NatsLoadConnection implements LoadGeneratorConnection {
         return connection;
     }
 
-    /** Whether the server has taken everything said at the beginning. */
+    /** Whether the server has accepted the initial commands. */
     boolean isReady() {
         return ready;
     }
@@ -109,7 +109,7 @@ final class NatsLoadConnection implements LoadGeneratorConnection {
         partialFrameBuffer.save(shared, processMessages(shared));
     }
 
-    /** Takes whole messages, and says where the first begins that is not whole. */
+    /** Reads complete messages, and returns the start of the first incomplete one. */
     private int processMessages(ByteBuffer shared) throws IOException {
         int at = 0;
         while (true) {
@@ -117,7 +117,7 @@ final class NatsLoadConnection implements LoadGeneratorConnection {
             int length = 0;
             while (end < shared.position() && shared.get(end) != '\n') {
                 byte each = shared.get(end++);
-                // The length stands last in its line, so a digit after a space begins it anew.
+                // The length is the last number of its line, so it restarts after each space.
                 length = each == ' ' ? 0 : each >= '0' && each <= '9' ? length * 10 + each - '0' : length;
             }
             if (end == shared.position()) {
@@ -133,7 +133,7 @@ final class NatsLoadConnection implements LoadGeneratorConnection {
                 }
                 case 'P' -> onPingOrPong(shared.get(at + 1) == 'I');
                 case 'I', '+' -> {
-                    // What the server is, and that it is content.
+                    // The server's greeting and its acknowledgements.
                 }
                 default -> throw new RunFailedException(name + ": NATS complains");
             }

@@ -7,16 +7,16 @@ import java.util.Arrays;
 
 /**
  * Keeps the bytes of a frame that has arrived only in part, so that many connections can read through one shared
- * buffer. It lets hundreds of connections read through one buffer, which so stays in the processor's cache, and see
- * every frame in one piece. Not thread-safe.
+ * buffer. The shared buffer stays in the processor's cache, and each connection sees every frame in one piece. Not
+ * thread-safe.
  */
 final class PartialFrameBuffer {
     private byte[] bytes = new byte[512];
     private int length;
 
     /**
-     * Fills the shared buffer with the remainder and then with what the channel holds: frames begin at 0 and end at the
-     * buffer's position. Says whether the peer is still there.
+     * Fills the shared buffer with the stored bytes and then with the channel's input: frames start at 0 and end at the
+     * buffer's position. Returns whether the connection is still open.
      */
     boolean read(ReadableByteChannel channel, ByteBuffer shared) throws IOException {
         shared.clear();
@@ -25,7 +25,7 @@ final class PartialFrameBuffer {
         return channel.read(shared) >= 0;
     }
 
-    /** Keeps what stands in the shared buffer from {@code from} to its position. */
+    /** Stores the bytes of the shared buffer from {@code from} to its position. */
     void save(ByteBuffer shared, int from) {
         length = shared.position() - from;
         if (length > bytes.length) {

@@ -14,14 +14,14 @@ import java.util.List;
 
 /**
  * Relays every WebSocket text frame to all other connections on raw sockets, as the reference that a gateway is
- * compared with. One thread; the frames of one selector pass are merged into one buffer, and each receiver gets one
- * write a pass. A receiver that does not keep up is dropped, as a gateway would.
+ * compared with. One thread merges the frames of one selector pass into one buffer, and each receiver gets one write
+ * per pass. A receiver that falls behind is dropped, as by a gateway.
  *
- * <p>{@link #run()} and all it calls belong to one thread; {@link #close()} may be called from any.
+ * <p>{@link #run()} and all it calls are confined to one thread; {@link #close()} may be called from any.
  */
 public final class RawRelay implements AutoCloseable {
     private static final int READ = 256 * 1024;
-    /** Room for several senders' reads in a pass; a pass with more is sent in two steps. */
+    /** Room for the input of several senders in a pass; a pass with more is sent in two steps. */
     private static final int MERGED = 4 * READ;
 
     private static final int BACKLOG = 8 * 1024 * 1024;
@@ -50,7 +50,7 @@ public final class RawRelay implements AutoCloseable {
         }
     }
 
-    /** A relay that listens on a free port of the loopback address. */
+    /** Opens a relay that listens on a free port of the loopback address. */
     public static RawRelay open() throws IOException {
         return open(BACKLOG);
     }
@@ -64,7 +64,7 @@ public final class RawRelay implements AutoCloseable {
         return new RawRelay(selector, listener, backlogLimit);
     }
 
-    /** Where the relay listens. */
+    /** The address on which the relay listens. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.socket().getLocalSocketAddress();
     }
@@ -119,7 +119,7 @@ public final class RawRelay implements AutoCloseable {
         }
     }
 
-    /** Sends what this pass has merged. */
+    /** Sends the frames merged in this pass. */
     private void flush() {
         if (merged.position() == 0) {
             return;

@@ -15,12 +15,12 @@ final class RawRelayServerConnection {
     private final SelectionKey key;
     private final int backlogLimit;
     private final PartialFrameBuffer partialFrameBuffer = new PartialFrameBuffer();
-    /** What the socket did not take, ready to be appended to. */
+    /** The output that the socket did not accept, ready for appending. */
     private ByteBuffer backlog = ByteBuffer.allocate(0);
 
     private boolean upgraded;
     private boolean open = true;
-    /** Which part of the merged buffer came from here and so does not go back. */
+    /** The part of the merged buffer that this connection sent and so must not receive. */
     private int ownFrom;
 
     private int ownTo;
@@ -45,7 +45,7 @@ final class RawRelayServerConnection {
         return open;
     }
 
-    /** Reads once and appends the frames that arrived whole to the merged buffer. False when the connection is over. */
+    /** Reads once and appends the complete frames to the merged buffer; returns false if the connection has ended. */
     boolean read(ByteBuffer in, ByteBuffer merged) {
         try {
             if (!partialFrameBuffer.read(channel, in)) {
@@ -84,7 +84,7 @@ final class RawRelayServerConnection {
         return send(ByteBuffer.wrap(WebSocketUpgradeCodec.response(asked)));
     }
 
-    /** Where the first frame that has not arrived whole begins, or -1 when the peer leaves or must. */
+    /** The start of the first incomplete frame, or -1 if the peer disconnects or must be disconnected. */
     private int mergeFrames(ByteBuffer in, int from, ByteBuffer merged) throws IOException {
         int at = from;
         int end = in.position();
@@ -123,7 +123,7 @@ final class RawRelayServerConnection {
         return at;
     }
 
-    /** Sends what others merged in this pass. False when the connection is over. */
+    /** Sends the frames that others merged in this pass; returns false if the connection has ended. */
     boolean deliver(ByteBuffer merged) {
         if (!open || !upgraded) {
             return true;
@@ -144,7 +144,7 @@ final class RawRelayServerConnection {
         }
     }
 
-    /** Sends bytes, or keeps them behind those that wait already; a backlog that is full ends the connection. */
+    /** Sends bytes, or appends them to the backlog if there is one; a full backlog ends the connection. */
     private boolean send(ByteBuffer bytes) throws IOException {
         if (backlog.position() == 0) {
             channel.write(bytes);
@@ -165,7 +165,7 @@ final class RawRelayServerConnection {
         return true;
     }
 
-    /** Writes what waited. False when the connection is over. */
+    /** Writes the backlog; returns false if the connection has ended. */
     boolean writeBacklog() {
         try {
             backlog.flip();
@@ -180,13 +180,13 @@ final class RawRelayServerConnection {
         }
     }
 
-    /** Ends the connection without a word; false, so that callers can say so and end in one. */
+    /** Ends the connection without a close frame; returns false, for callers to return. */
     boolean drop() {
         open = false;
         try {
             channel.close();
         } catch (IOException _) {
-            // It is gone either way.
+            // The connection has ended either way.
         }
         return false;
     }

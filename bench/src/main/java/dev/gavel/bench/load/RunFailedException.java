@@ -7,12 +7,10 @@ package dev.gavel.bench.load;
 public final class RunFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** A failure, said to the person who runs the benchmark. */
     public RunFailedException(String message) {
         super(message);
     }
 
-    /** A failure with its cause. */
     public RunFailedException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -2,7 +2,7 @@ package dev.gavel.bench.load;
 
 /** How fast the senders of a load send: as fast as receivers read, or a fixed number of messages per second. */
 public sealed interface SendRate {
-    /** As fast as the slowest receiver takes it. */
+    /** As fast as the slowest receiver reads. */
     record Saturating() implements SendRate {
         @Override
         public String toString() {
@@ -10,9 +10,8 @@ public sealed interface SendRate {
         }
     }
 
-    /** So many messages a second together, evenly spaced. */
+    /** This many messages per second in total, evenly spaced. */
     record Constant(int perSecond) implements SendRate {
-        /** A pace above 0. */
         public Constant {
             if (perSecond < 1 || perSecond > 100_000) {
                 throw new IllegalArgumentException("messages a second must be 1 to 100000, not " + perSecond);

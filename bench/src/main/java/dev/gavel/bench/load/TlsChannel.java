@@ -12,20 +12,20 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
 
 /**
- * Encrypts and decrypts a client's socket channel with TLS. The handshake waits; afterwards the socket need not. Used
- * by one thread.
+ * Encrypts and decrypts a client's socket channel with TLS. The handshake is blocking; afterwards the socket may be
+ * non-blocking. Used by one thread.
  */
 final class TlsChannel implements ByteChannel {
-    /** Less than what is read into has room for, so that all of it can be decrypted at once. */
+    /** Less than the capacity of the target buffer, so that all of it can be decrypted at once. */
     private static final int READ = 128 * 1024;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private final SocketChannel channel;
     private final SSLEngine engine;
-    /** What has come and was not decrypted, ready to be appended to. */
+    /** The received bytes that are not decrypted yet, ready for appending. */
     private final ByteBuffer in = ByteBuffer.allocate(READ);
-    /** One packet on its way out. */
+    /** One outgoing packet. */
     private final ByteBuffer out;
 
     private TlsChannel(SocketChannel channel, SSLEngine engine) {
@@ -34,7 +34,7 @@ final class TlsChannel implements ByteChannel {
         this.out = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
     }
 
-    /** Shakes hands over a socket that is connected and blocking. */
+    /** Performs the handshake over a connected, blocking socket. */
     static TlsChannel open(SocketChannel channel, SSLContext context) throws IOException {
         SSLEngine engine = context.createSSLEngine();
         engine.setUseClientMode(true);
@@ -101,7 +101,7 @@ final class TlsChannel implements ByteChannel {
         return from.position() - before;
     }
 
-    /** Encrypts one packet and sends it, whole: a server that always reads takes it in a moment. */
+    /** Encrypts one packet and sends all of it: a server that always reads accepts it within moments. */
     private void wrap(ByteBuffer from) throws IOException {
         out.clear();
         if (engine.wrap(from, out).getStatus() != Status.OK) {

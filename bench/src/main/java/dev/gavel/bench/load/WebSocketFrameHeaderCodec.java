@@ -12,7 +12,7 @@ final class WebSocketFrameHeaderCodec {
     static final int PING = 9;
     static final int PONG = 10;
 
-    /** The longest header there is: two bytes, eight of length, four of mask. */
+    /** The maximum length of a header: two bytes, eight of length, four of mask. */
     static final int LONGEST_HEADER = 14;
 
     private static final int FINAL = 0x80;
@@ -22,7 +22,7 @@ final class WebSocketFrameHeaderCodec {
 
     private WebSocketFrameHeaderCodec() {}
 
-    /** The length of the header that starts at {@code at}, or 0 if it has not arrived whole before {@code end}. */
+    /** The length of the header that starts at {@code at}, or 0 if it is not complete before {@code end}. */
     static int headerLength(ByteBuffer in, int at, int end) {
         if (end - at < 2) {
             return 0;
@@ -35,7 +35,7 @@ final class WebSocketFrameHeaderCodec {
         return end - at < header ? 0 : header;
     }
 
-    /** The payload's length, of a frame whose header is there whole. Negative if the peer sent nonsense. */
+    /** The length of the payload of a frame whose header is complete; negative if the peer sent an invalid length. */
     static long payloadLength(ByteBuffer in, int at) {
         int length = in.get(at + 1) & 0x7f;
         return switch (length) {
@@ -57,12 +57,12 @@ final class WebSocketFrameHeaderCodec {
         return (in.get(at + 1) & MASKED) != 0;
     }
 
-    /** Appends an unmasked final frame's header. */
+    /** Appends the header of an unmasked final frame. */
     static void putHeader(ByteBuffer out, int opcode, int length) {
         putHeader(out, opcode, length, 0);
     }
 
-    /** Appends a final frame's header with its mask. */
+    /** Appends the header of a masked final frame. */
     static void putMaskedHeader(ByteBuffer out, int opcode, int length, int mask) {
         putHeader(out, opcode, length, MASKED);
         out.putInt(mask);
@@ -79,7 +79,7 @@ final class WebSocketFrameHeaderCodec {
         }
     }
 
-    /** Appends {@code length} bytes of {@code in} from {@code at} on, with the mask put on or taken off. */
+    /** Appends {@code length} bytes of {@code in} from {@code at} on, masked or unmasked. */
     static void putMasked(ByteBuffer out, ByteBuffer in, int at, int length, int mask) {
         long wide = (mask & 0xffff_ffffL) << 32 | (mask & 0xffff_ffffL);
         int to = out.position();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One participant's WebSocket connection of a {@link LoadGenerator}. */
 final class WebSocketLoadConnection implements LoadGeneratorConnection {
-    /** Room for a window of envelopes, so that the kernel takes it all and no server sees a slow reader. */
+    /** Room for a window of envelopes, so that the kernel buffers all of it and no server sees a slow reader. */
     private static final int KERNEL_BUFFER = 512 * 1024;
 
     private static final int MASK = 0x21436587;
@@ -27,7 +27,7 @@ final class WebSocketLoadConnection implements LoadGeneratorConnection {
     private final DeliveryVerifier deliveryVerifier;
     private final String handshakeKey;
     private final @Nullable ChatFrameGenerator chatFrameGenerator;
-    /** What the socket has not taken yet, ready to be appended to. */
+    /** The output that the socket has not accepted yet, ready for appending. */
     private final ByteBuffer out;
 
     private boolean upgraded;
@@ -49,10 +49,10 @@ final class WebSocketLoadConnection implements LoadGeneratorConnection {
     }
 
     /**
-     * Connects and asks for the upgrade; the answer is read like everything else.
+     * Connects and requests the upgrade; the response is read like all other input.
      *
-     * @param tls what TLS goes by; null for none
-     * @param own which of the senders this is, or -1
+     * @param tls the TLS context; null for no TLS
+     * @param own the index of the sender that this is, or -1
      */
     static WebSocketLoadConnection open(
             InetSocketAddress server,
@@ -152,7 +152,7 @@ final class WebSocketLoadConnection implements LoadGeneratorConnection {
     }
 
     private void onPing(byte[] payload) {
-        // Without room a later ping's answer will do: RFC 6455 §5.5.3.
+        // If there is no room, answering a later ping is sufficient: RFC 6455 §5.5.3.
         if (out.remaining() >= LONGEST_PONG) {
             WebSocketFrameHeaderCodec.putMaskedHeader(out, WebSocketFrameHeaderCodec.PONG, payload.length, MASK);
             WebSocketFrameHeaderCodec.putMasked(out, ByteBuffer.wrap(payload), 0, payload.length, MASK);

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** Writes and parses the HTTP request and response that upgrade a connection to a WebSocket (RFC 6455 §4). */
 public final class WebSocketUpgradeCodec {
-    /** A head longer than this is not one of ours. */
+    /** The maximum length of a head; the benchmarks send no longer ones. */
     static final int LONGEST_HEAD = 8 * 1024;
 
     private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -19,7 +19,7 @@ public final class WebSocketUpgradeCodec {
 
     private WebSocketUpgradeCodec() {}
 
-    /** Where the head at the buffer's start ends, or 0 if it has not arrived whole. */
+    /** The end of the head at the buffer's start, or 0 if it is not complete. */
     static int headEnd(ByteBuffer in) {
         for (int i = 0; i + 4 <= in.position(); i++) {
             if (in.getInt(i) == 0x0d0a0d0a) {
@@ -35,7 +35,7 @@ public final class WebSocketUpgradeCodec {
         return new String(bytes, ISO_8859_1);
     }
 
-    /** The request of a client. */
+    /** The upgrade request of a client. */
     public static byte[] request(String authority, String path, String token, String key) {
         return """
                 GET %s HTTP/1.1\r
@@ -49,7 +49,7 @@ public final class WebSocketUpgradeCodec {
                 """.formatted(path, authority, token, key).getBytes(ISO_8859_1);
     }
 
-    /** The key a request's head asks with. */
+    /** The key in the head of a request. */
     static Optional<String> parseKey(String head) {
         int at = head.toLowerCase(Locale.ROOT).indexOf(KEY_HEADER);
         if (at < 0) {
@@ -69,7 +69,7 @@ public final class WebSocketUpgradeCodec {
                 """.formatted(acceptKey(key)).getBytes(ISO_8859_1);
     }
 
-    /** Whether a response's head accepts the request made with {@code key}. */
+    /** Whether the head of a response accepts the request with {@code key}. */
     static boolean isAccepted(String head, String key) {
         return head.startsWith("HTTP/1.1 101 ") && head.contains(acceptKey(key));
     }

@@ -16,9 +16,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures the time from a reviewer's approval until the waiting MCP client has read the result. An approval and an
- * answer are each durable before anybody is told, so the disk's own sync is measured in between; with the data in
- * memory what is left is Gavel's own.
+ * Measures the time from a reviewer's approval until the waiting MCP client has read the result. An approval and a
+ * response are each durable before any participant receives them, so the disk's sync time is measured, too. With the
+ * data in memory, what remains is Gavel's own time.
  */
 final class ApprovalLatencyBenchmark {
     private static final Path MEMORY_DIRECTORY = Path.of("/dev/shm");
@@ -29,7 +29,7 @@ final class ApprovalLatencyBenchmark {
     private static final Duration PAUSE = Duration.ofMillis(3);
     private static final double MILLIS = 1e6;
 
-    /** A fulfilment and an answer. */
+    /** One for the fulfilment and one for the response. */
     private static final int SYNCS = 2;
 
     private final int approvals;
@@ -37,9 +37,9 @@ final class ApprovalLatencyBenchmark {
     private final MarkdownTablePrinter markdownTablePrinter;
 
     /**
-     * Ready to measure.
+     * Creates a benchmark.
      *
-     * @param inMemoryToo whether once more with the data in memory
+     * @param inMemoryToo whether to measure once more with the data in memory
      */
     ApprovalLatencyBenchmark(int approvals, boolean inMemoryToo, MarkdownTablePrinter markdownTablePrinter) {
         this.approvals = approvals;
@@ -47,7 +47,7 @@ final class ApprovalLatencyBenchmark {
         this.markdownTablePrinter = markdownTablePrinter;
     }
 
-    /** What a client has read in the end, and when. */
+    /** The response that a client has read in the end, and when. */
     private record TimedResponse(long at, String answer) {
         long toolNanos() {
             if (!BenchRpcMessages.isSuccessfulResult(answer)) {
@@ -57,7 +57,7 @@ final class ApprovalLatencyBenchmark {
         }
     }
 
-    /** Measures, prints, and says what came out with the data on disk. */
+    /** Measures, prints, and returns the result with the data on disk. */
     SilentMcpBenchmark.ApprovalLatencies run(RunWorkspace runWorkspace) throws IOException, InterruptedException {
         markdownTablePrinter.printHeader(
                 "from an approval to the client's result, less the tool's time",
@@ -131,7 +131,7 @@ final class ApprovalLatencyBenchmark {
         }
     }
 
-    /** The same way to the tool and back, without anybody's approval and without the ledger. */
+    /** Measures the same round trip to the tool, without an approval and without the ledger. */
     private static long measurePermittedCall(int id, BenchHttpMcpClient caller)
             throws IOException, InterruptedException {
         Thread.sleep(PAUSE);
@@ -148,7 +148,7 @@ final class ApprovalLatencyBenchmark {
         CompletableFuture<TimedResponse> timedResponse =
                 CompletableFuture.supplyAsync(() -> call(id, client, waits), reading);
         String proposal = reviewer.nextProposal();
-        // Only who waits is measured: the client has been told how its call stands.
+        // Only waiting clients are measured: the client has been notified that its call is pending.
         if (!waits.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
             throw new RunFailedException("the client was not told that its call waits");
         }

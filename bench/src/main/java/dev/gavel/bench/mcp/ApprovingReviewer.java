@@ -12,7 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reviewer that receives proposals over a WebSocket and approves them. Hears on one thread, approves on another. */
+/** Reviewer that receives proposals over a WebSocket and approves them. Receives on one thread, approves on another. */
 final class ApprovingReviewer implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 30;
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -22,7 +22,7 @@ final class ApprovingReviewer implements AutoCloseable {
     private final AtomicInteger responseCount = new AtomicInteger();
     private final RawSocketClient client;
 
-    /** Comes into a topic. */
+    /** Connects to a topic. */
     ApprovingReviewer(SingleGatewayProcess singleGatewayProcess, String topic)
             throws IOException, InterruptedException {
         client = singleGatewayProcess.join(
@@ -38,7 +38,7 @@ final class ApprovingReviewer implements AutoCloseable {
         }
     }
 
-    /** The id of the proposal that has waited longest since it was heard of. */
+    /** The id of the oldest proposal that was received and not taken yet. */
     String nextProposal() throws InterruptedException {
         String proposal = proposals.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (proposal == null) {
@@ -47,12 +47,14 @@ final class ApprovingReviewer implements AutoCloseable {
         return proposal;
     }
 
-    /** How many proposals were heard of and not taken yet. */
+    /** The number of proposals received and not taken yet. */
     int pendingCount() {
         return proposals.size();
     }
 
-    /** Approves so many, a few at a time: no more may run at once than a bridge takes. Returns when all were answered. */
+    /**
+     * Approves this many, a few at a time, because a bridge limits its concurrent calls. Returns when all are answered.
+     */
     void approveAll(int count) throws IOException, InterruptedException {
         int before = responseCount.get();
         for (int approved = 1; approved <= count; approved++) {

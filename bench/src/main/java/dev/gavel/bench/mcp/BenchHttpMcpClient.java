@@ -13,8 +13,8 @@ import java.net.Socket;
 import java.util.function.Consumer;
 
 /**
- * MCP client on one Streamable HTTP connection that stays open, with a session or stateless. It is as plain as can be,
- * so that what is measured is the other side. Used by one thread.
+ * MCP client on one Streamable HTTP connection that stays open, with a session or stateless. It is as simple as
+ * possible, so that its own cost does not affect the measurement. Used by one thread.
  */
 final class BenchHttpMcpClient implements BenchMcpClient {
     private static final int CONNECT_MILLIS = 30_000;
@@ -36,7 +36,7 @@ final class BenchHttpMcpClient implements BenchMcpClient {
         this.session = session;
     }
 
-    /** Connects, and begins a session. */
+    /** Connects and starts a session. */
     static BenchHttpMcpClient openSession(InetSocketAddress server, String path, String token) throws IOException {
         BenchHttpMcpClient caller = connect(server, path, token, "");
         caller.request(BenchRpcMessages.INITIALIZE);
@@ -44,13 +44,13 @@ final class BenchHttpMcpClient implements BenchMcpClient {
         return caller;
     }
 
-    /** Connects for another request of a session that has begun. */
+    /** Connects for another request of an existing session. */
     static BenchHttpMcpClient connect(InetSocketAddress server, String path, String token, String session)
             throws IOException {
         return connect(server, path, token, BenchRpcMessages.SESSION_VERSION, session);
     }
 
-    /** Connects for requests that stand alone. */
+    /** Connects for stateless requests. */
     static BenchHttpMcpClient connectStateless(InetSocketAddress server, String path, String token) throws IOException {
         return connect(server, path, token, BenchRpcMessages.STATELESS_VERSION, "");
     }
@@ -75,7 +75,7 @@ final class BenchHttpMcpClient implements BenchMcpClient {
         }
     }
 
-    /** The session's id, for more connections of the same client; empty where the server gave none. */
+    /** The session's id, for more connections of the same client; empty if the server sent none. */
     String sessionId() {
         return session;
     }
@@ -87,7 +87,7 @@ final class BenchHttpMcpClient implements BenchMcpClient {
         return last[0];
     }
 
-    /** Sends a message, and hands over every message of the answer as it comes. */
+    /** Sends a message, and passes on every message of the response as it arrives. */
     void post(String message, Consumer<String> hears) throws IOException {
         byte[] body = message.getBytes(UTF_8);
         String head = fixedHeaders + (session.isEmpty() ? "" : "Mcp-Session-Id: " + session + "\r\n")
@@ -99,7 +99,7 @@ final class BenchHttpMcpClient implements BenchMcpClient {
         readResponse(hears);
     }
 
-    /** What a request that stands alone says in its headers, too. */
+    /** The headers that repeat fields of a stateless request. */
     private static String statelessHeaders(String message) {
         String method = BenchRpcMessages.textField(message, "method");
         return "Mcp-Method: " + method + "\r\nMcp-Name: "

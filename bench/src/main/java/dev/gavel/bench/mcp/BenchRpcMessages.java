@@ -26,27 +26,27 @@ final class BenchRpcMessages {
 
     private BenchRpcMessages() {}
 
-    /** A call that is answered when it is done. */
+    /** A call whose response is sent when it is complete. */
     static String call(long id, String tool) {
         return call(id, tool, "");
     }
 
-    /** A call whose client wants to hear how it goes, and so waits for as long as it takes. */
+    /** A call whose client requests progress notifications, and so waits without a time limit. */
     static String callWithProgress(long id, String tool) {
         return call(id, tool, ",\"_meta\":{\"progressToken\":\"t" + id + "\"}");
     }
 
-    /** As {@link #callWithProgress}, of the version without sessions. */
+    /** As {@link #callWithProgress}, in the version without sessions. */
     static String statelessCall(long id, String tool) {
         return call(id, tool, ",\"_meta\":{\"progressToken\":\"t" + id + "\"," + meta("{}") + "}");
     }
 
-    /** A call whose client wants a task for it where it has to wait. */
+    /** A call whose client accepts a task if the call must wait. */
     static String taskCall(long id, String tool) {
         return call(id, tool, ",\"_meta\":{" + meta(TASKS) + "}");
     }
 
-    /** Asks how a task stands. */
+    /** A query for the state of a task. */
     static String taskGet(long id, String task) {
         return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tasks/get\",\"params\":{\"taskId\":\"" + task
                 + "\",\"_meta\":{" + meta(TASKS) + "}}}";
@@ -67,7 +67,7 @@ final class BenchRpcMessages {
         return "{\"name\":\"" + tool + "\",\"arguments\":" + ARGUMENTS + more + "}";
     }
 
-    /** The envelope by which a reviewer approves a call of a tool. */
+    /** The envelope with which a reviewer approves a tool call. */
     static String approval(String proposal, String tool, String runner) {
         return "{\"protocol\":\"mcpx/v0.1\",\"id\":\"f-" + proposal + "\",\"to\":[\"" + runner
                 + "\"],\"correlationId\":\"" + proposal + "\",\"kind\":\"mcp.request.tools/call:" + tool
@@ -80,20 +80,20 @@ final class BenchRpcMessages {
         return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":" + result + "}";
     }
 
-    /** A message's id as it is written; empty where it has none. */
+    /** The id of a message, as written; empty if it has none. */
     static String id(String message) {
         Matcher matcher = ID.matcher(message);
         return matcher.find() ? matcher.group(1) : "";
     }
 
-    /** The value of the first text field of a name; empty where there is none. */
+    /** The value of the first text field with a name; empty if there is none. */
     static String textField(String message, String name) {
         String start = "\"" + name + "\":\"";
         int at = message.indexOf(start);
         return at < 0 ? "" : message.substring(at + start.length(), message.indexOf('"', at + start.length()));
     }
 
-    /** Whether a message is what a call of the tiny server's tool ends with when it was run. */
+    /** Whether a message is the response to a completed call of the {@link MinimalMcpServer}'s tool. */
     static boolean isSuccessfulResult(String message) {
         return message.contains("\"result\":") && message.contains("\"isError\":false");
     }

@@ -21,7 +21,7 @@ final class BenchStdioMcpClient implements BenchMcpClient {
         this.in = process.inputReader(UTF_8);
     }
 
-    /** Starts a server, and begins a session with it. */
+    /** Starts a server process and a session with it. */
     static BenchStdioMcpClient start(List<String> command) throws IOException {
         BenchStdioMcpClient caller = new BenchStdioMcpClient(
                 new ProcessBuilder(command).redirectError(Redirect.DISCARD).start());

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures the latency of a permitted tool call: direct, through a minimal relay, and through Gavel. They take turns in
- * short rounds, so that the machine's moods fall on all.
+ * Measures the latency of a permitted tool call: direct, through a minimal relay, and through Gavel. They alternate in
+ * short rounds, so that variations of the machine affect all of them equally.
  */
 final class CallLatencyBenchmark {
     private static final int CALLS_A_ROUND = 100;
@@ -25,7 +25,7 @@ final class CallLatencyBenchmark {
         this.markdownTablePrinter = markdownTablePrinter;
     }
 
-    /** Measures, prints, and says what came out. */
+    /** Measures, prints, and returns the result. */
     SilentMcpBenchmark.CallLatencies run(RunWorkspace runWorkspace) throws IOException, InterruptedException {
         McpBenchEnvironment mcpBenchEnvironment =
                 McpBenchEnvironment.open(runWorkspace, runWorkspace.directory().resolve("calls"));
@@ -58,7 +58,7 @@ final class CallLatencyBenchmark {
         }
     }
 
-    /** Measures some ways beside those without Gavel. */
+    /** Measures some routes together with those without Gavel. */
     void compare(ToolCallTimer http, ToolCallTimer pipe, ToolCallTimer relay, List<ToolCallTimer> others)
             throws IOException {
         List<ToolCallTimer> toolCallTimers = new ArrayList<>(List.of(http, pipe, relay));

@@ -26,9 +26,9 @@ final class ConnectedWaitingCalls implements WaitingCalls {
     private final AtomicInteger failedCount = new AtomicInteger();
 
     /**
-     * A crowd that has yet to come.
+     * Creates the calls; {@link #startAll} sends them.
      *
-     * @param sessions whether it speaks the version with sessions
+     * @param sessions whether to use the MCP version with sessions
      */
     ConnectedWaitingCalls(McpBenchEnvironment mcpBenchEnvironment, int size, boolean sessions) {
         this.mcpBenchEnvironment = mcpBenchEnvironment;
@@ -36,7 +36,7 @@ final class ConnectedWaitingCalls implements WaitingCalls {
         this.sessions = sessions;
     }
 
-    /** Has so many wait, and all be approved: the server has done it all before when it is measured. */
+    /** Lets this many calls wait and approves all of them, so that the server is warmed up before the measurement. */
     static void warmUp(McpBenchEnvironment mcpBenchEnvironment, ApprovingReviewer reviewer, int size)
             throws IOException, InterruptedException {
         try (ConnectedWaitingCalls connectedWaitingCalls = new ConnectedWaitingCalls(mcpBenchEnvironment, size, true)) {
@@ -82,7 +82,7 @@ final class ConnectedWaitingCalls implements WaitingCalls {
                 heard[1] |= BenchRpcMessages.isSuccessfulResult(message);
             });
         } catch (IOException _) {
-            // That it has no result is counted.
+            // The missing result is counted below.
         }
         (heard[1] ? completedCount : failedCount).incrementAndGet();
     }

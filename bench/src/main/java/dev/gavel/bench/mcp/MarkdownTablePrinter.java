@@ -18,7 +18,7 @@ final class MarkdownTablePrinter {
         out.println();
     }
 
-    /** Begins a table; its first column is for words, the others for figures. */
+    /** Starts a table; its first column contains text, the others numbers. */
     void printHeader(String... columns) {
         out.println();
         printRow(columns);

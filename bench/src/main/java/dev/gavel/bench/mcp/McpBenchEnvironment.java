@@ -58,7 +58,7 @@ final class McpBenchEnvironment {
         }
     }
 
-    /** The command that starts the tiny server. */
+    /** The command that starts the {@link MinimalMcpServer}. */
     static List<String> serverCommand(String transport, String tool) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -104,30 +104,30 @@ final class McpBenchEnvironment {
         return singleGatewayProcess;
     }
 
-    /** Where the tiny server can be called without Gavel. */
+    /** The address of the {@link MinimalMcpServer}, for calls without Gavel. */
     InetSocketAddress httpServerAddress() {
         return web;
     }
 
-    /** Somebody's MCP client, with a session of its own. */
+    /** Connects an identity's MCP client with its own session. */
     BenchHttpMcpClient openSession(String identity) throws IOException {
         return BenchHttpMcpClient.openSession(
                 singleGatewayProcess.address(), "/mcp/" + TOPIC, GavelConfigBuilder.token(identity));
     }
 
-    /** One more connection of a client. */
+    /** Opens another connection of a client. */
     BenchHttpMcpClient openConnection(String identity, String session) throws IOException {
         return BenchHttpMcpClient.connect(
                 singleGatewayProcess.address(), "/mcp/" + TOPIC, GavelConfigBuilder.token(identity), session);
     }
 
-    /** A connection of a client of the version without sessions. */
+    /** Opens a connection of a client in the version without sessions. */
     BenchHttpMcpClient openStateless(String identity) throws IOException {
         return BenchHttpMcpClient.connectStateless(
                 singleGatewayProcess.address(), "/mcp/" + TOPIC, GavelConfigBuilder.token(identity));
     }
 
-    /** Brings the reviewer, who hears of proposals by WebSocket. */
+    /** Connects the reviewer, which receives proposals by WebSocket. */
     ApprovingReviewer connectReviewer() throws IOException, InterruptedException {
         return new ApprovingReviewer(singleGatewayProcess, TOPIC);
     }

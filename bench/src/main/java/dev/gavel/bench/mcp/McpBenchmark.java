@@ -14,7 +14,7 @@ public final class McpBenchmark {
 
     private McpBenchmark() {}
 
-    /** Runs all parts, or the one that is named. */
+    /** Runs all parts, or the named one. */
     public static void main(String[] args) {
         if (List.of(args).contains("--help") || List.of(args).contains("-h")) {
             System.out.print(McpBenchmarkOptions.USAGE);
@@ -24,7 +24,7 @@ public final class McpBenchmark {
         try {
             McpBenchmarkOptions options = McpBenchmarkOptions.parse(args);
             exitAfter(LIMIT);
-            // Beside the sources, so that the ledger is on a disk as a user's would be.
+            // Beside the sources, so that the ledger is on a disk, as a user's is.
             run(options, Path.of("bench", "target"), System.out);
             code = 0;
         } catch (IllegalArgumentException e) {
@@ -39,7 +39,7 @@ public final class McpBenchmark {
         System.exit(code);
     }
 
-    /** A run that hangs is of no use to anybody, least of all in a script. */
+    /** Ends the process after a time limit, because a hanging run is useless, especially in a script. */
     private static void exitAfter(Duration limit) {
         Thread.ofPlatform().daemon().name("time limit").start(() -> {
             try {
@@ -52,7 +52,7 @@ public final class McpBenchmark {
         });
     }
 
-    /** Measures what is wanted, with everything it needs for it in a directory below another. */
+    /** Runs the selected parts, with all files in a temporary directory below {@code below}. */
     static void run(McpBenchmarkOptions options, Path below, PrintStream out) throws IOException, InterruptedException {
         MarkdownTablePrinter markdownTablePrinter = new MarkdownTablePrinter(out);
         markdownTablePrinter.printLine(Runtime.getRuntime().availableProcessors() + " cores; JDK " + Runtime.version()

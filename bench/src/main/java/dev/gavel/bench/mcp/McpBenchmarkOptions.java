@@ -8,10 +8,10 @@ import java.util.List;
 /**
  * Command-line options of the {@link McpBenchmark}.
  *
- * @param parts which figures are made
- * @param rounds rounds of a hundred calls on each way
- * @param approvals how many approvals are timed
- * @param waiting how many calls wait at once
+ * @param parts the parts to measure
+ * @param rounds the number of rounds of a hundred calls on each route
+ * @param approvals the number of approvals to time
+ * @param waiting the number of calls that wait at the same time
  */
 record McpBenchmarkOptions(List<String> parts, int rounds, int approvals, int waiting) {
     static final List<String> PARTS = List.of("calls", "approvals", "waiting");
@@ -42,7 +42,7 @@ record McpBenchmarkOptions(List<String> parts, int rounds, int approvals, int wa
         return parts.contains(part);
     }
 
-    /** Reads a command line; an {@link IllegalArgumentException} says what is wrong with it. */
+    /** Parses a command line; the {@link IllegalArgumentException} describes the problem. */
     static McpBenchmarkOptions parse(String... arguments) {
         List<String> parts = PARTS;
         int rounds = 60;

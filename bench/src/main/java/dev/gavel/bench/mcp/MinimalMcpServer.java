@@ -19,10 +19,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Program that serves one MCP tool over standard input and output or HTTP, or relays calls to another such server. What
- * the tool says is how many nanoseconds the server spent on it. Messages are not parsed, only looked through for what
- * those of a benchmark have. As a relay it hands calls on to another of its kind, over a pipe: the least that anything
- * between a client and a server can do. {@code TinyServer stdio|http|relay TOOL}
+ * Program that serves one MCP tool over standard input and output or HTTP, or relays calls to another such server. The
+ * tool's result is the number of nanoseconds that the server spent on the call. Messages are not parsed, only searched
+ * for the fields that the benchmark uses. As a relay it passes calls on to another such server over a pipe, the minimum
+ * that any program between a client and a server does. Usage: {@code MinimalMcpServer stdio|http|relay TOOL}
  */
 final class MinimalMcpServer {
     private static final String NOTHING = "";
@@ -91,7 +91,7 @@ final class MinimalMcpServer {
                 out.write(whole);
             }
         } catch (IOException _) {
-            // Whoever asked has gone.
+            // The client has disconnected.
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.Locale;
 final class RawHttpParser {
     private RawHttpParser() {}
 
-    /** Everything up to the empty line, with it; empty where the connection ended before. */
+    /** Reads up to and including the empty line; returns an empty string if the connection ended before it. */
     static String readHead(InputStream in) throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream(512);
         int last = 0;
@@ -27,7 +27,7 @@ final class RawHttpParser {
         return head.toString(ISO_8859_1);
     }
 
-    /** The value of a header, by its name in small letters; empty where there is none. */
+    /** The value of a header, by its name in lower case; empty if there is none. */
     static String headerValue(String head, String name) {
         int at = head.toLowerCase(Locale.ROOT).indexOf("\r\n" + name + ":");
         if (at < 0) {
@@ -37,13 +37,13 @@ final class RawHttpParser {
         return head.substring(from, head.indexOf("\r\n", from)).strip();
     }
 
-    /** The value of a header that is a number; 0 where there is none. */
+    /** The value of a numeric header; 0 if there is none. */
     static int intHeader(String head, String name) {
         String value = headerValue(head, name);
         return value.isEmpty() ? 0 : Integer.parseInt(value);
     }
 
-    /** The next piece of a body that comes in pieces; empty after the last. */
+    /** The next chunk of a chunked body; empty after the last. */
     static byte[] readChunk(InputStream in) throws IOException {
         int size = 0;
         for (int next = in.read(); next != '\n'; next = in.read()) {

@@ -11,35 +11,35 @@ public final class SilentMcpBenchmark {
     private SilentMcpBenchmark() {}
 
     /**
-     * Permitted calls at the median, in nanoseconds.
+     * The median latencies of permitted calls, in nanoseconds.
      *
-     * @param direct to the server itself, over HTTP
-     * @param addedByStdio what more a call takes through Gavel, which has a pipe to the server
-     * @param addedByHttp what more a call takes through Gavel, which uses HTTP
+     * @param direct of a call to the server itself, over HTTP
+     * @param addedByStdio the additional time of a call through Gavel to a server over standard input and output
+     * @param addedByHttp the additional time of a call through Gavel to a server over HTTP
      */
     public record CallLatencies(long direct, long addedByStdio, long addedByHttp) {}
 
     /**
-     * From an approval to the waiting client's result, in nanoseconds.
+     * The latencies from an approval to the waiting client's result, in nanoseconds.
      *
-     * @param permittedP99 of a permitted call at the same pace
-     * @param sync one sync of the disk, at the median
+     * @param permittedP99 of a permitted call at the same rate
+     * @param sync the median time of one disk sync
      */
     public record ApprovalLatencies(long p50, long p99, long permittedP99, long sync) {}
 
-    /** Times permitted calls in so many rounds. */
+    /** Times permitted calls in this many rounds. */
     public static CallLatencies measureCalls(RunWorkspace runWorkspace, int rounds)
             throws IOException, InterruptedException {
         return new CallLatencyBenchmark(rounds, silentPrinter()).run(runWorkspace);
     }
 
-    /** Times so many approvals. */
+    /** Times this many approvals. */
     public static ApprovalLatencies measureApprovals(RunWorkspace runWorkspace, int count)
             throws IOException, InterruptedException {
         return new ApprovalLatencyBenchmark(count, false, silentPrinter()).run(runWorkspace);
     }
 
-    /** The bytes of heap that each of so many waiting calls takes. */
+    /** The heap in bytes per waiting call, measured with this many calls. */
     public static long measureWaitingHeap(RunWorkspace runWorkspace, int calls)
             throws IOException, InterruptedException {
         return new WaitingCallMemoryBenchmark(calls, false, silentPrinter()).run(runWorkspace);

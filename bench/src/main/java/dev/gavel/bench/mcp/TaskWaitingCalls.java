@@ -52,13 +52,13 @@ final class TaskWaitingCalls implements WaitingCalls {
         });
     }
 
-    /** Asks something for one task. */
+    /** Sends a request about one task. */
     @FunctionalInterface
     private interface TaskRequest {
         void send(BenchHttpMcpClient client, int task) throws IOException;
     }
 
-    /** Does it for all tasks, each client for its share. */
+    /** Sends the request for all tasks, which the clients share. */
     private void forEachTask(String what, TaskRequest taskRequest) throws InterruptedException {
         List<CompletableFuture<Void>> shares = new ArrayList<>();
         IntConsumer share = first -> {

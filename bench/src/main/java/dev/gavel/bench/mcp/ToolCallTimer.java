@@ -25,12 +25,12 @@ final class ToolCallTimer {
         return name;
     }
 
-    /** Every call that was measured. */
+    /** The times of all measured calls. */
     TimeSamples samples() {
         return samples;
     }
 
-    /** Calls so many times, one after the other. */
+    /** Makes this many calls, one after the other. */
     TimeSamples call(int calls) throws IOException {
         TimeSamples samples = new TimeSamples();
         for (int i = 0; i < calls; i++) {
@@ -45,14 +45,14 @@ final class ToolCallTimer {
         return samples;
     }
 
-    /** Calls so many times, and keeps how long that took. */
+    /** Makes this many calls and records their times. */
     void measure(int calls) throws IOException {
         TimeSamples round = call(calls);
         samples.addAll(round);
         roundMedians.add(round.median());
     }
 
-    /** How far its median is above another's, in the middle of all rounds. */
+    /** The median over all rounds of the difference between its median and another's. */
     long medianDifference(ToolCallTimer other) {
         TimeSamples differences = new TimeSamples();
         for (int i = 0; i < roundMedians.size(); i++) {

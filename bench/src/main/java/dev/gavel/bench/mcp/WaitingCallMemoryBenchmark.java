@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures the server's heap and resident memory for each tool call that waits for approval. In the end all are
- * approved, and every result is read.
+ * Measures the server's heap and resident memory for each tool call that waits for approval. In the end all calls are
+ * approved and every result is read.
  */
 final class WaitingCallMemoryBenchmark {
     private static final int WARM_UP = 500;
@@ -20,9 +20,9 @@ final class WaitingCallMemoryBenchmark {
     private final MarkdownTablePrinter markdownTablePrinter;
 
     /**
-     * Ready to measure.
+     * Creates a benchmark.
      *
-     * @param allWays whether in all ways of waiting, or in the first alone
+     * @param allWays whether to measure all ways of waiting, or only the first
      */
     WaitingCallMemoryBenchmark(int calls, boolean allWays, MarkdownTablePrinter markdownTablePrinter) {
         this.calls = calls;
@@ -30,7 +30,7 @@ final class WaitingCallMemoryBenchmark {
         this.markdownTablePrinter = markdownTablePrinter;
     }
 
-    /** What the server takes at a moment. */
+    /** The server's memory at one moment. */
     private record MemoryUsage(long heap, long resident) {
         static MemoryUsage of(SingleGatewayProcess singleGatewayProcess) throws IOException, InterruptedException {
             long heap = singleGatewayProcess.heapBytes();
@@ -38,17 +38,17 @@ final class WaitingCallMemoryBenchmark {
         }
     }
 
-    /** One way to wait, and what it took. */
+    /** One way of waiting, and its memory before and during. */
     private record MemoryMeasurement(
             String name, McpBenchEnvironment mcpBenchEnvironment, MemoryUsage before, MemoryUsage during) {}
 
-    /** Has calls come that wait in one way. */
+    /** Creates calls that wait in one way. */
     @FunctionalInterface
     private interface WaitingCallsFactory {
         WaitingCalls create(McpBenchEnvironment mcpBenchEnvironment, int size) throws IOException;
     }
 
-    /** Measures, prints, and says how many bytes of heap a call took that waits on a connection of its own. */
+    /** Measures, prints, and returns the heap in bytes per call that waits on its own connection. */
     long run(RunWorkspace runWorkspace) throws IOException, InterruptedException {
         List<MemoryMeasurement> all = new ArrayList<>();
         all.add(measure(
@@ -75,7 +75,7 @@ final class WaitingCallMemoryBenchmark {
                 "heap in use before, MiB",
                 "after all have ended, MiB");
         for (MemoryMeasurement each : all) {
-            // By now nothing is kept any more for clients that might have been cut off.
+            // By now the server stores nothing any more for clients that might have been disconnected.
             markdownTablePrinter.printRow(
                     each.name(),
                     "**"

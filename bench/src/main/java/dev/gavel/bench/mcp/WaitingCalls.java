@@ -4,10 +4,10 @@ import java.io.IOException;
 
 /** A set of tool calls that wait for approval at the same time. Used by one thread. */
 interface WaitingCalls extends AutoCloseable {
-    /** Makes all calls, and returns when all wait. */
+    /** Makes all calls, and returns when all of them wait. */
     void startAll(ApprovingReviewer reviewer) throws IOException, InterruptedException;
 
-    /** Has all approved, and returns when whoever called has every result. */
+    /** Approves all calls, and returns when the clients have every result. */
     void approveAll(ApprovingReviewer reviewer) throws IOException, InterruptedException;
 
     @Override

@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /**
  * Measures fan-out with receivers spread over one or more gateways, compared with the raw relay in alternating rounds.
- * What gateways use is added up; what NATS uses is told by itself. Used by one thread.
+ * The processor time of the gateways is added up; that of NATS is reported separately. Used by one thread.
  */
 final class ClusterFanOutBenchmark {
     private static final int MESSAGES_PER_SECOND = 400;

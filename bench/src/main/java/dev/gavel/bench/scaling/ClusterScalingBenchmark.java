@@ -43,7 +43,7 @@ public final class ClusterScalingBenchmark {
         System.exit(code);
     }
 
-    /** A run that hangs is of no use to anybody, least of all in a script. */
+    /** Ends the process after a time limit, because a hanging run is useless, especially in a script. */
     private static void exitAfter(Duration limit) {
         Thread.ofPlatform().daemon().name("time limit").start(() -> {
             try {

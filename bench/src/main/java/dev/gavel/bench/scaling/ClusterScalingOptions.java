@@ -37,7 +37,7 @@ record ClusterScalingOptions(int rounds, Duration time, int receivers, int maxGa
         return only.isEmpty() || only.equals(part);
     }
 
-    /** Reads a command line; an {@link IllegalArgumentException} says what is wrong with it. */
+    /** Parses a command line; the {@link IllegalArgumentException} describes the problem. */
     static ClusterScalingOptions parse(String... arguments) {
         int rounds = 6;
         int seconds = 2;

@@ -131,14 +131,14 @@ final class CommitRateBenchmark {
         return DiskSyncRate.perSecond(DiskSyncRate.measure(directory, time), time);
     }
 
-    /** Somebody who proposes again for every echo. */
+    /** A participant that makes a new proposal for every echo it receives. */
     private static final class Proposer {
         private final String name;
         private final AtomicLong echoes;
         private final AtomicInteger proposalCount = new AtomicInteger();
         private volatile boolean stopped;
 
-        @SuppressWarnings("NullAway.Init") // before it begins
+        @SuppressWarnings("NullAway.Init") // set before it starts
         private RawSocketClient client;
 
         Proposer(String name, AtomicLong echoes) {

@@ -90,7 +90,7 @@ final class PresenceCostBenchmark {
         return participants == 0 ? "" : String.format(Locale.ROOT, "%,d", bytes / participants);
     }
 
-    /** Messages and bytes a second, and milliseconds of processor time a second and gateway. */
+    /** Messages and bytes per second, and milliseconds of processor time per second and gateway. */
     private static double[] measureIdlePeriod(GatewayCluster gatewayCluster) throws IOException, InterruptedException {
         List<CpuTimeSnapshot> before = gatewayCluster.gatewayCpuTimes();
         long messages = natsCounter(gatewayCluster, "in_msgs");

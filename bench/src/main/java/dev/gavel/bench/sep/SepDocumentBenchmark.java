@@ -37,14 +37,14 @@ import java.util.function.Function;
 
 /**
  * Measures linting, importing, similarity search and writing the static board for thousands of SEP documents. The
- * reference, taken in turn with each, is going through as much text letter by letter: the least that looking at it
- * takes.
+ * reference, measured alternately with each, reads the same amount of text character by character: the minimum for any
+ * processing.
  */
 public final class SepDocumentBenchmark {
     private static final int ROUNDS = 15;
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    /** How long a document is, in words: about as much as a real one. */
+    /** The length of a document in words, about that of a real one. */
     private static final int WORDS = 2_500;
 
     private static final int SUMMARY = 500;
@@ -52,7 +52,7 @@ public final class SepDocumentBenchmark {
 
     private SepDocumentBenchmark() {}
 
-    /** Runs it; takes no arguments, prints Markdown, and leaves nothing behind. */
+    /** Runs the benchmark; takes no arguments, prints Markdown, and leaves nothing behind. */
     public static void main(String[] args) throws IOException {
         run(System.out);
     }
@@ -81,7 +81,7 @@ public final class SepDocumentBenchmark {
                 out, "importing 1,000 documents, each on disk before it is answered", 3, texts, () -> importAll(texts));
     }
 
-    /** As many at once as the command line sends. */
+    /** Imports in batches of the size that the command line sends. */
     private static void importAll(List<String> texts) throws IOException {
         ProcessDefinition processDefinition = BuiltInProcesses.defaultProcess();
         try (RunWorkspace bench = RunWorkspace.open();
@@ -256,7 +256,7 @@ public final class SepDocumentBenchmark {
                         text(number + 2, WORDS));
     }
 
-    /** Words as they are in a language: a few often, many seldom. */
+    /** Generates words with the frequencies of a language: a few are frequent, many are rare. */
     private static String text(int seed, int words) {
         Random random = new Random(seed);
         StringBuilder text = new StringBuilder();

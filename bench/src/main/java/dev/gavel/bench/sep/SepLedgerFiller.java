@@ -62,7 +62,7 @@ final class SepLedgerFiller implements AutoCloseable {
         return writer;
     }
 
-    /** Writes so many more proposals that end up in a state. */
+    /** Writes this many more SEPs that end in a state. */
     void addSeps(int count, String state) throws InterruptedException {
         Semaphore room = new Semaphore(1000);
         for (int i = 0; i < count; i++) {

@@ -31,7 +31,7 @@ public final class SepQueryBenchmark {
 
     private SepQueryBenchmark() {}
 
-    /** Runs it; takes no arguments, prints Markdown, and leaves nothing behind. */
+    /** Runs the benchmark; takes no arguments, prints Markdown, and leaves nothing behind. */
     public static void main(String[] args) throws IOException, InterruptedException {
         run(System.out);
     }
@@ -56,7 +56,7 @@ public final class SepQueryBenchmark {
                     first.add(millis(of, each.getValue()));
                     second.add(millis(beside, each.getValue()));
                 }
-                // The first of all reads everything from the disk.
+                // The very first query reads everything from the disk.
                 String began = "";
                 if (each.getKey().startsWith("inbox of a core")) {
                     began = String.format(" (first time: %.0f and %.0f ms)", first.getFirst(), second.getFirst());
@@ -79,7 +79,7 @@ public final class SepQueryBenchmark {
     }
 
     private static void fill(SepLedgerFiller ledger, int times) throws InterruptedException {
-        // Half of the open ones wait for a sponsor, the others are looked after.
+        // Half of the open ones wait for a sponsor, the others have one.
         ledger.addSeps(OPEN / 2, "proposal");
         ledger.addSeps(OPEN / 2, "draft");
         ledger.addSeps(FINISHED * times, "final");

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One gateway process of a {@link GatewayCluster}, which can be killed, drained, paused and restarted on the same port.
- * Once closed it is not started again. Started and ended by one thread at a time; closed and asked by any.
+ * Once closed it is not started again. One thread at a time starts and ends it; any thread may close or query it.
  */
 public final class ClusterGatewayProcess implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
@@ -33,15 +33,15 @@ public final class ClusterGatewayProcess implements AutoCloseable {
     private static final Duration SOON = Duration.ofSeconds(5);
     private static final long LOOK_MILLIS = 20;
 
-    /** So long whatever supervises a gateway waits before it starts it again. */
+    /** How long a supervisor waits before it restarts a gateway. */
     private static final long AGAIN_MILLIS = 300;
 
-    /** What a gateway ends with that finds at its start that it cannot work, as while the database is away. */
+    /** The exit code of a gateway that cannot start, for example because the database is unavailable. */
     private static final int EXIT_CANNOT_START = 2;
 
     private static final Pattern TOTAL = Pattern.compile("(?m)^Total\\s+\\d+\\s+(\\d+)$");
 
-    /** Exceptions that nobody expected: of a thread, of an event loop's task, of a command. */
+    /** Log messages of unexpected exceptions: in a thread, in an event loop's task, in a command. */
     private static final List<String> ERROR_MARKERS =
             List.of("Exception in thread", "A task raised an exception", "internal error");
 
@@ -60,9 +60,9 @@ public final class ClusterGatewayProcess implements AutoCloseable {
     private final Queue<String> unexpectedExits = new ConcurrentLinkedQueue<>();
 
     /**
-     * A gateway that does not run yet.
+     * Creates a gateway that does not run yet.
      *
-     * @param gavel the command that runs the program, up to its arguments
+     * @param gavel the command that runs the program, without its arguments
      */
     ClusterGatewayProcess(
             String name,
@@ -94,7 +94,7 @@ public final class ClusterGatewayProcess implements AutoCloseable {
         return address;
     }
 
-    /** Whether it runs, and nobody has done anything to it. */
+    /** Whether it runs undisturbed. */
     public boolean isUp() {
         return up;
     }
@@ -117,7 +117,7 @@ public final class ClusterGatewayProcess implements AutoCloseable {
         process = builder.start();
     }
 
-    /** Waits until it listens; where it ends instead it is begun again, as whatever supervises a gateway does. */
+    /** Waits until it listens; restarts it if it ends instead, as a supervisor does. */
     void awaitListening() throws InterruptedException, IOException {
         long end = System.nanoTime() + START.toNanos();
         while (httpStatus("/health/live") != 200 || !requireProcess().isAlive()) {
@@ -138,7 +138,7 @@ public final class ClusterGatewayProcess implements AutoCloseable {
         up = true;
     }
 
-    /** What it ended with at a start though it had not given up, and what it says of its own mistakes only. */
+    /** The unexpected exits during starts, and the log messages about internal errors. */
     public List<String> unexpectedErrors() throws IOException {
         List<String> complaints = new ArrayList<>(unexpectedExits);
         Files.readAllLines(log).stream()
@@ -165,7 +165,7 @@ public final class ClusterGatewayProcess implements AutoCloseable {
         requireProcess().destroyForcibly().waitFor();
     }
 
-    /** Asks it to end, and waits until it has; gives what it ended with, or nothing where it did not by itself. */
+    /** Stops it gracefully and waits for its end; returns its exit code, or empty if it had to be killed. */
     public OptionalInt drain() throws InterruptedException {
         up = false;
         requireProcess().destroy();
@@ -176,7 +176,7 @@ public final class ClusterGatewayProcess implements AutoCloseable {
         return OptionalInt.empty();
     }
 
-    /** Stops it in its tracks, as a machine does that has something else to do. */
+    /** Suspends the process, as a busy machine does. */
     public void pause() throws IOException, InterruptedException {
         up = false;
         sendSignal("-STOP");
@@ -192,7 +192,7 @@ public final class ClusterGatewayProcess implements AutoCloseable {
                 List.of("kill", which, Long.toString(requireProcess().pid())));
     }
 
-    /** What is alive in its heap, in bytes: counting collects it first. */
+    /** The live heap in bytes, after a garbage collection. */
     public long heapBytes() throws IOException, InterruptedException {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         Matcher total = TOTAL.matcher(
@@ -203,12 +203,12 @@ public final class ClusterGatewayProcess implements AutoCloseable {
         return Long.parseLong(total.group(1));
     }
 
-    /** The status of a path; 0 where there is no answer. */
+    /** The HTTP status of a path; 0 if there is no response. */
     int httpStatus(String path) {
         return httpGet("nobody", path).map(HttpResponse::statusCode).orElse(0);
     }
 
-    /** What it answers an identity; nothing where it does not answer. */
+    /** The response to an identity; empty if there is none. */
     public Optional<HttpResponse<String>> httpGet(String identity, String path) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + address.getPort() + path))
                 .header("Authorization", "Bearer " + GavelConfigBuilder.token(identity))
@@ -234,7 +234,7 @@ public final class ClusterGatewayProcess implements AutoCloseable {
         }
     }
 
-    /** Kills a process and waits until it is gone, whoever wants this thread to stop meanwhile. */
+    /** Kills a process and waits for its end, even if this thread is interrupted. */
     static void killAndWait(Process process) {
         process.destroyForcibly()
                 .onExit()

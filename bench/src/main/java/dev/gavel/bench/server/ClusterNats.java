@@ -21,7 +21,7 @@ public final class ClusterNats implements AutoCloseable {
     private @Nullable Process process;
     private boolean closed;
 
-    /** One that does not run yet. */
+    /** Creates a server that does not run yet. */
     ClusterNats(Path directory, int port, int monitor) {
         this.log = directory.resolve("nats.log");
         this.port = port;
@@ -29,9 +29,10 @@ public final class ClusterNats implements AutoCloseable {
     }
 
     /**
-     * A server's file: {@code NATS_SERVER}, or what is installed, also where {@code sbin} is not on the PATH.
+     * The path of the server program: {@code NATS_SERVER}, or the installed one, even if {@code sbin} is not on the
+     * PATH.
      *
-     * @param environment gives a variable's value; null where it is not set
+     * @param environment returns a variable's value; null if it is not set
      */
     public static String findProgram(UnaryOperator<@Nullable String> environment) {
         Optional<String> named = variable(environment, "NATS_SERVER");

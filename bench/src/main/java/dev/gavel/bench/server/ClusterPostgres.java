@@ -26,7 +26,7 @@ public final class ClusterPostgres implements AutoCloseable {
     private @Nullable EmbeddedPostgres server;
     private boolean closed;
 
-    /** One that does not run yet. */
+    /** Creates a server that does not run yet. */
     ClusterPostgres(Path directory, int port) {
         this.directory = directory;
         this.port = port;
@@ -40,7 +40,7 @@ public final class ClusterPostgres implements AutoCloseable {
                 .setPort(port)
                 .setDataDirectory(directory.resolve("postgres"))
                 .setCleanDataDirectory(false)
-                // The fleet ends it; a hook of its own could not be had any more while the process ends.
+                // The cluster stops it; its own shutdown hook could no longer be registered while the process ends.
                 .setRegisterShutdownHook(false)
                 .setServerConfig("listen_addresses", "127.0.0.1")
                 .setServerConfig("max_connections", "200")
@@ -57,7 +57,7 @@ public final class ClusterPostgres implements AutoCloseable {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
     }
 
-    /** Ends all sessions and the server, and starts it anew on the same data. */
+    /** Ends all sessions and the server, and restarts it on the same data. */
     public synchronized void restart() throws IOException {
         requireServer().close();
         start();
@@ -70,7 +70,7 @@ public final class ClusterPostgres implements AutoCloseable {
         return server;
     }
 
-    /** Ends sessions of others, each with this likelihood, by a number that the seed gives; says how many. */
+    /** Terminates each session of other clients with this probability, as the seed determines; returns their number. */
     public int terminateSessions(double likelihood, double seed) throws SQLException {
         try (Connection connection = requireServer().getPostgresDatabase().getConnection();
                 PreparedStatement seeding = connection.prepareStatement("SELECT setseed(?)");
@@ -96,7 +96,7 @@ public final class ClusterPostgres implements AutoCloseable {
         killHalfStarted();
     }
 
-    /** A start that was given up half-way may have left a server, which only its file knows of. */
+    /** Kills the server that an interrupted start may have left; only its PID file identifies it. */
     private void killHalfStarted() throws IOException {
         Path file = directory.resolve("postgres").resolve("postmaster.pid");
         if (!Files.exists(file)) {
@@ -108,7 +108,7 @@ public final class ClusterPostgres implements AutoCloseable {
                     .filter(process -> process.info().command().orElse("").endsWith("postgres"))
                     .ifPresent(ProcessHandle::destroyForcibly);
         } catch (NoSuchFileException | NoSuchElementException | NumberFormatException _) {
-            // It has just ended by itself.
+            // It has just ended.
         }
     }
 }

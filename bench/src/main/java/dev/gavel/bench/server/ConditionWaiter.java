@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 public final class ConditionWaiter {
     private ConditionWaiter() {}
 
-    /** Waits until something is so, at most so long; says whether it is. */
+    /** Waits until a condition holds, within a time limit; returns whether it does. */
     public static boolean waitUntil(Duration longest, BooleanSupplier so) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
         while (!so.getAsBoolean()) {
@@ -24,7 +24,7 @@ public final class ConditionWaiter {
         return true;
     }
 
-    /** Waits until something is so, which it must become. */
+    /** Waits until a condition holds; fails if it does not within the time limit. */
     public static void require(String what, Duration longest, BooleanSupplier so) throws InterruptedException {
         if (!waitUntil(longest, so)) {
             throw new RunFailedException("within " + longest.toSeconds() + " s it did not happen that " + what);

@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Processor time that processes have used up to one moment, by thread where Linux reports it. Where Linux says it by
- * thread, that is taken, since a process's own figure comes in hundredths of a second: too coarse for a short round at
- * a modest rate.
+ * Processor time that processes have used up to one moment, by thread if Linux reports it. The times of threads are
+ * preferred, because that of a process has a resolution of hundredths of a second: too coarse for a short round at a
+ * modest rate.
  */
 public final class CpuTimeSnapshot {
     private final Map<String, Long> nanos;
@@ -28,14 +28,14 @@ public final class CpuTimeSnapshot {
         return new CpuTimeSnapshot(nanos);
     }
 
-    /** The time this process itself, without what it has started, has used so far. */
+    /** The time this process has used so far, without its child processes. */
     public static CpuTimeSnapshot ofThisProcess() {
         Map<String, Long> nanos = new HashMap<>();
         add(ProcessHandle.current(), nanos);
         return new CpuTimeSnapshot(nanos);
     }
 
-    /** The nanoseconds used since an earlier moment; threads that have ended meanwhile are left out. */
+    /** The nanoseconds used since an earlier moment, without threads that have ended in the meantime. */
     public long since(CpuTimeSnapshot earlier) {
         long sum = 0;
         for (Map.Entry<String, Long> entry : nanos.entrySet()) {
@@ -53,7 +53,7 @@ public final class CpuTimeSnapshot {
                 }
                 return;
             } catch (IOException _) {
-                // The process ended while being looked at; what it says of itself is all there is.
+                // The process ended while it was read; its own total is the only figure.
             }
         }
         Duration total = process.info().totalCpuDuration().orElse(Duration.ZERO);

@@ -5,7 +5,7 @@ import dev.gavel.bench.client.ReceivedEnvelope;
 /**
  * One event of the ledger, parsed from a line of {@code gavel ledger export}.
  *
- * @param envelope the id of the envelope that caused it; empty where none did
+ * @param envelope the id of the envelope that caused it; empty if none did
  */
 public record ExportedLedgerEvent(String topic, long seq, String proposal, String type, String envelope) {
     public static ExportedLedgerEvent parse(String line) {

@@ -15,7 +15,7 @@ public final class ExternalCommand {
 
     private ExternalCommand() {}
 
-    /** Runs a program to its end, and returns what it printed; it must end well. */
+    /** Runs a program and returns its output; fails if its exit code is not 0. */
     public static String run(List<String> command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
@@ -30,7 +30,7 @@ public final class ExternalCommand {
         }
     }
 
-    /** Whether a program can be run and ends well. */
+    /** Whether a program can be run and exits with 0. */
     public static boolean succeeds(String... command) throws InterruptedException {
         try {
             run(List.of(command));
@@ -40,7 +40,7 @@ public final class ExternalCommand {
         }
     }
 
-    /** The command that runs a class of ours with the SQLite driver that the built server brings. */
+    /** The command that runs one of our classes with the SQLite driver of the built server. */
     public static List<String> javaWithSqliteDriver(Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

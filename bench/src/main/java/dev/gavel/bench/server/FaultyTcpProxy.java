@@ -31,9 +31,9 @@ public final class FaultyTcpProxy implements AutoCloseable {
     private volatile boolean cut;
 
     /**
-     * Opens a way on a free port.
+     * Opens a proxy on a free port.
      *
-     * @param targets where a new connection may lead: the first that takes it
+     * @param targets the possible targets of a new connection; the first that accepts it is used
      */
     public FaultyTcpProxy(Supplier<List<InetSocketAddress>> targets) throws IOException {
         this.targets = targets;
@@ -45,13 +45,13 @@ public final class FaultyTcpProxy implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Breaks what there is, and lets nothing through until {@link #restore}. */
+    /** Breaks all connections, and accepts none until {@link #restore}. */
     public void cut() {
         cut = true;
         sockets.forEach(FaultyTcpProxy::closeQuietly);
     }
 
-    /** Holds up everything, without a word to anybody, until {@link #restore}. */
+    /** Holds back all data, without closing connections, until {@link #restore}. */
     public void stall() {
         lock.lock();
         try {
@@ -82,7 +82,7 @@ public final class FaultyTcpProxy implements AutoCloseable {
                     Thread.ofVirtual().start(() -> connect(near));
                 }
             } catch (IOException _) {
-                // Closed, or whoever came has gone again.
+                // The proxy was closed, or the client has disconnected again.
             }
         }
     }
@@ -119,7 +119,7 @@ public final class FaultyTcpProxy implements AutoCloseable {
                 out.write(buffer, 0, read);
             }
         } catch (IOException _) {
-            // Broken on one side, which is then passed on.
+            // Broken on one side; the other side is closed, too.
         } finally {
             closeQuietly(from);
             closeQuietly(to);
@@ -141,7 +141,7 @@ public final class FaultyTcpProxy implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException _) {
-            // Then it is closed enough.
+            // The socket cannot be closed further.
         }
     }
 

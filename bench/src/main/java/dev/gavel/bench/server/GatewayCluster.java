@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Starts several gateway processes with the PostgreSQL and NATS servers they share, and stops all of them when closed.
- * One alone has SQLite and no bus. All of it ends with the fleet, and with this process, also where that comes while it
- * is being started. Started by one thread; closed and asked by any.
+ * A single gateway uses SQLite and no bus. All processes end with the cluster, and with this process, even during the
+ * start. One thread starts it; any thread may close or query it.
  */
 public final class GatewayCluster implements AutoCloseable {
     private static final Duration READY = Duration.ofSeconds(60);
@@ -44,10 +44,10 @@ public final class GatewayCluster implements AutoCloseable {
     }
 
     /**
-     * Starts gateways with all they need.
+     * Starts gateways with everything they need.
      *
-     * @param directory for data and logs; stays
-     * @param gavel the command that runs the program, up to its arguments
+     * @param directory for data and logs; it is not deleted
+     * @param gavel the command that runs the program, without its arguments
      * @param configuration of topics and identities
      */
     public static GatewayCluster start(Path directory, List<String> gavel, int gateways, String configuration)
@@ -55,7 +55,7 @@ public final class GatewayCluster implements AutoCloseable {
         return start(directory, gavel, gateways, gateways > 1, configuration);
     }
 
-    /** Starts gateways that share PostgreSQL and NATS, even if it is only one, or that share nothing. */
+    /** Starts gateways that share PostgreSQL and NATS, even a single one, or that share nothing. */
     public static GatewayCluster start(
             Path directory, List<String> gavel, int gateways, boolean shared, String configuration)
             throws IOException, InterruptedException {
@@ -85,7 +85,10 @@ public final class GatewayCluster implements AutoCloseable {
         awaitReady();
     }
 
-    /** Makes all its parts before any runs: whoever ends it knows them all, and what was closed does not start. */
+    /**
+     * Creates all components before any of them runs, so that a shutdown knows all of them, and closed ones do not
+     * start.
+     */
     private synchronized void createComponents(int gateways, boolean shared, String topics) throws IOException {
         if (stopped) {
             throw new RunFailedException("nothing is started: the run is over");
@@ -130,7 +133,7 @@ public final class GatewayCluster implements AutoCloseable {
         }
     }
 
-    /** Where somebody may connect who does not care which gateway it is: those first that are up, in any order. */
+    /** The addresses for clients that may use any gateway: running ones first, in random order. */
     private List<InetSocketAddress> shuffledAddresses() {
         List<ClusterGatewayProcess> any = new ArrayList<>(clusterGatewayProcesses);
         Collections.shuffle(any);
@@ -140,7 +143,7 @@ public final class GatewayCluster implements AutoCloseable {
                 .collect(Collectors.toList());
     }
 
-    /** Waits until every gateway says that it is ready. */
+    /** Waits until every gateway reports that it is ready. */
     public void awaitReady() throws InterruptedException {
         for (ClusterGatewayProcess clusterGatewayProcess : clusterGatewayProcesses) {
             if (!ConditionWaiter.waitUntil(READY, () -> clusterGatewayProcess.httpStatus("/health/ready") == 200)) {
@@ -157,7 +160,7 @@ public final class GatewayCluster implements AutoCloseable {
         return Collections.unmodifiableList(clusterGatewayProcesses);
     }
 
-    /** A gateway's own way to NATS. */
+    /** The proxy between a gateway and NATS. */
     public FaultyTcpProxy natsProxy(int gateway) {
         return natsProxies.get(gateway);
     }
@@ -171,7 +174,7 @@ public final class GatewayCluster implements AutoCloseable {
         return "http://127.0.0.1:" + way.port();
     }
 
-    /** The addresses of the gateways, for clients that know them all. */
+    /** The addresses of the gateways, for clients that know all of them. */
     public List<String> gatewayUrls() {
         return clusterGatewayProcesses.stream()
                 .map(clusterGatewayProcess ->
@@ -179,19 +182,19 @@ public final class GatewayCluster implements AutoCloseable {
                 .toList();
     }
 
-    /** The processor time that the gateways have used so far, each. */
+    /** The processor time that each gateway has used so far. */
     public List<CpuTimeSnapshot> gatewayCpuTimes() {
         return clusterGatewayProcesses.stream()
                 .map(clusterGatewayProcess -> CpuTimeSnapshot.of(clusterGatewayProcess.process()))
                 .toList();
     }
 
-    /** The processor time that NATS has used so far, where there is one. */
+    /** The processor time that NATS has used so far, if it runs. */
     public Optional<CpuTimeSnapshot> natsCpuTime() {
         return nats().map(server -> CpuTimeSnapshot.of(server.process()));
     }
 
-    /** What NATS says of itself ({@code /varz}), where there is one. */
+    /** The URL of NATS's own metrics ({@code /varz}), if it runs. */
     public Optional<URI> natsMonitorUrl() {
         return nats().map(server -> URI.create("http://127.0.0.1:" + server.monitorPort() + "/varz"));
     }
@@ -204,7 +207,7 @@ public final class GatewayCluster implements AutoCloseable {
         return Optional.ofNullable(bus);
     }
 
-    /** Runs {@code gavel ledger} on what the gateways keep, and gives what it printed; it must end well. */
+    /** Runs {@code gavel ledger} on the gateways' ledger and returns its output; fails if its exit code is not 0. */
     public String runLedgerCommand(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(gavel);
         command.add("ledger");
@@ -252,7 +255,7 @@ public final class GatewayCluster implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {
-            // Shutting down already: the hook does the same.
+            // Already shutting down: the hook does the same.
         }
     }
 }

@@ -18,7 +18,7 @@ public final class GavelConfigBuilder {
     private final Map<String, StringBuilder> topics = new LinkedHashMap<>();
     private final Set<String> identities = new LinkedHashSet<>();
 
-    /** A topic without members; {@code rules} stand before its participants. */
+    /** Adds a topic without members; {@code rules} are the lines before its participants. */
     public GavelConfigBuilder topic(String name, String rules) {
         topics.put(name, new StringBuilder("  " + name + ":\n" + rules + "    participants:\n"));
         return this;
@@ -32,12 +32,12 @@ public final class GavelConfigBuilder {
         return addMember(topic, name, REVIEWER);
     }
 
-    /** Somebody who runs what is asked of them. */
+    /** Adds a member that runs the calls it receives. */
     public GavelConfigBuilder server(String topic, String name) {
         return addMember(topic, name, SERVER);
     }
 
-    /** Somebody who decides nothing. */
+    /** Adds a member that decides nothing. */
     public GavelConfigBuilder watcher(String topic, String name) {
         return addMember(topic, name, WATCHER);
     }
@@ -56,7 +56,7 @@ public final class GavelConfigBuilder {
         return identity + "-0123456789abcdef";
     }
 
-    /** The configuration file's text. */
+    /** The text of the configuration file. */
     String configuration() {
         StringBuilder text = new StringBuilder("""
                 limits: {rate: 1000000/s, connections: 20000, open: 50000}

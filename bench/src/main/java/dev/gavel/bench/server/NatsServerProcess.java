@@ -15,7 +15,7 @@ public record NatsServerProcess(ServerProcess process, InetSocketAddress address
     private static final long POLL_MILLIS = 10;
     private static final int CONNECT_MILLIS = 1_000;
 
-    /** Starts one that ends with the workbench, and returns when it listens. */
+    /** Starts a server that ends with the workspace, and returns when it listens. */
     public static NatsServerProcess start(RunWorkspace runWorkspace) throws IOException, InterruptedException {
         int port;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns the temporary directory and the server processes of one run, and removes both when it is closed or the JVM ends.
- * All is gone when the workbench is closed, and also when this process is ended by a signal. Thread-safe.
+ * Owns the temporary directory and the server processes of one run, and removes both when it is closed or the JVM ends,
+ * even by a signal. Thread-safe.
  */
 public final class RunWorkspace implements AutoCloseable {
     private final Path directory;
@@ -26,29 +26,29 @@ public final class RunWorkspace implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** A workbench with an empty directory. */
+    /** Opens a workspace with an empty directory. */
     public static RunWorkspace open() throws IOException {
         return open(Path.of(System.getProperty("java.io.tmpdir")));
     }
 
-    /** A workbench with an empty directory below another, where it is to be on a certain disk. */
+    /** Opens a workspace with an empty directory below another, to choose its disk. */
     public static RunWorkspace open(Path parent) throws IOException {
         RunWorkspace runWorkspace = new RunWorkspace(Files.createTempDirectory(parent, "gavel-bench"));
         Runtime.getRuntime().addShutdownHook(runWorkspace.hook);
         return runWorkspace;
     }
 
-    /** A directory that only the user who runs this can look into. */
+    /** The directory, which only the current user can read. */
     public Path directory() {
         return directory;
     }
 
-    /** Starts a server that ends with the workbench. */
+    /** Starts a server that ends with the workspace. */
     public synchronized ServerProcess start(String name, List<String> command) {
         return start(name, command, Map.of());
     }
 
-    /** Starts a server that ends with the workbench, with more in its environment. */
+    /** Starts a server that ends with the workspace, with additional environment variables. */
     public synchronized ServerProcess start(String name, List<String> command, Map<String, String> environment) {
         if (cleanedUp) {
             throw new RunFailedException("the run is ending; " + name + " was not started");
@@ -64,7 +64,7 @@ public final class RunWorkspace implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException _) {
-            // Shutting down already: the hook finds nothing left to do.
+            // Already shutting down: the hook finds nothing left to do.
         }
     }
 

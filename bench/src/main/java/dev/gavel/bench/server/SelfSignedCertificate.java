@@ -27,7 +27,7 @@ public final class SelfSignedCertificate {
         this.context = context;
     }
 
-    /** Makes one, with its files in a directory. */
+    /** Generates a certificate, with its files in a directory. */
     public static SelfSignedCertificate generate(Path directory) throws IOException, InterruptedException {
         Path store = directory.resolve("keys.p12");
         Process keytool = new ProcessBuilder(List.of(
@@ -81,13 +81,13 @@ public final class SelfSignedCertificate {
         return context;
     }
 
-    /** The line of a configuration that has Gavel serve with it. */
+    /** The configuration line that makes Gavel use it. */
     public String configuration() {
         return "tls: {certificate: '" + directory.resolve("certificate.pem") + "', key: '"
                 + directory.resolve("key.pem") + "'}\n";
     }
 
-    /** TLS with it, for either end. */
+    /** A TLS context with it, for server or client. */
     public SSLContext sslContext() {
         return context;
     }

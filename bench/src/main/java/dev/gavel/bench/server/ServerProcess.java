@@ -41,14 +41,14 @@ public final class ServerProcess implements AutoCloseable {
         return start(name, command, Map.of());
     }
 
-    /** Starts a process with more in its environment. */
+    /** Starts a process with additional environment variables. */
     static ServerProcess start(String name, List<String> command, Map<String, String> environment) {
         try {
             ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
             builder.environment().putAll(environment);
             Process process = builder.start();
             ServerProcess server = new ServerProcess(name, process);
-            // Read to the end, or a server that says much would stop at a full pipe.
+            // Reads to the end; otherwise a server with much output would block at a full pipe.
             Thread.ofVirtual().name(name + " output").start(server::readOutput);
             return server;
         } catch (IOException e) {
@@ -84,7 +84,7 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** Where the server listens, once it does. */
+    /** Waits until the server listens and returns its address. */
     public InetSocketAddress awaitAddress(Duration patience) throws InterruptedException {
         try {
             return address.get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -94,7 +94,7 @@ public final class ServerProcess implements AutoCloseable {
         }
     }
 
-    /** The last lines the server printed, for a message. */
+    /** The last lines of the server's output, for a message. */
     public String outputTail() {
         synchronized (outputLines) {
             return outputLines.isEmpty() ? name + " said nothing" : name + " said:\n" + String.join("\n", outputLines);
@@ -117,12 +117,12 @@ public final class ServerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Ends the process without giving it a chance to notice, and returns when it is gone. */
+    /** Kills the process, and returns when it has ended. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** Asks the process and its descendants to end, and after a moment ends them. */
+    /** Asks the process and its descendants to end, and kills them after a moment. */
     @Override
     public void close() {
         List<ProcessHandle> all = process.descendants().toList();

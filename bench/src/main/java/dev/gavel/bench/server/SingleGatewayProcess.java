@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one Gavel server on its own, kills and restarts it on the same data, and inspects its memory, health and ledger.
- * Its heap is small where nothing else is said, so that what grows without bound shows. Started and ended by one
- * thread; asked by any.
+ * By default its heap is small, so that unbounded growth becomes visible. One thread starts and ends it; any thread may
+ * query it.
  */
 public final class SingleGatewayProcess {
     public static final Duration START_TIMEOUT = Duration.ofSeconds(60);
@@ -44,7 +44,7 @@ public final class SingleGatewayProcess {
     private volatile @Nullable ServerProcess process;
     private volatile @Nullable InetSocketAddress address;
 
-    /** A server that does not run yet, with its data in the workbench. */
+    /** Creates a server that does not run yet, with its data in the workspace. */
     public SingleGatewayProcess(RunWorkspace runWorkspace, String name, GavelConfigBuilder gavelConfigBuilder)
             throws IOException {
         this(runWorkspace, name, gavelConfigBuilder, runWorkspace.directory().resolve(name));
@@ -57,10 +57,10 @@ public final class SingleGatewayProcess {
     }
 
     /**
-     * A server that does not run yet.
+     * Creates a server that does not run yet.
      *
      * @param configuration the text of its configuration file
-     * @param options for its JVM, besides those it has anyway
+     * @param options additional JVM options
      */
     public SingleGatewayProcess(RunWorkspace runWorkspace, String name, String configuration, Path data, String options)
             throws IOException {
@@ -70,7 +70,7 @@ public final class SingleGatewayProcess {
         this.options = options;
     }
 
-    /** Starts it, and says after how many nanoseconds it listened. */
+    /** Starts it, and returns after how many nanoseconds it listened. */
     public long start() throws InterruptedException {
         long begin = System.nanoTime();
         ServerProcess started = runWorkspace.start(
@@ -106,12 +106,12 @@ public final class SingleGatewayProcess {
         return known;
     }
 
-    /** Ends it by {@code kill -9}. */
+    /** Ends it with {@code kill -9}. */
     public void kill() throws InterruptedException {
         process().kill();
     }
 
-    /** Ends it as it wants to be ended. */
+    /** Stops it gracefully. */
     public void stop() {
         process().close();
     }
@@ -124,7 +124,7 @@ public final class SingleGatewayProcess {
         return data;
     }
 
-    /** Connects somebody to a topic by WebSocket, and waits for the welcome. */
+    /** Connects an identity to a topic by WebSocket, and waits for the welcome. */
     public RawSocketClient join(String identity, String topic, Consumer<ReceivedEnvelope> hears)
             throws IOException, InterruptedException {
         return join(identity, topic, "", hears);
@@ -138,7 +138,7 @@ public final class SingleGatewayProcess {
         return client;
     }
 
-    /** Connects somebody to a topic by event stream. */
+    /** Connects an identity to a topic by event stream. */
     public RawSocketClient openEventStream(
             String identity, String topic, String query, Consumer<ReceivedEnvelope> hears) throws IOException {
         return RawSocketClient.eventStream(
@@ -154,7 +154,7 @@ public final class SingleGatewayProcess {
         return http.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
-    /** The status of {@code /health/ready}; 0 where there is no answer. */
+    /** The status of {@code /health/ready}; 0 if there is no response. */
     public int readyStatus() {
         try {
             return httpGet("nobody", "/health/ready").statusCode();
@@ -166,7 +166,7 @@ public final class SingleGatewayProcess {
         }
     }
 
-    /** The memory that the process takes of the machine, in bytes; 0 where the system does not say. */
+    /** The resident memory of the process in bytes; 0 if the system does not report it. */
     public long residentBytes() throws IOException {
         Path status = Path.of("/proc", Long.toString(process().pid()), "status");
         if (!Files.isReadable(status)) {
@@ -176,7 +176,7 @@ public final class SingleGatewayProcess {
         return matcher.find() ? Long.parseLong(matcher.group(1)) * 1024 : 0;
     }
 
-    /** What is alive in the heap, in bytes: counting collects it first. */
+    /** The live heap in bytes, after a garbage collection. */
     public long heapBytes() throws IOException, InterruptedException {
         Matcher matcher = TOTAL.matcher(jcmd("GC.class_histogram"));
         if (!matcher.find()) {
@@ -190,7 +190,7 @@ public final class SingleGatewayProcess {
         return ExternalCommand.run(List.of(jcmd, Long.toString(process().pid()), command));
     }
 
-    /** Every event of the ledger, in order; beside the running server or without one. */
+    /** Every event of the ledger, in order; the server may be running or not. */
     public List<ExportedLedgerEvent> exportLedger() throws IOException, InterruptedException {
         Path file = Files.createTempFile(runWorkspace.directory(), "events", ".jsonl");
         Files.delete(file);
@@ -204,7 +204,7 @@ public final class SingleGatewayProcess {
         return events;
     }
 
-    /** Whether SQLite finds nothing wrong with the file. */
+    /** Whether SQLite's integrity check finds no problem in the file. */
     public boolean isLedgerIntact() throws IOException, InterruptedException {
         return ExternalCommand.run(ExternalCommand.javaWithSqliteDriver(
                         SqliteLockAndCheckProgram.class,
@@ -214,7 +214,7 @@ public final class SingleGatewayProcess {
                 .equals("ok");
     }
 
-    /** A server that is gone explains what clients could not do. */
+    /** Creates a failure; if the server has ended, its output explains what clients could not do. */
     public RunFailedException failure(String message) {
         return new RunFailedException(
                 isAlive() ? message : message + "\n" + process().outputTail());

@@ -8,13 +8,16 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Program that locks a SQLite ledger file or checks its integrity, run as a separate process. Run with the driver
- * beside it.
+ * Program that locks a SQLite ledger file or checks its integrity, run as a separate process. Needs the SQLite driver
+ * on its class path.
  */
 public final class SqliteLockAndCheckProgram {
     private SqliteLockAndCheckProgram() {}
 
-    /** {@code hold FILE} says {@code held} and holds it until its input ends; {@code check FILE} says {@code ok}. */
+    /**
+     * {@code hold FILE} prints {@code held} and holds the lock until its input ends; {@code check FILE} prints
+     * {@code ok}.
+     */
     public static void main(String[] args) throws SQLException, IOException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + args[1]);
                 Statement statement = connection.createStatement()) {
@@ -23,7 +26,7 @@ public final class SqliteLockAndCheckProgram {
                 statement.execute("BEGIN EXCLUSIVE");
                 System.out.println("held");
                 while (System.in.read() >= 0) {
-                    // Whoever started this lets go by closing its input.
+                    // The parent process releases the lock by closing this process's input.
                 }
                 statement.execute("ROLLBACK");
             } else {

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * generator.
  */
 public record BenchmarkRound(long deliveries, long nanos, long serverNanos, long loadNanos) {
-    /** Measures what a server and this process use while something is delivered. */
+    /** Measures the processor time of a server and of this process during deliveries. */
     public static BenchmarkRound measure(ServerProcess server, Supplier<LoadResult> work) {
         CpuTimeSnapshot loadBefore = CpuTimeSnapshot.ofThisProcess();
         CpuTimeSnapshot before = server.cpuTime();
@@ -24,17 +24,17 @@ public record BenchmarkRound(long deliveries, long nanos, long serverNanos, long
         return deliveries * 1e9 / nanos;
     }
 
-    /** The server's processor time a delivery, in microseconds. */
+    /** The server's processor time per delivery, in microseconds. */
     public double cpuMicrosPerDelivery() {
         return serverNanos / 1e3 / deliveries;
     }
 
-    /** How many cores the server kept busy. */
+    /** The number of cores that the server kept busy. */
     public double serverCores() {
         return (double) serverNanos / nanos;
     }
 
-    /** How many cores the load kept busy; near 1, its one thread was what held the round up. */
+    /** The number of cores that the load generator kept busy; near 1, its single thread limited the round. */
     public double loadCores() {
         return (double) loadNanos / nanos;
     }

@@ -14,7 +14,7 @@ public final class DiskSyncRate {
 
     private DiskSyncRate() {}
 
-    /** How long each sync took, of those done within a time, one after the other, in a directory. */
+    /** The durations of consecutive syncs in a directory, repeated for a given time. */
     public static TimeSamples measure(Path directory, Duration time) throws IOException {
         Path file = Files.createTempFile(directory, "sync", "");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -35,7 +35,7 @@ public final class DiskSyncRate {
         }
     }
 
-    /** How many a second these are. */
+    /** The number of syncs per second. */
     public static double perSecond(TimeSamples samples, Duration time) {
         return samples.size() * 1e9 / time.toNanos();
     }

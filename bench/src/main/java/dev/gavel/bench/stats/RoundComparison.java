@@ -6,9 +6,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Compares two variants that a benchmark measures in alternating rounds, by the median ratio of neighbouring rounds. A
- * ratio is taken of every two neighbouring rounds, whichever of the two came first, so that a machine that gets slower
- * or faster meanwhile favours neither; the median of these ratios is the result, so that one disturbed round does not
- * matter.
+ * ratio is computed for every two neighbouring rounds, whichever variant came first, so that a machine that becomes
+ * slower or faster favours neither. The median makes a single disturbed round harmless.
  */
 public record RoundComparison(List<BenchmarkRound> reference, List<BenchmarkRound> subject) {
     public RoundComparison {

@@ -20,7 +20,7 @@ public final class TimeSamples {
         }
     }
 
-    /** The time that so many of a hundred do not exceed; 0 where there is none. */
+    /** The time that this percentage of the samples does not exceed; 0 if there are no samples. */
     public long percentile(double percent) {
         long[] sorted = Arrays.copyOf(nanos, size);
         Arrays.sort(sorted);

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Renders a chart of horizontal bars as SVG for light and dark pages.
  *
- * @param fileName what the file is called, without its ending
- * @param subtitle what the length of a bar means
+ * @param fileName the name of the file, without its extension
+ * @param subtitle the meaning of a bar's length
  */
 record BarChart(String fileName, String title, String subtitle, List<Bar> bars) {
     private static final int WIDTH = 760;
@@ -24,7 +24,7 @@ record BarChart(String fileName, String title, String subtitle, List<Bar> bars) 
         bars = List.copyOf(bars);
     }
 
-    /** Whose a bar is. */
+    /** The server that a bar belongs to, which determines its colour. */
     enum Side {
         GAVEL,
         REFERENCE
@@ -33,7 +33,7 @@ record BarChart(String fileName, String title, String subtitle, List<Bar> bars) 
     /**
      * One bar.
      *
-     * @param target where the mark is, if there is one
+     * @param target the position of the target's mark, if there is one
      */
     record Bar(
             String label,

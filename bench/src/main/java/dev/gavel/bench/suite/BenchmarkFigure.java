@@ -3,15 +3,15 @@ package dev.gavel.bench.suite;
 /**
  * One measured figure of the suite with its unit and its target.
  *
- * @param unit what stands behind the number, a space first if one belongs there; empty for a plain ratio
- * @param details the numbers it was made of, to check it by
+ * @param unit the text after the number, with a leading space if needed; empty for a plain ratio
+ * @param details the numbers from which it was computed, for verification
  */
 record BenchmarkFigure(String part, String label, double value, String unit, FigureTarget target, String details) {
     boolean meetsTarget() {
         return target.isMet(value);
     }
 
-    /** A row of the table. */
+    /** The figure's row in the table. */
     String markdownRow() {
         String mark = switch (target) {
             case FigureTarget.None() -> "";

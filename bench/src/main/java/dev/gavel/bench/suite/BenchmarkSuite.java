@@ -50,9 +50,10 @@ public final class BenchmarkSuite {
     }
 
     /**
-     * Runs the parts that are wanted; says whether all could be measured. A missed target is no failure: machines are noisy.
+     * Runs the selected parts; returns whether all could be measured. A missed target is not a failure: machines are
+     * noisy.
      *
-     * @param below where data is kept meanwhile: on a disk as a user's would be
+     * @param below the parent of the temporary data: on a disk, as a user's data is
      */
     private static boolean run(BenchmarkSuiteOptions options, Path below, PrintStream out)
             throws IOException, InterruptedException {
@@ -99,7 +100,7 @@ public final class BenchmarkSuite {
         return false;
     }
 
-    /** A run that hangs is of no use to anybody, least of all in a script. */
+    /** Ends the process after a time limit, because a hanging run is useless, especially in a script. */
     private static CountDownLatch exitAfter(SuitePart part) {
         CountDownLatch done = new CountDownLatch(1);
         Thread.ofPlatform().daemon().name("time limit").start(() -> {

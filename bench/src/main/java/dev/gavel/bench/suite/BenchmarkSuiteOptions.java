@@ -12,7 +12,7 @@ import java.util.Optional;
  * Command-line options of the {@link BenchmarkSuite}.
  *
  * @param parts the parts to run; empty for all
- * @param docs where {@code benchmarks.md} is, whose figures are written; empty to write nothing
+ * @param docs the directory of {@code benchmarks.md}, whose figures are written; empty to write nothing
  */
 record BenchmarkSuiteOptions(List<String> parts, Optional<Path> docs) {
     static String usage(List<String> parts) {
@@ -27,7 +27,7 @@ record BenchmarkSuiteOptions(List<String> parts, Optional<Path> docs) {
                 """.formatted(String.join(", ", parts));
     }
 
-    /** Reads a command line; an {@link IllegalArgumentException} says what is wrong with it. */
+    /** Parses a command line; the {@link IllegalArgumentException} describes the problem. */
     static BenchmarkSuiteOptions parse(List<String> known, String... arguments) {
         List<String> parts = List.of();
         Path docs = Path.of("docs");

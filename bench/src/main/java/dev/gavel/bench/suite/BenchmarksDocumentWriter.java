@@ -16,7 +16,7 @@ final class BenchmarksDocumentWriter {
 
     private BenchmarksDocumentWriter() {}
 
-    /** Puts the table in place of the one before, and the plots beside it. */
+    /** Replaces the table in the document, and writes the charts beside it. */
     static void write(Path docs, String machine, SuiteResults suiteResults) throws IOException {
         Path document = docs.resolve(DOCUMENT);
         String text = Files.readString(document);
@@ -59,7 +59,7 @@ final class BenchmarksDocumentWriter {
                 """.formatted(machine, SuiteResults.TABLE_HEADER, rows, summary(missed), plots);
     }
 
-    /** In a sentence, what was missed. */
+    /** A sentence about the missed targets. */
     static String summary(List<BenchmarkFigure> missed) {
         return missed.isEmpty()
                 ? "Every target is met."

@@ -13,20 +13,20 @@ import java.util.zip.Deflater;
 
 /**
  * Measures the processor time and the savings of compressing messages with permessage-deflate, which Gavel does not
- * offer. Belongs to one thread.
+ * offer. Used by one thread.
  *
- * @param nanosPerMessage processor time for one message and compressor
- * @param savedShare of a message's bytes, from 0 to 1
+ * @param nanosPerMessage processor time per message and compressor
+ * @param savedShare the saved share of a message's bytes, from 0 to 1
  */
 record DeflateMeasurement(double nanosPerMessage, double savedShare) {
     private static final int LENGTH = 400;
     private static final int MESSAGES = 256;
-    /** Every message ends with these, and they are not sent. */
+    /** The number of bytes at the end of every compressed message that are not sent. */
     private static final int TAIL = 4;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    /** How people talk about their work, more or less: a few words often, most seldom. */
+    /** Words with roughly the frequencies of people's messages about work: a few are frequent, most are rare. */
     private static final List<String> WORDS = List.of("""
             the to of and a in is it you that for on with this be have not are as at but we they can will from was or if so
             what about which when there one all would please has more time could them some other should out than then see
@@ -39,15 +39,18 @@ record DeflateMeasurement(double nanosPerMessage, double savedShare) {
             thanks sorry great looks fine broken fixed again almost nearly probably certainly perhaps instead however
             """.strip().split("\\s+"));
 
-    /** Whether a compressor remembers the messages before. */
+    /** Whether a compressor uses previous messages. */
     enum CompressionContext {
-        /** Each message by itself, so that one compression does for all receivers. */
+        /** No previous messages, so that one compression serves all receivers. */
         NONE,
-        /** All before, so that each receiver, who may have joined at another time, needs a compressor of its own. */
+        /**
+         * All previous messages, so that each receiver, which may have joined at another time, needs its own
+         * compressor.
+         */
         ALL_BEFORE
     }
 
-    /** Compresses made-up messages for a while, after as long to warm up. */
+    /** Compresses generated messages for a while, after a warm-up of the same length. */
     static DeflateMeasurement measure(
             int level, CompressionContext compressionContext, int compressors, Duration time) {
         List<byte[]> messages = messages();
@@ -84,7 +87,7 @@ record DeflateMeasurement(double nanosPerMessage, double savedShare) {
                 (double) (THREADS.getCurrentThreadCpuTime() - cpu) / count, 1 - (double) compressed / plain);
     }
 
-    /** Compresses one message; says how many bytes would be sent. */
+    /** Compresses one message; returns the number of bytes to send. */
     static int deflate(Deflater deflater, byte[] message, CompressionContext compressionContext, byte[] out) {
         if (compressionContext == CompressionContext.NONE) {
             deflater.reset();
@@ -108,7 +111,7 @@ record DeflateMeasurement(double nanosPerMessage, double savedShare) {
                     random.nextInt(1000));
             StringBuilder text = new StringBuilder(start);
             while (text.length() < LENGTH) {
-                // The product of two falls off as words in a language do, roughly.
+                // The product of two random numbers roughly has the distribution of words in a language.
                 text.append(WORDS.get((int) (random.nextDouble() * random.nextDouble() * WORDS.size())))
                         .append(' ');
             }

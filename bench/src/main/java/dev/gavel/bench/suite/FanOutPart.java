@@ -17,7 +17,7 @@ import java.util.Locale;
 
 /**
  * Suite part that measures fan-out of Gavel compared with the raw relay and a NATS server, and with ten senders. Rounds
- * take turns over connections that stay open. Used by one thread.
+ * alternate, and connections stay open between them. Used by one thread.
  */
 final class FanOutPart implements SuitePart {
     private static final int ROUNDS = 6;
@@ -155,7 +155,7 @@ final class FanOutPart implements SuitePart {
         }
     }
 
-    /** Rounds of all sides in turn, by side. */
+    /** Measures alternating rounds of all servers; returns them by server. */
     private static List<List<BenchmarkRound>> rounds(SendRate sendRate, List<ServerLoad> serverLoads) {
         List<List<BenchmarkRound>> rounds = new ArrayList<>();
         for (ServerLoad serverLoad : serverLoads) {

@@ -4,13 +4,13 @@ import java.util.Locale;
 
 /** Target of a figure: at least a bound, at most a bound, or none. */
 sealed interface FigureTarget {
-    /** At least so much. */
+    /** At least the bound. */
     record AtLeast(double bound) implements FigureTarget {}
 
-    /** At most so much. */
+    /** At most the bound. */
     record AtMost(double bound) implements FigureTarget {}
 
-    /** Nobody asked for anything: it is good to know. */
+    /** No target: the figure is informative. */
     record None() implements FigureTarget {}
 
     static FigureTarget none() {
@@ -25,7 +25,7 @@ sealed interface FigureTarget {
         return new AtMost(bound);
     }
 
-    /** Whether a figure is what it is to be, to the digits that are shown. */
+    /** Whether a figure meets the target, at the displayed precision. */
     default boolean isMet(double value) {
         return switch (this) {
             case AtLeast(double bound) -> value >= bound;
@@ -34,7 +34,7 @@ sealed interface FigureTarget {
         };
     }
 
-    /** In words, with a unit. */
+    /** The target in words, with a unit. */
     default String describe(String unit) {
         return switch (this) {
             case AtLeast(double bound) -> "at least " + formatNumber(bound) + unit;
@@ -43,7 +43,7 @@ sealed interface FigureTarget {
         };
     }
 
-    /** A number with as many digits as it deserves. */
+    /** Formats a number with digits according to its size. */
     static String formatNumber(double value) {
         double size = Math.abs(value);
         if (size == Math.rint(size) && size < 1e6) {

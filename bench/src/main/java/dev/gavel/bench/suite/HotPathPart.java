@@ -52,7 +52,7 @@ final class HotPathPart implements SuitePart {
                 .include("^" + CapabilityCheckBenchmark.class.getName() + "\\.")
                 .addProfiler(GCProfiler.class)
                 .jvmArgsAppend(EventLoopThreadExecutor.OPTIONS.toArray(String[]::new))
-                // Nobody reads a log of it.
+                // The log of the forked JVM is not read.
                 .jvmArgsAppend("-Dslf4j.internal.verbosity=ERROR")
                 .forks(1)
                 .warmupIterations(WARM_UP)
@@ -101,7 +101,7 @@ final class HotPathPart implements SuitePart {
                 comparison);
         suiteResults.addFigure(
                 "a capability check, by kind", nanos(checkResult(results, "kind")), " ns", NANOS, beside);
-        // No pattern is what takes this long, but going through the payload.
+        // Reading the payload takes this long, not the patterns.
         suiteResults.addFigure(
                 "a capability check that reads the payload",
                 nanos(checkResult(results, "payload")),

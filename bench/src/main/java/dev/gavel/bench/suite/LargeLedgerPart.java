@@ -39,9 +39,9 @@ final class LargeLedgerPart implements SuitePart {
         return Duration.ofMinutes(5);
     }
 
-    /** A server with so many events, and who keeps it busy. */
+    /** A server with a given number of events, and the load on it. */
     private record ServerLoad(SingleGatewayProcess singleGatewayProcess, ProposalLoadGenerator load) {
-        /** Proposals a second from making to answer. */
+        /** Completed proposals per second, from proposal to answer. */
         double measureRound(Duration time) throws InterruptedException {
             load.saturate(UNDER_WAY);
             Thread.sleep(time.dividedBy(5));

@@ -13,21 +13,21 @@ import java.sql.Statement;
 import java.util.Locale;
 
 /**
- * Generates a SQLite ledger file with millions of events of finished proposals by plain SQL. SQLite fills it by itself,
- * since going through a server would take hours. What the rows say is made up, and their hashes are; how many, how long
- * and how spread they are is not. Stateless.
+ * Generates a SQLite ledger file with millions of events of finished proposals by plain SQL, because going through a
+ * server would take hours. The contents and hashes of the rows are made up; their number, length and distribution are
+ * realistic. Stateless.
  */
 final class LedgerFileGenerator {
     private static final int EVENTS_A_PROPOSAL = 3;
     private static final long STARTED = 1_700_000_000_000_000L;
     private static final int CACHE_KIB = 1_000_000;
 
-    /** How long the JSON of an event, and of how a proposal stands, is on average. */
+    /** The average length of the JSON of an event, and of a proposal's summary. */
     private static final int EVENT_BYTES = 420;
 
     private static final int SUMMARY_BYTES = 200;
 
-    /** Ids are spread evenly over all there are, so that random ones of later fall among them. */
+    /** Ids are spread evenly over the whole range, so that later random ones fall between them. */
     private static final String ID = "printf('%016x', i * (9223372036854775807 / {proposals}))";
 
     private static final String FILL = """
@@ -56,7 +56,7 @@ final class LedgerFileGenerator {
 
     private LedgerFileGenerator() {}
 
-    /** Makes a ledger with so many events, a multiple of three, in a data directory that is not there yet. */
+    /** Creates a ledger with this many events, a multiple of three, in a new data directory. */
     static void generate(Path data, String topic, int events) throws IOException {
         Path file = Files.createDirectories(data).resolve("ledger.db");
         switch (SqliteLedger.open(file, SqliteOptions.DEFAULT)) {

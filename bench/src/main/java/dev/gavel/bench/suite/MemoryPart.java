@@ -17,7 +17,7 @@ import java.util.Locale;
 final class MemoryPart implements SuitePart {
     private static final int TOPICS = 50;
     private static final int IDENTITIES = 100;
-    /** So many come and go first: by then what the JVM takes for its compilers has been taken. */
+    /** This many connections are opened and closed first: by then the JVM has allocated the memory of its compilers. */
     private static final int WARM_UP = 4_000;
 
     private static final int AT_ONCE = 50;

@@ -19,8 +19,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Suite part that measures whether two topics under full load use two cores. One sender and four receivers each, so
- * that nearly all work is the server's, and one topic keeps a core busy. Used by one thread.
+ * Suite part that measures whether two topics under full load use two cores. Each has one sender and four receivers, so
+ * that the server does nearly all of the work, and one topic keeps a core busy. Used by one thread.
  */
 final class ParallelTopicsPart implements SuitePart {
     private static final int ROUNDS = 8;
@@ -44,7 +44,7 @@ final class ParallelTopicsPart implements SuitePart {
     public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
         BenchTopicConfig topic = new BenchTopicConfig(TOPICS, 1, RECEIVERS, new SecureRandom());
         RunningServer gavel = SuiteServers.startGavel(runWorkspace, topic.configuration());
-        // A load belongs to the thread that opened it.
+        // A load generator is confined to the thread that opened it.
         try (ExecutorService first = Executors.newSingleThreadExecutor();
                 ExecutorService second = Executors.newSingleThreadExecutor()) {
             List<LoadGenerator> loadGenerators = new ArrayList<>();

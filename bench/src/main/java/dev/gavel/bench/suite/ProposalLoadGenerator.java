@@ -19,8 +19,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects proposers, a reviewer and a server to one topic and runs proposals through their whole lifecycle. Started
- * and ended by one thread.
+ * Connects proposers, a reviewer and a server to one topic and runs proposals through their whole lifecycle. One thread
+ * starts and ends it.
  */
 final class ProposalLoadGenerator implements AutoCloseable {
     static final String TOPIC = "main";
@@ -45,9 +45,9 @@ final class ProposalLoadGenerator implements AutoCloseable {
     private volatile @Nullable String error;
 
     /**
-     * Connects everybody.
+     * Connects all participants.
      *
-     * @param ids the id of a proposal, by its number
+     * @param ids returns the id of a proposal, by its number
      */
     ProposalLoadGenerator(SingleGatewayProcess singleGatewayProcess, LongFunction<String> ids)
             throws IOException, InterruptedException {
@@ -59,7 +59,7 @@ final class ProposalLoadGenerator implements AutoCloseable {
         }
     }
 
-    /** The configuration of a server for it. */
+    /** The configuration of a server for this load. */
     static String configuration() {
         StringBuilder identities = new StringBuilder();
         StringBuilder members = new StringBuilder();
@@ -103,7 +103,7 @@ final class ProposalLoadGenerator implements AutoCloseable {
                 && receivedEnvelope.id().endsWith("fa")) {
             String proposal =
                     receivedEnvelope.id().substring(0, receivedEnvelope.id().length() - 2);
-            // All proposers hear of it; the first who does counts.
+            // All proposers receive it; the first one counts.
             if (started.remove(proposal) != null) {
                 finished.incrementAndGet();
                 if (repeating) {
@@ -136,7 +136,7 @@ final class ProposalLoadGenerator implements AutoCloseable {
         }
     }
 
-    /** How many proposals have had their answer. */
+    /** The number of answered proposals. */
     long completedCount() {
         String why = error;
         if (why != null) {
@@ -145,7 +145,7 @@ final class ProposalLoadGenerator implements AutoCloseable {
         return finished.get();
     }
 
-    /** Has so many under way, each followed by another, until {@link #drain}. */
+    /** Keeps this many proposals in progress, each followed by another, until {@link #drain}. */
     void saturate(int underWay) {
         repeating = true;
         for (int i = 0; i < underWay; i++) {
@@ -153,7 +153,7 @@ final class ProposalLoadGenerator implements AutoCloseable {
         }
     }
 
-    /** Begins no more, and returns when those under way have had their answers. */
+    /** Starts no more proposals, and returns when those in progress are answered. */
     void drain() throws InterruptedException {
         repeating = false;
         long end = System.nanoTime() + TIMEOUT.toNanos();
@@ -166,8 +166,9 @@ final class ProposalLoadGenerator implements AutoCloseable {
     }
 
     /**
-     * Proposes evenly, and says how long each took to be seen since it was due: where too many are under way for the
-     * gateway to take more from those who fulfil them, the next is late, and that counts.
+     * Proposes at an even rate, and returns how long after its due time the reviewer received each proposal. If too
+     * many are in progress for the gateway to accept more from the participants that fulfil them, the next one is late,
+     * and that counts.
      */
     TimeSamples proposeEvenly(double perSecond, Duration time) throws InterruptedException {
         TimeSamples samples = new TimeSamples();

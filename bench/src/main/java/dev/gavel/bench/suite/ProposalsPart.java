@@ -36,7 +36,7 @@ final class ProposalsPart implements SuitePart {
         return Duration.ofMinutes(3);
     }
 
-    /** What the ledger has done so far, by its own account. */
+    /** The ledger's counters, as the server's metrics report them. */
     private record LedgerCounters(double events, double commits) {
         private static final Pattern EVENTS = Pattern.compile("(?m)^gavel_ledger_events_total (\\S+)$");
         private static final Pattern COMMITS = Pattern.compile("(?m)^gavel_ledger_commit_seconds_count (\\S+)$");

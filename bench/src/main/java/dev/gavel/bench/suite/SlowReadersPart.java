@@ -22,14 +22,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Suite part that measures how much clients that stop reading slow down the other receivers. They are dropped once 8
- * MiB wait for them, so every round has its own. Used by one thread.
+ * Suite part that measures how much clients that stop reading slow down the other receivers. The server drops such a
+ * client once 8 MiB are queued for it, so every round uses new ones. Used by one thread.
  */
 final class SlowReadersPart implements SuitePart {
     private static final int RECEIVERS = 50;
     private static final int STOPPED = 5;
     private static final int ROUNDS = 12;
-    /** Not much longer than it takes until they are dropped. */
+    /** Not much longer than it takes until the server drops them. */
     private static final Duration TIME = Duration.ofMillis(700);
 
     private static final Duration WARM_UP = Duration.ofSeconds(3);
@@ -59,7 +59,7 @@ final class SlowReadersPart implements SuitePart {
             loadGenerator.send(new SendRate.Saturating(), WARM_UP);
             for (int i = 0; i < ROUNDS; i++) {
                 without.add(round(gavel, loadGenerator));
-                // A load reads while it connects, and then when it sends, which this one never does.
+                // A load generator reads only while it connects and while it sends, which this one never does.
                 try (LoadGenerator _ =
                         LoadGenerator.connect(gavel.address(), BenchTopicConfig.WEB_SOCKET_PATH, slow, 0, true)) {
                     with.add(round(gavel, loadGenerator));
@@ -85,7 +85,7 @@ final class SlowReadersPart implements SuitePart {
         return BenchmarkRound.measure(gavel.process(), () -> loadGenerator.send(new SendRate.Saturating(), TIME));
     }
 
-    /** How many connections the server counts as dropped since they did not read. */
+    /** The number of connections that the server reports as dropped because they did not read. */
     private static int droppedConnections(InetSocketAddress server) throws IOException, InterruptedException {
         URI metrics = URI.create("http://" + server.getHostString() + ":" + server.getPort() + "/metrics");
         try (HttpClient client = HttpClient.newHttpClient()) {

@@ -31,7 +31,7 @@ final class StartupPart implements SuitePart {
                   alice: ["*"]
             """;
 
-    /** What a JVM does least. */
+    /** The minimal JVM program. */
     static final class HelloProgram {
         private HelloProgram() {}
 
@@ -64,7 +64,7 @@ final class StartupPart implements SuitePart {
             double said = run(hello);
             double version = run(List.of("./gavel", "--version"));
             double listens = measureListening(runWorkspace, i);
-            // The first time files come from the disk.
+            // The first round reads the files from the disk.
             if (i >= 0) {
                 hellos.add(said);
                 versions.add(version);
@@ -95,7 +95,7 @@ final class StartupPart implements SuitePart {
                         Bar.gavel("gavel serve listens", listens, " ms", least + MORE_MILLIS))));
     }
 
-    /** The class by itself, so that the class path is as short as it can be. */
+    /** Copies only the class, to make the class path as short as possible. */
     private static Path copyHelloProgram(RunWorkspace runWorkspace) throws IOException {
         Path directory = Files.createDirectory(runWorkspace.directory().resolve("hello"));
         String file = HelloProgram.class.getName().replace('.', '/') + ".class";

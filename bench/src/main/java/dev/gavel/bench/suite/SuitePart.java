@@ -5,12 +5,12 @@ import java.time.Duration;
 
 /** One part of the benchmark suite, with a name, a time limit and figures it measures. */
 interface SuitePart {
-    /** What it is called on the command line. */
+    /** The name on the command line. */
     String name();
 
-    /** It hangs if it is not done by then. */
+    /** A part that takes longer hangs. */
     Duration timeLimit();
 
-    /** Measures, and puts what came out on the sheet; throws where it could not be measured. */
+    /** Measures and adds the results; throws if it could not measure. */
     void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws Exception;
 }

@@ -23,7 +23,7 @@ final class SuiteResults {
         out.println(TABLE_HEADER);
     }
 
-    /** From now on figures are of another part. */
+    /** Starts another part, to which the following figures belong. */
     void beginPart(String name) {
         part = name;
     }
@@ -33,7 +33,7 @@ final class SuiteResults {
         addFigure(what, value, "", target, bare);
     }
 
-    /** Adds a figure with a unit, which begins with a space where one belongs before it. */
+    /** Adds a figure with a unit, which includes a leading space if needed. */
     void addFigure(String what, double value, String unit, FigureTarget target, String bare) {
         BenchmarkFigure figure = new BenchmarkFigure(part, what, value, unit, target, bare);
         figures.add(figure);

@@ -17,7 +17,7 @@ final class SuiteServers {
 
     private SuiteServers() {}
 
-    /** A server that runs, and where it listens. */
+    /** A running server and its address. */
     record RunningServer(ServerProcess process, InetSocketAddress address) {}
 
     static RunningServer startRelay(RunWorkspace runWorkspace) throws InterruptedException {
@@ -32,7 +32,7 @@ final class SuiteServers {
         return new RunningServer(gavel, gavel.awaitAddress(START));
     }
 
-    /** The command that serves a configuration, with everything in one directory. */
+    /** The command that serves a configuration, with all files in one directory. */
     static List<String> serveCommand(Path directory, String configuration) throws IOException {
         Path file = Files.writeString(directory.resolve("gavel.yaml"), configuration);
         return List.of(

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Suite part that measures what TLS adds to a delivery, and what compression would add and save. Two servers, with TLS
- * and without, take turns. Used by one thread.
+ * Suite part that measures what TLS adds to a delivery, and what compression would add and save. Two servers, with and
+ * without TLS, alternate. Used by one thread.
  */
 final class TlsAndCompressionPart implements SuitePart {
     private static final int RECEIVERS = 50;
@@ -113,7 +113,7 @@ final class TlsAndCompressionPart implements SuitePart {
         bars.add(Bar.gavel("TLS, " + sendRate, ratio, ""));
     }
 
-    /** A row of what a delivery would take with compression, to what it takes without. */
+    /** Adds the ratio of a delivery's cost with compression to that without. */
     private void reportCompression(
             int level,
             DeflateMeasurement.CompressionContext compressionContext,

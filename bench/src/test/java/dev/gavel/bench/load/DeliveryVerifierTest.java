@@ -157,7 +157,7 @@ class DeliveryVerifierTest {
         feed(deliveryVerifier, all, shared, pieces);
     }
 
-    /** Hands the bytes over in pieces, what is not counted yet before what comes next, as a connection does. */
+    /** Passes the bytes in pieces, each after the uncounted rest of the previous ones, as a connection does. */
     private static void feed(
             DeliveryVerifier deliveryVerifier, ByteBuffer all, ByteBuffer shared, List<Integer> pieces) {
         for (int i = 0; all.hasRemaining(); i++) {

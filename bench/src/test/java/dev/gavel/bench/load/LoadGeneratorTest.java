@@ -27,7 +27,7 @@ class LoadGeneratorTest {
                 .toList();
     }
 
-    /** What a test does with a relay's address. */
+    /** The part of a test that uses a relay's address. */
     private interface Use {
         void with(InetSocketAddress relay) throws IOException;
     }
@@ -80,7 +80,7 @@ class LoadGeneratorTest {
         });
     }
 
-    /** Serves one connection by hand. */
+    /** A scripted server for one connection. */
     private interface Script {
         void play(String head, DataInputStream in, Socket socket) throws IOException;
     }

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Tests a load on a NATS server. */
+/** Tests a load generator on a NATS server. */
 class NatsLoadConnectionTest {
     @Test
     void everyMessageReachesEverySubscriber() throws IOException, InterruptedException {
@@ -35,10 +35,10 @@ class NatsLoadConnectionTest {
             Thread complaining = Thread.ofVirtual().start(() -> {
                 try (Socket client = server.accept()) {
                     client.getOutputStream().write("-ERR 'no'\r\n".getBytes(StandardCharsets.US_ASCII));
-                    // Until the client is gone.
+                    // Reads until the client disconnects.
                     int _ = client.getInputStream().readAllBytes().length;
                 } catch (IOException _) {
-                    // It is gone already.
+                    // The client has already disconnected.
                 }
             });
             InetSocketAddress address = new InetSocketAddress(server.getInetAddress(), server.getLocalPort());

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The relay, seen by the JDK's own WebSocket client. */
+/** Tests the relay with the JDK's WebSocket client. */
 class RawRelayTest {
     private final RawRelayThread relay;
 
@@ -75,7 +75,7 @@ class RawRelayTest {
         }
     }
 
-    /** An open connection that reads and sends only what the test does. */
+    /** An open connection that reads and sends only when the test does. */
     private Socket handMade() throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(4 * 1024);
@@ -122,12 +122,12 @@ class RawRelayTest {
                 read += n;
             }
         } catch (SocketException _) {
-            // A reset ends it as well as a close.
+            // A reset ends the connection as a close does.
         }
         return read;
     }
 
-    /** What one participant hears. */
+    /** A participant that records what it receives. */
     private static final class Client implements WebSocket.Listener, AutoCloseable {
         private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
         private final StringBuilder partial = new StringBuilder();
@@ -142,7 +142,7 @@ class RawRelayTest {
             socket.sendText(text, true).join();
         }
 
-        /** The next so many texts; fewer if they do not come. */
+        /** The next texts, up to this number; fewer if they do not arrive. */
         List<String> take(int count) throws InterruptedException {
             List<String> taken = new ArrayList<>();
             while (taken.size() < count) {

@@ -35,12 +35,12 @@ class TlsChannelTest {
         certificate = SelfSignedCertificate.generate(directory);
     }
 
-    /** Serves one connection by hand. */
+    /** A scripted server for one connection. */
     private interface Script {
         void play(Socket socket) throws IOException;
     }
 
-    /** What a test does with a server's address. */
+    /** The part of a test that uses a server's address. */
     private interface Use {
         void with(InetSocketAddress server) throws IOException;
     }
@@ -139,7 +139,7 @@ class TlsChannelTest {
                     WebSocketFrameHeaderCodec.putHeader(frame, WebSocketFrameHeaderCodec.TEXT, welcome.length);
                     frame.put(welcome);
                     socket.getOutputStream().write(frame.array(), 0, frame.position());
-                    // Until the load has gone, with or without a word.
+                    // Waits until the load generator disconnects, with or without a TLS close.
                     assertThatThrownBy(in::readByte).isInstanceOf(IOException.class);
                 },
                 server -> LoadGenerator.connect(

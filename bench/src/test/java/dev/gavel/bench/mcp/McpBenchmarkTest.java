@@ -75,7 +75,7 @@ class McpBenchmarkTest {
                     0
 
                     """;
-            // A bar is an end of line within the body, where it is one character.
+            // A bar stands for a line end within the body, which is a single character there.
             client.getOutputStream()
                     .write(answer.replace("\n", "\r\n").replace('|', '\n').getBytes(UTF_8));
             List<String> heard = new ArrayList<>();

@@ -72,7 +72,7 @@ class ServerProcessTest {
         while (threads.getCurrentThreadCpuTime() - start < 60_000_000) {
             Thread.onSpinWait();
         }
-        // A running thread's figure may be a scheduler's tick old.
+        // The figure of a running thread may be one scheduler tick old.
         assertThat(CpuTimeSnapshot.ofThisProcess().since(before)).isGreaterThan(40_000_000);
         CpuTimeSnapshot now = CpuTimeSnapshot.ofThisProcess();
         assertThat(now.since(now)).isZero();

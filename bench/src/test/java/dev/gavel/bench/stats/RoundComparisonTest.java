@@ -39,7 +39,7 @@ class RoundComparisonTest {
 
     @Test
     void aMachineThatSlowsDownDoesNotMoveTheRatio() {
-        // Each round runs at 0.9 of the one before; the subject is really half as fast.
+        // Each round runs at 0.9 of the speed of the previous one; the subject's real speed is half.
         RoundComparison comparison = new RoundComparison(
                 List.of(round(1_000_000, 1), round(810_000, 1), round(656_100, 1)),
                 List.of(round(450_000, 1), round(364_500, 1), round(295_245, 1)));

@@ -61,7 +61,7 @@ class DeflateMeasurementTest {
         assertThat(alone.nanosPerMessage()).isPositive();
     }
 
-    /** Reads a message as a receiver does, who appends the bytes that were not sent. */
+    /** Decompresses a message as a receiver does, which appends the bytes that were not sent. */
     private static byte[] inflated(byte[] out, int length, int wanted) throws IOException {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         sent.write(out, 0, length);

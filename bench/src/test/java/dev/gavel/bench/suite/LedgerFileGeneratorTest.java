@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger that was filled in one go reads like one that grew. */
+/** Tests that a generated ledger reads like one that a server wrote. */
 class LedgerFileGeneratorTest {
     @Test
     void itHasAsManyProposalsAsItsEventsMake(@TempDir Path directory) throws IOException {

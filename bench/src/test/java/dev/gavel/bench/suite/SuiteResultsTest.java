@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 
-/** Figures, their targets, and how they come into the document. */
+/** Tests figures, their targets, and how they are written to the document. */
 class SuiteResultsTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final SuiteResults suiteResults = new SuiteResults(new PrintStream(printed, true, UTF_8));

@@ -12,7 +12,8 @@ import java.util.Set;
  * Events of the exported ledger in order, and the envelopes and notices that every participant has to receive for them.
  * Immutable.
  *
- * <p>An envelope is told where its first event stands, a notice of the gateway's by the event it is about.
+ * <p>The position of an envelope is that of its first event; the position of a gateway's notice is that of the event it
+ * reports.
  */
 final class ChaosLedgerHistory {
     private static final Set<String> NOTICE_TYPES =
@@ -26,7 +27,7 @@ final class ChaosLedgerHistory {
     /**
      * An event.
      *
-     * @param envelope the id of the envelope that caused it; empty where none did
+     * @param envelope the id of the envelope that caused it; empty if none did
      */
     record LedgerEvent(long seq, String proposal, String type, String by, String envelope, String line) {
         static LedgerEvent parse(String line) {
@@ -40,16 +41,16 @@ final class ChaosLedgerHistory {
                     line);
         }
 
-        /** The id of what everybody was to be told of it by itself; empty where that is nothing. */
+        /** The id of the gateway's notice about the event; empty if there is none. */
         String noticeId() {
             return NOTICE_TYPES.contains(type) ? "system:event-" + seq : "";
         }
     }
 
-    /** Something that everybody in the topic is to hear, at this place. */
+    /** An envelope or notice that every participant of the topic must receive, at this position. */
     record ExpectedDelivery(long seq, String id) {}
 
-    /** The events of the topic that all this is about, among those exported. */
+    /** Reads the events of the chaos run's topic from the exported lines. */
     ChaosLedgerHistory(List<String> lines) {
         String topic = "{\"topic\":\"" + ChaosParticipants.TOPIC + "\",";
         events = lines.stream()
@@ -81,17 +82,17 @@ final class ChaosLedgerHistory {
         return proposals;
     }
 
-    /** What was to be told, in order. */
+    /** The expected deliveries, in order. */
     List<ExpectedDelivery> expectedDeliveries() {
         return expectedDeliveries;
     }
 
-    /** Where something stands among {@link #expectedDeliveries}; -1 where it is none of it. */
+    /** The index of an id in {@link #expectedDeliveries}; -1 if it is not among them. */
     int indexOf(String id) {
         return indexes.getOrDefault(id, -1);
     }
 
-    /** The place of the first that is to be told after a seq. */
+    /** The index of the first expected delivery after a sequence number. */
     int firstIndexAfter(long seq) {
         int low = 0;
         int high = expectedDeliveries.size();

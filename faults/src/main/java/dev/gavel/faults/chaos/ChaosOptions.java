@@ -34,7 +34,7 @@ record ChaosOptions(List<Long> seeds, Duration time, int gateways, List<String> 
         }
     }
 
-    /** Reads a command line; an {@link IllegalArgumentException} says what is wrong with it. */
+    /** Parses a command line; the {@link IllegalArgumentException} describes the problem. */
     static ChaosOptions parse(String... arguments) {
         List<Long> seeds = upTo(10);
         long seconds = 60;

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /**
  * Connects all participants of a chaos run, over raw sockets and through the client library, and makes them propose,
- * review, serve and chat. What becomes of a proposal follows from its number. Thread-safe.
+ * review, serve and chat. The number of a proposal determines its planned outcome. Thread-safe.
  */
 final class ChaosParticipants implements AutoCloseable {
     static final String TOPIC = "ops";
@@ -39,7 +39,7 @@ final class ChaosParticipants implements AutoCloseable {
     private static final long AGAIN_MILLIS = 500;
     private static final int MOST_PENDING = 40;
 
-    /** Refusals of a decision that settle nothing: the same may well be done a moment later. */
+    /** Refusals of a decision that are transient: the same decision may succeed a moment later. */
     private static final Set<String> TRANSIENT_ERRORS = Set.of("unknown_recipient", "unavailable", "rate_limited");
 
     private final Map<String, RawSocketParticipant> rawParticipants = new LinkedHashMap<>();
@@ -120,19 +120,19 @@ final class ChaosParticipants implements AutoCloseable {
         }));
     }
 
-    /** Takes down what nobody may die of or be told; at the end, when the connections are closed, it is all one. */
+    /** Records a failure that must not happen; ignored at the end, when the connections are closed. */
     private void recordFailure(String what) {
         if (!closed) {
             failures.add(what);
         }
     }
 
-    /** What went wrong for those who take part that nothing may do to them. */
+    /** The failures of participants that no fault may cause. */
     List<String> failures() {
         return List.copyOf(failures);
     }
 
-    /** What was run, by those who ran it. */
+    /** The tool runs, as the servers recorded them. */
     List<ToolRunLog.Run> toolRuns() {
         return toolRunLog.all();
     }
@@ -147,7 +147,7 @@ final class ChaosParticipants implements AutoCloseable {
         libraryParticipant(name).participant().review(new RetryingReviewer(name, mind));
     }
 
-    /** What somebody does until the run is over. */
+    /** A participant's activity until the run ends. */
     @FunctionalInterface
     private interface ParticipantTask {
         void run() throws InterruptedException;
@@ -168,7 +168,7 @@ final class ChaosParticipants implements AutoCloseable {
                 .toList();
     }
 
-    /** What everybody can say. */
+    /** The records of all participants. */
     List<ParticipantRunRecord> runRecords() {
         return Stream.concat(
                         rawParticipants.values().stream()
@@ -180,7 +180,7 @@ final class ChaosParticipants implements AutoCloseable {
                 .toList();
     }
 
-    /** What the library's proposers wait for, by the proposal's id. */
+    /** The proposals that the client library's proposers wait for, by id. */
     Map<String, Pending> pendingProposals() {
         return Map.copyOf(pendingProposals);
     }
@@ -201,7 +201,7 @@ final class ChaosParticipants implements AutoCloseable {
         return known;
     }
 
-    /** Nothing new is proposed from now on, and nobody chats; what is open is seen to its end. */
+    /** Stops new proposals and chat; open proposals still run to their end. */
     void stopProposing() {
         proposing = false;
     }
@@ -210,7 +210,7 @@ final class ChaosParticipants implements AutoCloseable {
         for (int n = 0; proposing; n++) {
             Thread.sleep(RAW_MILLIS);
             String id = proposer.name() + "-" + n;
-            // Numbers of both kinds, so that the order of the two shows.
+            // Both kinds of envelopes are numbered together, so that their relative order can be checked.
             if (n % 3 == 2) {
                 proposer.sendOnce(id, EnvelopeTemplates.chatMessage(id));
             } else if (proposer.pendingCount() < MOST_PENDING) {
@@ -242,7 +242,7 @@ final class ChaosParticipants implements AutoCloseable {
             Throwable why = failure instanceof CompletionException ? failure.getCause() : failure;
             if (why instanceof GavelException.Refused refused
                     && refused.problem().code().equals("unavailable")) {
-                // Where it was the proposal that was not taken there is nothing to take back.
+                // If the proposal itself was refused, there is nothing to withdraw.
                 if (!pending.accepted().isCompletedExceptionally()) {
                     retryLater("withdrawing", () -> withdraw(pending));
                 }
@@ -279,7 +279,7 @@ final class ChaosParticipants implements AutoCloseable {
         if (kind.startsWith("mcp.request.")
                 && ChaosTopicConfig.SERVERS.contains(who.name())
                 && isFor(who.name(), receivedEnvelope)) {
-            // It may well hear it again on coming back, and tells by the id that it has run it.
+            // It may receive the request again after reconnecting, and recognizes by the id that it has already run it.
             if (servedRequests.add(receivedEnvelope.id())) {
                 toolRunLog.add(new ToolRunLog.Run(
                         receivedEnvelope.correlationId(),
@@ -326,7 +326,10 @@ final class ChaosParticipants implements AutoCloseable {
         return ChaosTopicConfig.SERVERS.get(Math.floorMod(proposal.hashCode(), ChaosTopicConfig.SERVERS.size()));
     }
 
-    /** Decides by the library, and comes back to what could not be done because somebody or something was away. */
+    /**
+     * Decides through the client library, and retries decisions that failed because a participant or the ledger was
+     * unavailable.
+     */
     private final class RetryingReviewer implements Reviewer {
         private final String name;
         private final Function<Proposal, Decision> decider;

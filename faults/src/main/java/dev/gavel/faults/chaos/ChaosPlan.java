@@ -11,14 +11,14 @@ import java.util.Random;
 /** The faults of a chaos run and their times, generated from a seed. Immutable. */
 record ChaosPlan(long seed, List<PlannedFault> faults) {
     private static final int INITIAL_DELAY_MILLIS = 1_000;
-    /** So long after a start a gateway is left alone. */
+    /** How long a gateway is left undisturbed after a start. */
     private static final int RECOVERY_MILLIS = 3_000;
 
     ChaosPlan {
         faults = List.copyOf(faults);
     }
 
-    /** What can be done. */
+    /** The kinds of faults. */
     enum FaultType {
         KILL("kill -9 of a gateway", 500, 2_000, true),
         DRAIN("SIGTERM to a gateway", 500, 1_500, true),
@@ -52,12 +52,12 @@ record ChaosPlan(long seed, List<PlannedFault> faults) {
     }
 
     /**
-     * One deed.
+     * One fault.
      *
-     * @param atMillis when it begins, in milliseconds
-     * @param target which gateway or participant; what it means is the deed's
-     * @param durationMillis how long it lasts until it is made good, in milliseconds
-     * @param randomValue a number from 0 to 1 for whatever else is left to chance
+     * @param atMillis its start, in milliseconds
+     * @param target the number of a gateway or participant, depending on the type
+     * @param durationMillis how long it lasts until it is repaired, in milliseconds
+     * @param randomValue a number from 0 to 1 for other random choices
      */
     record PlannedFault(FaultType type, int atMillis, int target, int durationMillis, double randomValue) {
         @Override
@@ -69,7 +69,7 @@ record ChaosPlan(long seed, List<PlannedFault> faults) {
     }
 
     /**
-     * A plan for so long.
+     * Generates a plan of this length.
      *
      * @param shared whether there are a database and a bus
      */
@@ -86,10 +86,10 @@ record ChaosPlan(long seed, List<PlannedFault> faults) {
         int next = 0;
         for (int at = INITIAL_DELAY_MILLIS; at < millis; at += 400 + random.nextInt(2_200)) {
             if (next == round.size()) {
-                // Each once, in any order, before any comes again.
+                // Each type once, in random order, before any is repeated.
                 round = new ArrayList<>(possible);
                 Collections.shuffle(round, random);
-                // Once is enough: it takes seconds in which nothing can be decided.
+                // Once is enough: for seconds nothing can be decided.
                 possible.remove(FaultType.DATABASE);
                 next = 0;
             }

@@ -55,10 +55,10 @@ public final class ChaosRun {
     }
 
     /**
-     * What came of a run.
+     * The result of a run.
      *
-     * @param figures what happened in it, for people to read
-     * @param violations what does not hold, for people to read; nothing where all does
+     * @param figures a summary of the run, for people
+     * @param violations the violated guarantees, for people; empty if all hold
      */
     public record Result(String figures, List<String> violations) {
         public Result {
@@ -67,9 +67,9 @@ public final class ChaosRun {
     }
 
     /**
-     * Lets chaos loose on a fleet that has {@link ChaosParticipants}'s topic for a while.
+     * Runs the chaos test on a cluster that has the topic of {@link ChaosParticipants}.
      *
-     * @param directory where journals are written if something does not hold
+     * @param directory where journals are written if a guarantee is violated
      */
     public static Result run(GatewayCluster gatewayCluster, Path directory, long seed, Duration time)
             throws IOException, InterruptedException {
@@ -81,7 +81,7 @@ public final class ChaosRun {
         return new ChaosRun(gatewayCluster, directory, plan, time).run();
     }
 
-    /** The configuration a fleet needs for this. */
+    /** The configuration that a cluster needs for this test. */
     public static String configuration() {
         return ChaosTopicConfig.configuration();
     }
@@ -147,7 +147,7 @@ public final class ChaosRun {
                 plan, faultInjector.completedFaults(), time, chaosLedgerHistory, chaosParticipants.runRecords());
     }
 
-    /** Takes down how long something took. */
+    /** Records the duration of a phase. */
     private void recordPhase(String name) {
         long now = System.nanoTime();
         phases.add(name + " " + (now - phaseStart) / 1_000_000_000 + " s");
@@ -158,7 +158,7 @@ public final class ChaosRun {
         violations.add(new GuaranteeViolation(what, evidence));
     }
 
-    /** Waits until nothing is under way: everything sent is settled, nothing is open. */
+    /** Waits until nothing is in progress: every envelope is settled and no proposal is open. */
     private void awaitSettled(ChaosParticipants chaosParticipants) throws InterruptedException {
         if (!ConditionWaiter.waitUntil(
                 SETTLED,
@@ -188,7 +188,7 @@ public final class ChaosRun {
         return left;
     }
 
-    /** What is open, as a gateway says; nothing where there is nothing. */
+    /** The open proposals, as a gateway reports them; empty if there are none. */
     private Optional<String> openProposals() {
         return gatewayCluster
                 .gateways()
@@ -199,7 +199,7 @@ public final class ChaosRun {
                 .filter(body -> !body.contains("\"proposals\":[]"));
     }
 
-    /** Everybody says something once more: the topic must be whole again. */
+    /** Lets every participant send one more message, to check that the topic is connected again. */
     private void checkConnectivity(ChaosParticipants chaosParticipants) throws InterruptedException {
         List<String> ids = new ArrayList<>();
         for (RawSocketParticipant each : chaosParticipants.rawParticipants()) {
@@ -224,7 +224,7 @@ public final class ChaosRun {
         }
     }
 
-    /** The ledger, once every fulfilled proposal has an outcome, or when that does not come. */
+    /** Reads the ledger once every fulfilled proposal has an outcome, or after a time limit. */
     private ChaosLedgerHistory awaitSettledLedger() throws IOException, InterruptedException {
         long end = System.nanoTime() + SETTLED.toNanos();
         while (true) {
@@ -244,7 +244,7 @@ public final class ChaosRun {
                                 event.type().equals("answered") || event.type().equals("outcome_unknown"));
     }
 
-    /** The ledger, when everybody has heard it to its end and nothing more has happened meanwhile. */
+    /** Reads the ledger once every participant has received all of it and nothing was added in the meantime. */
     private ChaosLedgerHistory awaitDeliveredLedger(ChaosParticipants chaosParticipants)
             throws IOException, InterruptedException {
         ChaosLedgerHistory chaosLedgerHistory = awaitSettledLedger();
@@ -270,7 +270,7 @@ public final class ChaosRun {
         }
     }
 
-    /** Every gateway tells a newcomer the same: what the ledger has. */
+    /** Checks that every gateway replays the same events to a new participant: those of the ledger. */
     private void checkReplays(ChaosLedgerHistory chaosLedgerHistory) throws IOException, InterruptedException {
         for (ClusterGatewayProcess clusterGatewayProcess : gatewayCluster.gateways()) {
             List<ExpectedDelivery> expectedDelivery = new CopyOnWriteArrayList<>();
@@ -314,7 +314,7 @@ public final class ChaosRun {
         }
     }
 
-    /** What became of the library's proposals, as it says. */
+    /** The outcomes of the client library's proposals, as the library reports them. */
     private static Map<String, String> reportedOutcomes(ChaosParticipants chaosParticipants) {
         Map<String, String> said = new HashMap<>();
         chaosParticipants.pendingProposals().forEach((id, pending) -> {

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * one thread.
  */
 public final class ChaosRunner {
-    /** For starting, settling and looking through it all, besides the time of the chaos itself. */
+    /** The time for starting, settling and checking, besides the chaos itself. */
     private static final Duration SLACK = Duration.ofMinutes(8);
 
-    /** So long a run that is ended has to end. */
+    /** How long an interrupted run may take to end. */
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(30);
 
     private static final int MOST_SHOWN = 20;
@@ -74,7 +74,10 @@ public final class ChaosRunner {
         return 0;
     }
 
-    /** Runs all seeds; gives the exit code. Where the process is ended meanwhile, nothing of the run is left behind. */
+    /**
+     * Runs all seeds and returns the exit code. If the process is ended during a run, nothing of the run is left
+     * behind.
+     */
     int run() throws IOException, InterruptedException {
         Thread hook = new Thread(this::interruptRun, "end the run");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -85,7 +88,7 @@ public final class ChaosRunner {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
             } catch (IllegalStateException _) {
-                // The process ends already, and the hook has what it waits for.
+                // The process is already ending, and the countdown above has released the hook.
             }
         }
     }
@@ -125,7 +128,7 @@ public final class ChaosRunner {
             out.println("seed " + seed + ": begins, in " + directory);
             ChaosRun.Result result = runOnCluster(seed, directory);
             if (interrupted) {
-                // Whatever went wrong then did because everything was taken away.
+                // The failure is a consequence of the interruption, which stopped everything.
                 throw new InterruptedException();
             }
             long seconds = (System.nanoTime() - begin) / 1_000_000_000;
@@ -145,7 +148,7 @@ public final class ChaosRunner {
         }
     }
 
-    /** What came of one; that it broke off is a violation as well, and the others are still to be run. */
+    /** The result of one run. A run that fails is a violation as well, and the other seeds still run. */
     private ChaosRun.Result runOnCluster(long seed, Path directory) throws InterruptedException {
         try (GatewayCluster gatewayCluster = GatewayCluster.start(
                 directory, options.serverCommand(), options.gateways(), ChaosRun.configuration())) {
@@ -155,7 +158,7 @@ public final class ChaosRunner {
         }
     }
 
-    /** A run that hangs is of no use to anybody, least of all in a script. */
+    /** Ends the process after a time limit, because a hanging run is useless, especially in a script. */
     private CountDownLatch exitAfter(Duration limit, long seed, Path directory) {
         CountDownLatch done = new CountDownLatch(1);
         Thread.ofPlatform().daemon().name("time limit").start(() -> {
@@ -173,7 +176,7 @@ public final class ChaosRunner {
         return done;
     }
 
-    /** Deletes a directory that something which just ended may still write to. */
+    /** Deletes a directory to which a process that has just ended may still be writing. */
     private static void delete(Path directory) throws IOException {
         for (int i = 1; Files.exists(directory); i++) {
             try {

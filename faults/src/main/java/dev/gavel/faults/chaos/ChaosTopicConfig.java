@@ -17,7 +17,7 @@ final class ChaosTopicConfig {
 
     private ChaosTopicConfig() {}
 
-    /** The topic and its members, as a configuration file has them. */
+    /** The topic and its members in the format of a configuration file. */
     static String configuration() {
         StringBuilder identities = new StringBuilder();
         StringBuilder members = new StringBuilder();

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A participant of a chaos run that connects through the client library and records what the library delivers. What the
- * library hands over is taken down in the order of its handing over, by the welcome it came after. Thread-safe.
+ * A participant of a chaos run that connects through the client library and records what the library delivers.
+ * Deliveries are recorded in their order, each with the welcome that preceded it. Thread-safe.
  */
 final class ClientLibraryParticipant implements AutoCloseable {
     private final ParticipantJournal journal;
@@ -30,7 +30,7 @@ final class ClientLibraryParticipant implements AutoCloseable {
     /**
      * Connects.
      *
-     * @param addresses where: one that leads to any gateway, or each gateway's
+     * @param addresses one address that leads to any gateway, or the addresses of all gateways
      */
     ClientLibraryParticipant(List<String> addresses, String name, long start) {
         journal = new ParticipantJournal(name, false, start);
@@ -75,7 +75,7 @@ final class ClientLibraryParticipant implements AutoCloseable {
         return participant;
     }
 
-    /** That it is out of the topic, which nobody asked for, or that the library could not tell it something. */
+    /** Unrequested ends of its participation, and failures of the library to deliver. */
     List<String> unexpectedErrors() {
         synchronized (unexpectedErrors) {
             List<String> all = new ArrayList<>(unexpectedErrors);

@@ -12,18 +12,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks order, completeness and uniqueness of what every participant of a chaos run received. Used by one thread, when
- * all is quiet.
+ * Checks order, completeness and uniqueness of what every participant of a chaos run received. Used by one thread,
+ * after the run has settled.
  *
  * <ul>
- *   <li>On one connection what is about proposals comes as the ledger has it, without a gap, from {@code since} on, or from
- *       the welcome on where none was asked for, and nothing comes twice; but who sends something again is told once more,
- *       whenever it may be, that it is kept.
- *   <li>Nothing comes about proposals that the ledger does not have.
- *   <li>Of what one connection of a sender sent, once, nothing overtakes another on any connection of a receiver, but in a
- *       replay: what happened before a receiver's welcome it hears ahead of everything else.
- *   <li>Anything else comes to a connection once at most, and not at all where its sender was told so or nobody sent it.
- *       Who moves to another gateway may hear there once more what was still on its way to it.
+ *   <li>On one connection, envelopes about proposals arrive in the order of the ledger, without a gap and each once,
+ *       from {@code since} on, or from the welcome on if there is no {@code since}. The exception: a sender that
+ *       resends an envelope receives another confirmation, at any time.
+ *   <li>No envelope arrives about a proposal that the ledger does not contain.
+ *   <li>Envelopes that one connection of a sender sent once do not overtake each other on any connection of a receiver.
+ *       The exception is a replay: a receiver gets events from before its welcome ahead of everything else.
+ *   <li>Any other envelope arrives at most once on a connection, and never if its sender received a refusal or no
+ *       participant sent it. A receiver that moves to another gateway may receive there once more what was still in
+ *       transit to it.
  * </ul>
  */
 final class DeliveryChecker {
@@ -42,7 +43,7 @@ final class DeliveryChecker {
     private final Set<String> plainIds = new HashSet<>();
     private final List<GuaranteeViolation> violations = new ArrayList<>();
 
-    /** Where something that was sent once stands in what its sender's connection sent. */
+    /** The position of an envelope that was sent once, among those of its sender's connection. */
     private record SentPosition(String sender, JournalConnection journalConnection, int position) {}
 
     DeliveryChecker(
@@ -187,7 +188,7 @@ final class DeliveryChecker {
         }
     }
 
-    /** A connection gives way to a newer one only. */
+    /** Checks that a connection was replaced only by a newer one. */
     private void checkReplaced(ParticipantJournal journal) {
         List<JournalConnection> journalConnections = journal.connections();
         for (int i = 0; i < journalConnections.size(); i++) {
@@ -202,7 +203,7 @@ final class DeliveryChecker {
         }
     }
 
-    /** The library hands over each once, and in order, but for its own that it sent again. */
+    /** Checks that the library delivers each envelope once and in order, except its own resent ones. */
     private void checkLibrary(ParticipantJournal journal) {
         int first = Integer.MAX_VALUE;
         int last = -1;
@@ -238,7 +239,7 @@ final class DeliveryChecker {
         }
     }
 
-    /** Nothing is told of proposals that the ledger does not have, and nothing said that nobody said. */
+    /** Checks that every received envelope about a proposal is in the ledger, and that every other one was sent. */
     private void checkKnown(ParticipantJournal journal) {
         for (ReceivedEntry receivedEntry : journal.received()) {
             ReceivedEnvelope receivedEnvelope = receivedEntry.envelope();
@@ -263,7 +264,7 @@ final class DeliveryChecker {
         if (PROPOSAL_KIND_PREFIXES.stream().anyMatch(kind::startsWith)) {
             return true;
         }
-        // What a gateway asks those who serve, and their answers, is about no proposal.
+        // The gateway's requests to servers, and their responses, are about no proposal.
         boolean gatewaysOwn = receivedEnvelope.textField("from").equals(GATEWAY)
                 || receivedEnvelope.text().contains("\"to\":[\"" + GATEWAY + "\"]");
         return !gatewaysOwn

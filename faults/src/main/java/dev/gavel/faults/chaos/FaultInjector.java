@@ -33,10 +33,10 @@ final class FaultInjector {
     private final ReentrantLock databaseLock = new ReentrantLock();
 
     /**
-     * One that has done nothing yet.
+     * Creates an injector; {@link #inject} starts the faults.
      *
-     * @param sockets those who take part on bare sockets
-     * @param start when the run began, as {@link System#nanoTime} has it
+     * @param sockets the participants on raw sockets
+     * @param start the start of the run, in terms of {@link System#nanoTime}
      */
     FaultInjector(GatewayCluster gatewayCluster, Supplier<List<RawSocketParticipant>> sockets, long start) {
         this.gatewayCluster = gatewayCluster;
@@ -44,7 +44,7 @@ final class FaultInjector {
         this.start = start;
     }
 
-    /** Carries out a plan, and returns when everything is made good; or is interrupted, and does nothing any more. */
+    /** Carries out a plan, and returns when every fault is repaired, or stops at once if it is interrupted. */
     void inject(ChaosPlan plan) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         try {
@@ -70,17 +70,17 @@ final class FaultInjector {
         }
     }
 
-    /** What was done and when, for people to read. */
+    /** The faults and their times, for people. */
     List<String> log() {
         return List.copyOf(logLines);
     }
 
-    /** What gateways did that they must not when something is done to them. */
+    /** Errors of gateways that no fault may cause. */
     List<String> unexpectedErrors() {
         return List.copyOf(unexpectedErrors);
     }
 
-    /** How often each was done, from its beginning to its end. */
+    /** The number of completed faults of each type. */
     Map<FaultType, Integer> completedFaults() {
         return Map.copyOf(completedFaults);
     }
@@ -195,7 +195,7 @@ final class FaultInjector {
         }
     }
 
-    /** Something that the database's server takes part in. */
+    /** An action that involves the database server. */
     @FunctionalInterface
     private interface DatabaseAction {
         void run() throws IOException, SQLException;

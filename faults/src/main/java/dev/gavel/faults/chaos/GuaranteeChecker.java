@@ -15,15 +15,15 @@ import java.util.Set;
 
 /**
  * Checks the guarantees about proposals against the ledger, the journals and the tool runs of a chaos run. Used by one
- * thread, when all is quiet.
+ * thread, after the run has settled.
  */
 final class GuaranteeChecker {
     static final Set<String> END_TYPES = Set.of("fulfilled", "closed_by_rejections", "withdrawn", "expired");
 
-    /** What others than the first come to hear in a race, and nothing else. */
+    /** The only errors that a participant may receive when it loses a race. */
     static final Set<String> LOST_RACE_CODES = Set.of("proposal_closed", "already_fulfilled");
 
-    /** What the library's word on a proposal begins with that was refused; why comes behind it. */
+    /** The prefix of the library's outcome of a refused proposal; the reason follows. */
     static final String REFUSED_PREFIX = "Refused: ";
 
     private final ChaosLedgerHistory chaosLedgerHistory;
@@ -50,11 +50,11 @@ final class GuaranteeChecker {
     }
 
     /**
-     * All that does not hold.
+     * Returns all violations.
      *
-     * @param said what became of a proposal as the library told its proposer, by the name of {@link End}'s part; behind
-     *     {@link #REFUSED_PREFIX} why
-     * @param runs what was really run
+     * @param said the outcome of each proposal as the library reported it to its proposer: the name of a part of
+     *     {@link End}, or {@link #REFUSED_PREFIX} with the reason
+     * @param runs the tool runs that took place
      */
     static List<GuaranteeViolation> check(
             ChaosLedgerHistory chaosLedgerHistory,
@@ -145,7 +145,7 @@ final class GuaranteeChecker {
         return events.stream().filter(event -> event.type().equals(type)).count();
     }
 
-    /** At most one fulfilment of a proposal was ever seen by anybody. */
+    /** Checks that the participants received at most one fulfilment of each proposal. */
     private void checkRequests() {
         Map<String, Set<String>> requests = new LinkedHashMap<>();
         for (ParticipantRunRecord each : runRecords) {
@@ -165,7 +165,7 @@ final class GuaranteeChecker {
         });
     }
 
-    /** What was fulfilled was run once, and nothing else was. */
+    /** Checks that each fulfilled proposal ran once, and nothing else ran. */
     private void checkToolRuns() {
         Map<String, List<Run>> byProposal = new LinkedHashMap<>();
         for (Run run : toolRuns) {
@@ -229,7 +229,7 @@ final class GuaranteeChecker {
                 }
                 return;
             }
-            // An answer that comes late is found later.
+            // A late answer changes the ledger after the library reported the end.
             if (!end.equals(kept) && !(end.equals("Unknown") && kept.equals("Succeeded"))) {
                 addViolation("the library says of " + id + " that it is " + end + ", the ledger " + kept, id);
             }

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A guarantee that a chaos run violated, with the ledger events and journal lines about it.
  *
- * @param evidence what the ledger and the participants have about it, for people to read
+ * @param evidence the lines of the ledger and the journals about it, for people
  */
 record GuaranteeViolation(String description, List<String> evidence) {
     GuaranteeViolation {

@@ -21,13 +21,13 @@ final class ParticipantJournal {
     private final Set<String> receivedIds = new HashSet<>();
 
     /**
-     * One connection: to which gateway, where that is known, and from where on it asked to be told what it had missed.
+     * One connection, with its gateway, if that is known, and the sequence number after which it requested a replay.
      */
     static final class JournalConnection {
-        /** Where a connection did not ask for anything from before. */
+        /** The value of {@code since} if the connection requested no replay. */
         static final long NO_REPLAY = -1;
 
-        /** Where somebody else chose the gateway. */
+        /** The value of the gateway if the client library or a proxy chose it. */
         static final int UNKNOWN_GATEWAY = -1;
 
         private static final long NEVER = Long.MAX_VALUE;
@@ -48,7 +48,7 @@ final class ParticipantJournal {
             this.openedAt = opened;
         }
 
-        /** The seq after which it is to hear of everything. */
+        /** The sequence number after which the connection must receive everything. */
         long replayStart() {
             return since == NO_REPLAY ? welcomeSeq : since;
         }
@@ -58,19 +58,19 @@ final class ParticipantJournal {
             return "connection " + number + (gateway == UNKNOWN_GATEWAY ? "" : " to gateway-" + gateway);
         }
 
-        /** Whether it was up at a time, and so long before and after it. */
+        /** Whether it was connected at a time, and for this long before and after it. */
         boolean wasUp(long at, long around) {
             return upAt < at - around && closedAt > at + around;
         }
     }
 
-    /** Something that was sent; perhaps not for the first time. */
+    /** An envelope that was sent, perhaps not for the first time. */
     record SentEntry(JournalConnection connection, long at, String id, boolean plain) {}
 
-    /** Something that came. */
+    /** An envelope that was received. */
     record ReceivedEntry(JournalConnection connection, long at, ReceivedEnvelope envelope) {}
 
-    /** An empty journal; {@code start} is when the run began, as {@link System#nanoTime} has it. */
+    /** Creates an empty journal; {@code start} is the start of the run, in terms of {@link System#nanoTime}. */
     ParticipantJournal(String name, boolean directed, long start) {
         this.name = name;
         this.directed = directed;
@@ -81,7 +81,7 @@ final class ParticipantJournal {
         return name;
     }
 
-    /** Whether it asked for what concerns it only. */
+    /** Whether it uses directed mode. */
     boolean isDirected() {
         return directed;
     }
@@ -92,7 +92,7 @@ final class ParticipantJournal {
         return journalConnection;
     }
 
-    /** It was welcomed, when the ledger's last was this. */
+    /** Records a welcome and the ledger's last sequence number in it. */
     void onWelcome(JournalConnection journalConnection, long seq) {
         journalConnection.welcomeSeq = seq;
         journalConnection.upAt = now();
@@ -132,7 +132,7 @@ final class ParticipantJournal {
         return List.copyOf(received);
     }
 
-    /** A line for people to read; lines are in the order of their times. */
+    /** A line for people; lines are ordered by time. */
     record JournalLine(long at, String text) implements Comparable<JournalLine> {
         @Override
         public int compareTo(JournalLine other) {
@@ -145,7 +145,7 @@ final class ParticipantJournal {
         }
     }
 
-    /** The lines about something; of what came in the same moment, in the order it came. */
+    /** The lines that match; those of the same time are in order of arrival. */
     synchronized List<JournalLine> lines(Predicate<String> about) {
         List<JournalLine> lines = new ArrayList<>();
         for (SentEntry each : sent) {
@@ -163,7 +163,7 @@ final class ParticipantJournal {
         return lines;
     }
 
-    /** The whole journal, for people to read. */
+    /** The whole journal, for people. */
     synchronized List<String> allLines() {
         List<String> lines = new ArrayList<>(
                 lines(id -> true).stream().map(JournalLine::toString).toList());

@@ -6,13 +6,13 @@ import java.util.Set;
 
 /**
  * Everything recorded for one participant by the end of a chaos run: its journal, echoed and refused envelopes, and
- * errors. Immutable, as long as the journal grows no more.
+ * errors. Immutable, as long as the journal does not grow.
  *
- * @param echoes the ids of what was echoed to it
- * @param refusals the ids of what was refused for good, and why
- * @param usesLibrary whether the library kept its connection: then the journal has nothing that was sent, and each once that
- *     was heard
- * @param errors what went wrong for it that nothing may do
+ * @param echoes the ids of the envelopes echoed to it
+ * @param refusals the ids of the envelopes refused permanently, and why
+ * @param usesLibrary whether the client library managed its connection: then the journal contains no sent envelopes,
+ *     and each received one once
+ * @param errors its failures that no fault may cause
  */
 record ParticipantRunRecord(
         ParticipantJournal journal,

@@ -2,21 +2,21 @@ package dev.gavel.faults.chaos;
 
 /** Outcome that the participants of a chaos run aim at for a proposal, derived from its number. */
 enum PlannedOutcome {
-    /** Nobody does anything, and it does not stand long. */
+    /** No reviewer decides, and its time to live is short. */
     EXPIRES(2),
-    /** Its proposer takes it back while somebody fulfils it. */
+    /** Its proposer withdraws it while a reviewer fulfils it. */
     WITHDRAWN_OR_FULFILLED(600),
-    /** Two fulfil it at once. */
+    /** Two reviewers fulfil it at the same time. */
     FULFILLED(600),
-    /** One rejects it. */
+    /** One reviewer rejects it. */
     REJECTED(600),
-    /** One fulfils it, one rejects it. */
+    /** One reviewer fulfils it, another rejects it. */
     FULFILLED_OR_REJECTED(600),
-    /** Its proposer takes it back. */
+    /** Its proposer withdraws it. */
     WITHDRAWN(600),
-    /** One fulfils it, who has to come back to it where that fails. */
+    /** One reviewer fulfils it, and must retry if that fails. */
     FULFILLED_BY_ONE(600),
-    /** Somebody fulfils it at about the time it expires. */
+    /** A reviewer fulfils it at about the time it expires. */
     FULFILLED_OR_EXPIRED(1.5);
 
     private final double ttlSeconds;

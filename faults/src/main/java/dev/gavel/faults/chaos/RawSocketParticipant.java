@@ -22,21 +22,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A participant of a chaos run on a plain socket: it resumes after its last event, resends unconfirmed proposal
- * envelopes and records everything. It comes back to any gateway with {@code since}, and sends again, under the same
- * id, what is about proposals and was neither echoed nor refused; anything else it sends once. Thread-safe.
+ * envelopes and records everything. It reconnects to any gateway with {@code since}, and resends, under the same id,
+ * envelopes about proposals that were neither echoed nor refused; it sends all others once. Thread-safe.
  */
 final class RawSocketParticipant implements AutoCloseable {
     private static final int CONNECT_MILLIS = 3_000;
     private static final long TICK_MILLIS = 20;
 
-    /** After so long without an echo it looks for another gateway. */
+    /** After this time without an echo it connects to another gateway. */
     private static final long ECHO_NANOS = Duration.ofSeconds(4).toNanos();
 
     private static final long AGAIN_NANOS = Duration.ofMillis(400).toNanos();
     private static final String PLAIN_KIND = "chat.message";
     private static final String NOTICE = "system:event-";
 
-    /** Errors that settle nothing: the same may well be done a moment later. */
+    /** Errors that are transient: the same envelope may succeed a moment later. */
     private static final Set<String> TRANSIENT_ERRORS = Set.of("unavailable", "rate_limited", "unknown_recipient");
 
     private final GatewayCluster gatewayCluster;
@@ -56,14 +56,14 @@ final class RawSocketParticipant implements AutoCloseable {
 
     private record ActiveConnection(RawSocketClient client, JournalConnection connection) {}
 
-    /** Something on its way; {@code due} is when it is to be sent again. */
+    /** An unconfirmed envelope; {@code due} is the time of its next resend. */
     private record PendingEnvelope(String text, @Nullable JournalConnection firstConnection, long sentAt, long due) {}
 
     /**
-     * A participant that does nothing yet.
+     * Creates a participant that is not connected yet.
      *
-     * @param reaction what it does about what it hears
-     * @param mourner is told where one of its threads dies of something
+     * @param reaction handles received envelopes
+     * @param mourner receives the exception that ended one of its threads
      */
     RawSocketParticipant(
             GatewayCluster gatewayCluster,
@@ -117,7 +117,7 @@ final class RawSocketParticipant implements AutoCloseable {
         return now == null || !now.client().isOpen();
     }
 
-    /** Connects to any gateway; a connection there was is left to the gateways to close. */
+    /** Connects to any gateway; the gateways close an existing connection. */
     private void connect() throws InterruptedException {
         int gateway = random.nextInt(gatewayCluster.gateways().size());
         ClusterGatewayProcess clusterGatewayProcess = gatewayCluster.gateways().get(gateway);
@@ -187,7 +187,7 @@ final class RawSocketParticipant implements AutoCloseable {
             recordEnvelope(journalConnection, receivedEnvelope);
             reaction.accept(this, receivedEnvelope);
         } catch (RuntimeException e) {
-            // The connection's thread dies of it, and would be taken for a connection that broke.
+            // The exception ends the connection's thread, which would otherwise look like a broken connection.
             failureHandler.uncaughtException(Thread.currentThread(), e);
             throw e;
         }
@@ -203,7 +203,7 @@ final class RawSocketParticipant implements AutoCloseable {
         } else if (receivedEnvelope.kind().equals("system.error")) {
             onError(receivedEnvelope);
         } else if (receivedEnvelope.id().startsWith(NOTICE)) {
-            // It came in its turn, so everything before it did.
+            // Notices arrive in order, so everything before this one has arrived.
             confirmedSeq =
                     Math.max(confirmedSeq, Long.parseLong(receivedEnvelope.id().substring(NOTICE.length())));
         } else if (receivedEnvelope.textField("from").equals(name)
@@ -216,7 +216,7 @@ final class RawSocketParticipant implements AutoCloseable {
         echoed.add(id);
         PendingEnvelope sent = pendingEnvelope.remove(id);
         if (sent != null && sent.firstConnection() == journalConnection) {
-            // What was decided after the welcome is echoed after all that came before it.
+            // An envelope processed after the welcome is echoed after everything before the welcome.
             confirmedSeq = Math.max(confirmedSeq, journalConnection.welcomeSeq);
         }
     }
@@ -229,13 +229,13 @@ final class RawSocketParticipant implements AutoCloseable {
                     new PendingEnvelope(
                             sent.text(), sent.firstConnection(), sent.sentAt(), System.nanoTime() + AGAIN_NANOS));
         } else if (!echoed.contains(error.correlationId()) || !TRANSIENT_ERRORS.contains(error.errorCode())) {
-            // One of several attempts may well find the ledger away after another was kept.
+            // One of several attempts may find the ledger unavailable after another one was stored.
             pendingEnvelope.remove(error.correlationId());
             refused.put(error.correlationId(), error.errorCode());
         }
     }
 
-    /** Sends something about a proposal until it is known what became of it. */
+    /** Sends an envelope about a proposal until it is echoed or refused. */
     synchronized void sendUntilSettled(String id, String letter) {
         if (closed || echoed.contains(id) || refused.containsKey(id) || pendingEnvelope.containsKey(id)) {
             return;
@@ -249,10 +249,10 @@ final class RawSocketParticipant implements AutoCloseable {
         }
     }
 
-    /** Sends something else, if there is a connection; what becomes of it nobody says. */
+    /** Sends another envelope, if connected; there is no confirmation. */
     synchronized void sendOnce(String id, String letter) {
         ActiveConnection now = current;
-        // Behind what has to be sent again, or the order would not be the sender's.
+        // Not before envelopes that must be resent; otherwise the sender's order would not be preserved.
         if (!closed
                 && now != null
                 && now.client().isOpen()
@@ -266,11 +266,11 @@ final class RawSocketParticipant implements AutoCloseable {
         try {
             now.client().send(letter);
         } catch (IOException _) {
-            // It will be sent again on the next connection, if it is to be.
+            // It is resent on the next connection, if necessary.
         }
     }
 
-    /** Connects once more, elsewhere, while the connection there is stays open. */
+    /** Opens a second connection, to another gateway, while the current one stays open. */
     void openSecondConnection() {
         secondConnectionRequested = true;
     }
@@ -287,7 +287,7 @@ final class RawSocketParticipant implements AutoCloseable {
         return Set.copyOf(echoed);
     }
 
-    /** What was refused for good, and why. */
+    /** The ids of the envelopes refused permanently, and why. */
     synchronized Map<String, String> refusals() {
         return Map.copyOf(refused);
     }
@@ -296,7 +296,7 @@ final class RawSocketParticipant implements AutoCloseable {
         try {
             client.close();
         } catch (IOException _) {
-            // Then it is closed enough.
+            // The socket cannot be closed further.
         }
     }
 

@@ -11,8 +11,8 @@ final class ToolRunLog {
     /**
      * One run.
      *
-     * @param request the envelope that asked for it
-     * @param path what it was run with
+     * @param request the id of the envelope that requested it
+     * @param path its argument
      */
     record Run(String proposal, String request, String server, String path) {}
 

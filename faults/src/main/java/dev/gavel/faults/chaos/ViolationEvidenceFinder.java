@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * Finds the ledger events and journal lines about given envelope ids, to explain a violation. Immutable, as long as the
- * journals grow no more.
+ * journals do not grow.
  */
 final class ViolationEvidenceFinder {
     private static final int MOST_LINES = 60;
@@ -20,7 +20,7 @@ final class ViolationEvidenceFinder {
         this.journals = List.copyOf(journals);
     }
 
-    /** What the ledger and everybody has about these ids. */
+    /** The lines of the ledger and of all journals about these ids. */
     List<String> find(String... ids) {
         Set<String> wanted = Set.of(ids);
         List<String> lines = new ArrayList<>();

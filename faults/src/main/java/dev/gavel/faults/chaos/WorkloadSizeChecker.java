@@ -12,10 +12,10 @@ import java.util.stream.Stream;
 
 /**
  * Checks that a chaos run had enough proposals, messages and faults to be meaningful, and summarizes it in figures.
- * Used by one thread, when all is quiet.
+ * Used by one thread, after the run has settled.
  *
- * @param completedFaults how often each deed was done
- * @param time how long chaos was to last
+ * @param completedFaults the number of completed faults of each type
+ * @param time the planned duration of the chaos
  */
 record WorkloadSizeChecker(
         ChaosPlan plan,
@@ -23,32 +23,34 @@ record WorkloadSizeChecker(
         Duration time,
         ChaosLedgerHistory chaosLedgerHistory,
         List<ParticipantRunRecord> runRecords) {
-    /** A quarter of what those who propose would on a machine that is never away or busy. */
+    /** A quarter of what the proposers achieve on an idle machine without faults. */
     private static final int PROPOSALS_A_SECOND = 5;
 
-    /** A quarter of what is said then. */
+    /** A quarter of the chat messages under the same conditions. */
     private static final int CHATS_A_SECOND = 7;
 
-    /** One of so many proposals has to come to each end; one of eight is meant to, whatever happens to others. */
+    /** One in this many proposals must come to each outcome; one in eight is planned to, whatever happens to others. */
     private static final int EACH_END = 50;
 
-    /** Of what was said and not refused, so many of a hundred have to reach those who were there. */
+    /** The percentage of accepted chat messages that the connected participants together must receive. */
     private static final int REACHED_PERCENT = 50;
 
-    /** And so many everybody: one may be where a gateway is cut off for half of a short run. */
+    /**
+     * The percentage that each of them must receive: one may be at a gateway that is cut off for half of a short run.
+     */
     private static final int REACHED_EACH_PERCENT = 10;
 
-    /** So long before and after something was said one has to be connected to have been there. */
+    /** How long before and after a message a participant must be connected to count as connected. */
     private static final long THERE_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** How much of what was said while somebody was there reached them. */
+    /** How many of the messages sent while a participant was connected it received. */
     private record DeliveryRate(String name, long sent, long received) {
         long percent() {
             return sent == 0 ? 100 : 100 * received / sent;
         }
     }
 
-    /** What was not done enough of. */
+    /** Returns what there was too little of. */
     List<GuaranteeViolation> check() {
         List<String> wanting = new ArrayList<>();
         if (chaosLedgerHistory.proposals().size() < PROPOSALS_A_SECOND * time.toSeconds()) {
@@ -146,7 +148,7 @@ record WorkloadSizeChecker(
         return new DeliveryRate(receiver.name(), said, heard);
     }
 
-    /** What happened, for people to read. */
+    /** A summary of the run, for people. */
     String summary() {
         String deeds = Stream.of(FaultType.values())
                 .filter(faultType -> plannedCount(faultType) > 0)

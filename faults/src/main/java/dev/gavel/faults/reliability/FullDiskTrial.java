@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Trial in which the ledger's disk is full, on a small mounted file system or by a file size limit. With the rights to
- * mount one, that is a small file system in memory that is filled up; else the system is told to let the server's files
- * grow no further ({@code prlimit}).
+ * Trial in which the ledger's disk is full, on a small mounted file system or by a file size limit. If the user may
+ * mount file systems, it fills a small one in memory. Otherwise it limits the size of the server's files with
+ * {@code prlimit}.
  */
 final class FullDiskTrial implements ReliabilityTrial {
     @Override
@@ -35,7 +35,7 @@ final class FullDiskTrial implements ReliabilityTrial {
             try {
                 onSmallDisk(runWorkspace, trialReport, disk);
             } finally {
-                // A server that still has files open on it would keep it.
+                // A server that still has files open on it would prevent the unmount.
                 if (!ExternalCommand.succeeds("umount", disk.toString())
                         && !ExternalCommand.succeeds("umount", "-l", disk.toString())) {
                     System.err.println("reliability: could not unmount " + disk);
@@ -81,7 +81,7 @@ final class FullDiskTrial implements ReliabilityTrial {
                 out.write(zeros);
             }
         } catch (IOException _) {
-            // Full, as it is meant to be.
+            // The disk is full, as intended.
         }
     }
 
@@ -93,7 +93,7 @@ final class FullDiskTrial implements ReliabilityTrial {
         try (LedgerOutageChecks ledgerOutageChecks = new LedgerOutageChecks(singleGatewayProcess, trialReport)) {
             ledgerOutageChecks.checkBefore();
             trialReport.addFigure("how", "files may grow no further (prlimit)");
-            // The soft limit alone, which may be raised again.
+            // Only the soft limit, which can be raised again.
             ExternalCommand.run(List.of("prlimit", "--pid", pid, "--fsize=4096:"));
             ledgerOutageChecks.checkDuring();
             ExternalCommand.run(List.of("prlimit", "--pid", pid, "--fsize=unlimited:"));

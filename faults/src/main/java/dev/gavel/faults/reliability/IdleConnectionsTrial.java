@@ -19,7 +19,7 @@ final class IdleConnectionsTrial implements ReliabilityTrial {
     private static final int TOPICS = 50;
     private static final int IDENTITIES = 100;
     private static final int FLOWS = 200;
-    /** Longer than it takes to be pinged twice. */
+    /** Longer than two ping intervals. */
     private static final long IDLE_MILLIS = 45_000;
 
     private static final Pattern FILES = Pattern.compile("Max open files\\s+\\S+\\s+(\\d+)");

@@ -48,7 +48,7 @@ final class LedgerOutageChecks implements AutoCloseable {
                 .watcher(TOPIC, "watcher");
     }
 
-    /** What is done while all is well. */
+    /** Checks the operation before the outage. */
     void checkBefore() throws IOException, InterruptedException {
         for (int i = 0; i < BEFORE_COUNT; i++) {
             proposer.send(EnvelopeTemplates.proposal("before-" + i, 3600, 500));
@@ -58,7 +58,7 @@ final class LedgerOutageChecks implements AutoCloseable {
                 "ready before", singleGatewayProcess.readyStatus() == 200, singleGatewayProcess.readyStatus());
     }
 
-    /** What is done while the ledger is away. */
+    /** Checks the operation while the ledger is unavailable. */
     void checkDuring() throws IOException, InterruptedException {
         proposer.send(EnvelopeTemplates.proposal("during-0", 3600, 500));
         ReceivedEnvelope refused = await(
@@ -96,7 +96,7 @@ final class LedgerOutageChecks implements AutoCloseable {
         trialReport.check("proposals can be read", listed.statusCode() == 200, listed.statusCode());
     }
 
-    /** What is done when the ledger is back. */
+    /** Checks the operation when the ledger is available again. */
     void checkAfter() throws IOException, InterruptedException {
         boolean ready = ConditionWaiter.waitUntil(SOON, () -> singleGatewayProcess.readyStatus() == 200);
         trialReport.check("/health/ready afterwards, with nothing sent", ready, singleGatewayProcess.readyStatus());

@@ -37,7 +37,7 @@ final class LongAbsenceTrial implements ReliabilityTrial {
         return Duration.ofMinutes(8);
     }
 
-    /** Somebody who came back, and the ids of what they heard, in order. */
+    /** A participant that reconnected, and the ids it received, in order. */
     private static final class ReturningReader {
         final String description;
         final List<String> ids = new ArrayList<>();
@@ -156,7 +156,7 @@ final class LongAbsenceTrial implements ReliabilityTrial {
         }
     }
 
-    /** Replay and live may overlap: the first time counts. */
+    /** Replay and live envelopes may overlap: the first occurrence counts. */
     private static List<String> withoutRepeats(List<String> ids) {
         Set<String> seen = new HashSet<>();
         return ids.stream().filter(seen::add).toList();
@@ -200,7 +200,7 @@ final class LongAbsenceTrial implements ReliabilityTrial {
         }
     }
 
-    /** What goes on meanwhile: some twenty proposals a second. */
+    /** Makes some twenty proposals per second during the replay. */
     private static final class LiveProposer implements AutoCloseable {
         private final RawSocketClient client;
         private final Set<String> echoed = ConcurrentHashMap.newKeySet();
@@ -224,13 +224,13 @@ final class LongAbsenceTrial implements ReliabilityTrial {
                     Thread.sleep(50);
                 }
             } catch (IOException _) {
-                // The check will find that it is missing.
+                // The check will report that it is missing.
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             }
         }
 
-        /** The id of the last one made. */
+        /** Stops and returns the id of the last proposal. */
         String stop() throws InterruptedException {
             stopped = true;
             thread.join();

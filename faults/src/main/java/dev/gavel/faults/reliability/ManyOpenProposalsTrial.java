@@ -47,7 +47,7 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
         return Duration.ofMinutes(6);
     }
 
-    /** What proposers are told of their proposals: how often each. */
+    /** How often proposers received each kind of notice about each proposal. */
     private static final class ProposerNotices {
         final Map<String, Integer> echoed = new ConcurrentHashMap<>();
         final Map<String, Integer> unreachable = new ConcurrentHashMap<>();
@@ -117,7 +117,7 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
         trialReport.addBytes("resident memory in the end", singleGatewayProcess.residentBytes());
     }
 
-    /** Starts several times and leaves it running; the median. */
+    /** Starts the server several times and leaves it running; returns the median time. */
     private static long measureStart(SingleGatewayProcess singleGatewayProcess) throws InterruptedException {
         long[] nanos = new long[STARTS];
         for (int i = 0; i < STARTS; i++) {
@@ -130,7 +130,7 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
         return nanos[STARTS / 2];
     }
 
-    /** From connecting to the welcome, the median of several. */
+    /** The time from connecting to the welcome, the median of several. */
     private static long measureWelcome(SingleGatewayProcess singleGatewayProcess)
             throws IOException, InterruptedException {
         long[] nanos = new long[21];
@@ -143,7 +143,7 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
         return nanos[nanos.length / 2];
     }
 
-    /** Proposes them so that all expire at one moment. */
+    /** Makes proposals that all expire at the same moment. */
     private static void propose(SingleGatewayProcess singleGatewayProcess, long expiry)
             throws IOException, InterruptedException {
         ProposerNotices proposerNotices = new ProposerNotices();
@@ -154,7 +154,7 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
                         "p1", TOPIC, receivedEnvelope -> proposerNotices.onEnvelope("p1", receivedEnvelope))) {
             int sent = 0;
             while (sent < MANY) {
-                // Not more than a connection may have under way.
+                // At most as many as one connection may have in progress.
                 for (int i = 0; i < 500; i++, sent += PROPOSERS) {
                     double ttl = (expiry - System.nanoTime()) / 1e9;
                     p0.send(EnvelopeTemplates.proposal("p0-" + sent, ttl, 200));
@@ -201,7 +201,7 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
     private static void checkReachability(
             SingleGatewayProcess singleGatewayProcess, ProposerNotices proposerNotices, TrialReport trialReport)
             throws IOException, InterruptedException {
-        // Nobody who could decide them is here, or has been for long enough.
+        // No reviewer has been connected for longer than the grace period.
         RawSocketClient reviewer = singleGatewayProcess.join("r", TOPIC, receivedEnvelope -> {});
         ConditionWaiter.waitUntil(Duration.ofSeconds(5), () -> proposerNotices.reachable.size() == MANY);
         proposerNotices.unreachable.clear();

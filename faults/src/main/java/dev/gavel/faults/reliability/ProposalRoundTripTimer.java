@@ -28,7 +28,10 @@ final class ProposalRoundTripTimer implements AutoCloseable {
     private volatile String currentProposal = "";
     private volatile CompletableFuture<ReceivedEnvelope> outcome = new CompletableFuture<>();
 
-    /** Connects {@code flow-proposer}, {@code flow-reviewer} and {@code flow-server}, which {@link #addParticipants} has named. */
+    /**
+     * Connects {@code flow-proposer}, {@code flow-reviewer} and {@code flow-server}, which {@link #addParticipants}
+     * adds to the configuration.
+     */
     ProposalRoundTripTimer(SingleGatewayProcess singleGatewayProcess, String topic)
             throws IOException, InterruptedException {
         proposer = singleGatewayProcess.join("flow-proposer", topic, this::onProposerEnvelope);
@@ -36,7 +39,7 @@ final class ProposalRoundTripTimer implements AutoCloseable {
         reviewer = singleGatewayProcess.join("flow-reviewer", topic, this::onReviewerEnvelope);
     }
 
-    /** Names those it needs in a topic. */
+    /** Adds the required participants to a topic. */
     static void addParticipants(GavelConfigBuilder gavelConfigBuilder, String topic) {
         gavelConfigBuilder
                 .proposer(topic, "flow-proposer")
@@ -75,7 +78,7 @@ final class ProposalRoundTripTimer implements AutoCloseable {
         }
     }
 
-    /** Lets one through, and says how many nanoseconds it took. */
+    /** Runs one proposal and returns its time in nanoseconds. */
     long runOne() throws InterruptedException {
         long start = System.nanoTime();
         CompletableFuture<ReceivedEnvelope> awaited = new CompletableFuture<>();
@@ -86,7 +89,7 @@ final class ProposalRoundTripTimer implements AutoCloseable {
         return System.nanoTime() - start;
     }
 
-    /** Lets so many through; the median of what they took. */
+    /** Runs this many proposals and returns their median time in nanoseconds. */
     long medianNanos(int proposals) throws InterruptedException {
         long[] nanos = new long[proposals];
         for (int i = 0; i < proposals; i++) {

@@ -23,7 +23,7 @@ final class ReconnectingParticipant implements AutoCloseable {
     private static final long RESEND_NANOS = Duration.ofMillis(1500).toNanos();
     private static final long TICK_MILLIS = 50;
 
-    /** Errors that settle nothing: the same may well be done a moment later. */
+    /** Errors that are transient: the same envelope may succeed a moment later. */
     private static final Set<String> TRANSIENT_ERRORS = Set.of("unavailable", "rate_limited", "unknown_recipient");
 
     private final SingleGatewayProcess singleGatewayProcess;
@@ -83,11 +83,11 @@ final class ReconnectingParticipant implements AutoCloseable {
             RawSocketClient next = singleGatewayProcess.join(name, topic, "&since=" + from, this::onEnvelope);
             synchronized (this) {
                 client = next;
-                // At once, whenever it was sent before: that connection is gone.
+                // Resends at once, whenever it was sent before: that connection has ended.
                 pendingEnvelope.replaceAll((id, each) -> new PendingEnvelope(each.text(), 0, each.firstConnection()));
             }
         } catch (IOException | RuntimeException _) {
-            // Not there yet, or no more; the next turn tries again.
+            // The server is not running yet, or not any more; the next iteration tries again.
         }
     }
 
@@ -124,7 +124,7 @@ final class ReconnectingParticipant implements AutoCloseable {
         echoed.add(id);
         PendingEnvelope sent = pendingEnvelope.remove(id);
         if (sent != null && sent.firstConnection() == connections) {
-            // What was decided after the welcome is echoed after all that came before it.
+            // An envelope processed after the welcome is echoed after everything before the welcome.
             since = welcomeSeq;
         }
     }
@@ -136,7 +136,7 @@ final class ReconnectingParticipant implements AutoCloseable {
         }
     }
 
-    /** Sends something until it is known what became of it. */
+    /** Sends an envelope until it is echoed or refused. */
     void send(String id, String letter) {
         synchronized (this) {
             if (echoed.contains(id) || refused.containsKey(id) || pendingEnvelope.containsKey(id)) {
@@ -156,7 +156,7 @@ final class ReconnectingParticipant implements AutoCloseable {
             try {
                 current.send(letter);
             } catch (IOException _) {
-                // It will be sent again to the next server.
+                // It is resent to the next server.
             }
         }
     }

@@ -45,7 +45,7 @@ public final class ReliabilityRunner {
         return TRIALS.stream().map(ReliabilityTrial::name).collect(Collectors.joining(", "));
     }
 
-    /** The trials of these names; all of them where none is named. */
+    /** The trials with these names; all of them if none is named. */
     static List<ReliabilityTrial> selectTrials(String... names) {
         List<ReliabilityTrial> chosen = new ArrayList<>();
         for (String name : names) {
@@ -57,7 +57,7 @@ public final class ReliabilityRunner {
         return chosen.isEmpty() ? TRIALS : chosen;
     }
 
-    /** Runs trials one after the other; says whether all that was to hold held. */
+    /** Runs trials one after the other; returns whether every check passed. */
     static boolean run(List<ReliabilityTrial> trials, PrintStream out) throws InterruptedException {
         TrialReport trialReport = new TrialReport(out);
         for (ReliabilityTrial trial : trials) {
@@ -78,7 +78,7 @@ public final class ReliabilityRunner {
         return trialReport.allHeld();
     }
 
-    /** A trial that hangs is of no use to anybody, least of all in a script. */
+    /** Ends the process after a time limit, because a hanging trial is useless, especially in a script. */
     private static CountDownLatch exitAfter(ReliabilityTrial trial) {
         CountDownLatch done = new CountDownLatch(1);
         Duration limit = trial.timeLimit();

@@ -5,12 +5,12 @@ import java.time.Duration;
 
 /** One reliability trial, with a name, a time limit and the checks it reports. */
 interface ReliabilityTrial {
-    /** What it is called on the command line. */
+    /** The name on the command line. */
     String name();
 
-    /** It has hung if it is not done by then. */
+    /** A trial that takes longer hangs. */
     Duration timeLimit();
 
-    /** Runs it, and takes down what came out; throws where it could not be run. */
+    /** Runs the trial and reports its checks; throws if it could not run. */
     void run(RunWorkspace runWorkspace, TrialReport trialReport) throws Exception;
 }

@@ -34,7 +34,7 @@ final class ServerKillTrial implements ReliabilityTrial {
     private static final Duration SETTLE = Duration.ofSeconds(90);
     private static final Set<String> END_TYPES = Set.of("fulfilled", "closed_by_rejections", "withdrawn", "expired");
 
-    /** What others than the first come to hear in a race, and nothing else. */
+    /** The only errors that a participant may receive when it loses a race. */
     private static final Set<String> LOST_RACE_CODES = Set.of("proposal_closed", "already_fulfilled");
 
     @Override
@@ -92,7 +92,7 @@ final class ServerKillTrial implements ReliabilityTrial {
         }
     }
 
-    /** The least and the most echoes in a life. */
+    /** The minimum and maximum number of echoes between two kills. */
     private static int[] runLives(SingleGatewayProcess singleGatewayProcess, Participants cast)
             throws InterruptedException {
         Random random = new Random(20);
@@ -181,7 +181,7 @@ final class ServerKillTrial implements ReliabilityTrial {
                 .allMatch(cast.watcher.receivedIds()::contains);
     }
 
-    /** Everybody who takes part. What becomes of a proposal follows from its number, races included. */
+    /** All participants. The number of a proposal determines its planned outcome, including races. */
     private static final class Participants implements AutoCloseable {
         final List<ReconnectingParticipant> participants = new ArrayList<>();
         final Map<String, Set<String>> requestIds = new ConcurrentHashMap<>();
@@ -204,7 +204,10 @@ final class ServerKillTrial implements ReliabilityTrial {
             }
         }
 
-        /** Whether nothing is under way: what was heard last may still be answered, so nothing has come for a while. */
+        /**
+         * Whether nothing is in progress. The last received envelope may still cause a response, so this requires a
+         * while without any.
+         */
         boolean isSettled() {
             if (participants.stream().anyMatch(reconnectingParticipant -> reconnectingParticipant.pendingCount() > 0)
                     || echoCount() != echoesSeen) {
@@ -309,7 +312,7 @@ final class ServerKillTrial implements ReliabilityTrial {
         }
     }
 
-    /** Somebody who only listens, by event stream, and goes on from the last event's id. */
+    /** A participant that only listens, by event stream, and resumes after the last event's id. */
     private static final class Watcher implements AutoCloseable {
         private static final long RETRY_NANOS = 50_000_000;
 
@@ -329,7 +332,7 @@ final class ServerKillTrial implements ReliabilityTrial {
                     current = client;
                     var _ = client.closeCode().join();
                 } catch (IOException | RuntimeException _) {
-                    // Not there yet, or no more.
+                    // The server is not running yet, or not any more.
                 }
                 LockSupport.parkNanos(RETRY_NANOS);
             }

@@ -23,7 +23,7 @@ final class StoppedReadersTrial implements ReliabilityTrial {
     private static final int RECEIVERS = 20;
     private static final int ROUNDS = 10;
     private static final int STOPPED = 5;
-    /** Several times what the server needs, and less than what all those readers had waiting. */
+    /** Several times what the server needs, and less than what was queued for all these readers. */
     private static final long MOST_HEAP = 48 * 1024 * 1024;
 
     private static final Duration ROUND = Duration.ofMillis(1500);
@@ -76,7 +76,7 @@ final class StoppedReadersTrial implements ReliabilityTrial {
         }
     }
 
-    /** Rounds with and without readers that stop, in turn. */
+    /** Alternating rounds with and without readers that stop. */
     private static final class AlternatingRounds {
         final SingleGatewayProcess singleGatewayProcess;
         final LoadGenerator loadGenerator;
@@ -109,7 +109,7 @@ final class StoppedReadersTrial implements ReliabilityTrial {
             streams.forEach(client -> client.input().pause());
             Thread watching = Thread.ofVirtual().start(() -> resumeWhenDropped(sockets));
             ratios.add(perSecond() / without);
-            // On a slow machine a round may not be enough to fall behind in.
+            // On a slow machine, readers may not fall behind far enough within one round.
             long end = System.nanoTime() + SOON.toNanos();
             while ((watching.isAlive() || !areDropped("stream")) && System.nanoTime() < end) {
                 loadGenerator.send(new SendRate.Saturating(), MOMENT);
@@ -131,7 +131,9 @@ final class StoppedReadersTrial implements ReliabilityTrial {
             residents.add(singleGatewayProcess.residentBytes());
         }
 
-        /** Lets the stopped read again as soon as the server counts them out: then they can still learn why. */
+        /**
+         * Lets the stopped readers read again as soon as the server has dropped them: then they can still learn why.
+         */
         private void resumeWhenDropped(List<RawSocketClient> sockets) {
             try {
                 ConditionWaiter.waitUntil(SOON, () -> areDropped("socket"));
@@ -141,7 +143,7 @@ final class StoppedReadersTrial implements ReliabilityTrial {
             }
         }
 
-        /** Whether the server counts nobody of such a name any more. */
+        /** Whether the server reports no connected participant with such a name any more. */
         private boolean areDropped(String name) {
             try {
                 return !singleGatewayProcess

@@ -22,13 +22,13 @@ final class TrialReport {
         trial = name;
     }
 
-    /** Something that is to hold, with what was seen. */
+    /** Adds a check, with the observed value. */
     void check(String what, boolean holds, Object seen) {
         allHeld &= holds;
         printRow(what, seen, holds ? "yes" : "**no**");
     }
 
-    /** As many of something as there are to be. */
+    /** Adds a check that there are as many as expected. */
     void checkCount(String what, long expected, long seen) {
         check(
                 what,
@@ -36,7 +36,7 @@ final class TrialReport {
                 expected == seen ? formatNumber(seen) : formatNumber(seen) + " of " + formatNumber(expected));
     }
 
-    /** A measure nobody promised. */
+    /** Adds a figure without a target. */
     void addFigure(String what, Object seen) {
         printRow(what, seen, "");
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the chaos program's command line, and that a run that is ended leaves nothing behind. */
+/** Tests the chaos program's command line, and that an interrupted run leaves nothing behind. */
 @Timeout(120)
 class ChaosProgramTest {
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -22,7 +22,9 @@ class ChaosProgramTest {
     @TempDir
     private Path directory;
 
-    /** Chaos as a process with a temporary directory of its own, and a program to start as gateways. */
+    /**
+     * Starts the chaos program as a process with its own temporary directory, and with a program to run as gateways.
+     */
     private Process chaos(String program) throws IOException {
         Files.createDirectories(temporary());
         return new ProcessBuilder(

@@ -48,7 +48,7 @@ class ChaosTest {
         }
     }
 
-    /** Somebody at one gateway. */
+    /** A participant at one gateway. */
     private static final class Guest implements AutoCloseable {
         private final Queue<ReceivedEnvelope> receivedEnvelope = new ConcurrentLinkedQueue<>();
         private final RawSocketClient client;
@@ -106,7 +106,7 @@ class ChaosTest {
         try (Guest proposer = new Guest(0, "p0");
                 Guest reviewer = new Guest(1, "r0");
                 Guest listener = new Guest(2, "w0")) {
-            // Once each way: then everybody knows of everybody.
+            // A message in each direction, after which every gateway knows all participants.
             whole(proposer, reviewer, listener, "before");
 
             gatewayCluster.natsProxy(0).cut();
@@ -136,7 +136,7 @@ class ChaosTest {
         }
     }
 
-    /** What a newcomer at the gateway that was cut off is told at once. */
+    /** The welcome of a new participant at the gateway that was cut off. */
     private static String welcome() {
         try (Guest newcomer = new Guest(0, "w1")) {
             return newcomer.receivedEnvelope.element().text();
@@ -147,7 +147,7 @@ class ChaosTest {
         }
     }
 
-    /** What each says reaches the others. */
+    /** Checks that the messages of each participant reach the others. */
     private static void whole(Guest proposer, Guest reviewer, Guest listener, String word)
             throws IOException, InterruptedException {
         List<Guest> all = List.of(proposer, reviewer, listener);
@@ -159,7 +159,10 @@ class ChaosTest {
         }
     }
 
-    /** What one says reaches others: said anew until all have heard it at once, since a gateway may not be back yet. */
+    /**
+     * Checks that a message reaches the others. Resends it until all of them have received it at once, because a
+     * gateway may not be back yet.
+     */
     private static void reaches(String word, Guest guest, List<Guest> others) throws IOException, InterruptedException {
         long end = System.nanoTime() + SOON.toNanos();
         for (int n = 0; System.nanoTime() < end; n++) {

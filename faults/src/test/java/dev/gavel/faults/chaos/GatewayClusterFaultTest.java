@@ -41,7 +41,7 @@ class GatewayClusterFaultTest {
         Files.createFile(health.resolve("ready"));
     }
 
-    /** A program that writes down that it was started, does this, and then listens where a gateway is to. */
+    /** A program that records its start, runs a command, and then listens on the gateway's port. */
     private List<String> program(String before) throws IOException {
         Path script = directory.resolve("program");
         Files.writeString(
@@ -143,7 +143,7 @@ class GatewayClusterFaultTest {
                 RawSocketParticipant lost = new RawSocketParticipant(
                         none, "p0", false, 0, 1, (who, receivedEnvelope) -> {}, (thread, why) -> died.complete(why))) {
             lost.start();
-            // It looks for a gateway where there is none to choose from.
+            // It looks for a gateway in an empty cluster.
             assertThat(ConditionWaiter.require("death", SOON, died)).isInstanceOf(IllegalArgumentException.class);
         }
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What does not hold is found: each test tells a short story and then the same one with something wrong. */
+/** Tests that violations are found: each test records a short valid history, and then the same one with an error. */
 class GuaranteeCheckerTest {
     private final ParticipantJournal p0 = new ParticipantJournal("p0", false, System.nanoTime());
     private final ParticipantJournal w0 = new ParticipantJournal("w0", false, System.nanoTime());

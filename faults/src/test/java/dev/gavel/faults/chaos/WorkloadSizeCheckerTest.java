@@ -14,7 +14,10 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A run in which little was done is found out: a run of five seconds in which enough was, and then less of something. */
+/**
+ * Tests that a run with too little activity is detected: a run of five seconds with enough of everything, and then with
+ * less of something.
+ */
 class WorkloadSizeCheckerTest {
     private static final Duration TIME = Duration.ofSeconds(5);
     private static final int PROPOSALS = 40;
@@ -55,7 +58,7 @@ class WorkloadSizeCheckerTest {
                 .formatted(ledger.size() + 1, proposal, type));
     }
 
-    /** One says something so often, and the other hears so much of it. */
+    /** One participant sends this many messages, and the other receives this many of them. */
     private void chat(int said, int heard) {
         for (int i = 0; i < said; i++) {
             w0.sent(there, "w0-" + i, true);

@@ -16,9 +16,9 @@ class ReliabilityRunnerTest {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(bytes, true, UTF_8);
 
-    /** A trial that does what a test wants. */
+    /** A trial whose behaviour a test defines. */
     private record Sample(String name, Run run) implements ReliabilityTrial {
-        /** What it does. */
+        /** The behaviour of the trial. */
         interface Run {
             void run(TrialReport trialReport) throws Exception;
         }

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeoutException;
 public final class Fragments {
     private Fragments() {}
 
-    /** Gives a proposal up when it takes too long. */
+    /** Withdraws a proposal that takes too long. */
     public static End patience(Participant agent, Call call, Duration longest) {
         Pending pending = agent.propose(call).to("files").send();
         try {
@@ -22,12 +22,12 @@ public final class Fragments {
         }
     }
 
-    /** Decides later than when it was asked. */
+    /** Marks a proposal as under consideration and decides later. */
     public static Reviewer atLeisure() {
         return proposal -> Decision.considering("back after lunch");
     }
 
-    /** Sends and hears what the library has no words for. */
+    /** Sends and receives envelopes for which the library has no methods. */
     public static void raw(Participant agent) {
         agent.onEnvelope(envelope -> System.out.println(envelope.from() + " " + envelope.kind()));
         agent.send(
@@ -36,7 +36,7 @@ public final class Fragments {
                 .join();
     }
 
-    /** Logs what happens to the connection. */
+    /** Logs the events of the connection. */
     public static Gavel logged(Gavel gavel) {
         return gavel.onLink(event -> System.err.println(
                 switch (event) {

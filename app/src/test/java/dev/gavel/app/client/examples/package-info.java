@@ -1,4 +1,4 @@
-/** The programs that docs/client.md shows, as they stand there but for their package. */
+/** The programs in docs/client.md, identical except for their package. */
 @NullMarked
 package dev.gavel.app.client.examples;
 
