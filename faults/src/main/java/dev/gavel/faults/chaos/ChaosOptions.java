@@ -10,7 +10,7 @@ import java.util.stream.LongStream;
 /** Command-line options of the {@link ChaosRunner}. */
 record ChaosOptions(List<Long> seeds, Duration time, int gateways, List<String> serverCommand, boolean planOnly) {
     static final String USAGE = """
-            Usage: bench/chaos [OPTION...]
+            Usage: faults/chaos [OPTION...]
               --seeds N       runs with the seeds 1 to N (10)
               --seed S        one run, with this seed
               --seconds S     how long chaos lasts in a run (60)

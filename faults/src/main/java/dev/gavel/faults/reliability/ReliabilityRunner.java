@@ -28,7 +28,7 @@ public final class ReliabilityRunner {
         int code;
         try {
             if (List.of(args).contains("--help") || List.of(args).contains("-h")) {
-                System.out.println("Usage: bench/reliability [TRIAL...]\n  trials: " + names());
+                System.out.println("Usage: faults/reliability [TRIAL...]\n  trials: " + names());
                 return;
             }
             code = run(selectTrials(args), System.out) ? 0 : 1;
