@@ -63,8 +63,9 @@ final class AotTrainingRun {
         Path data = Files.createTempDirectory("gavel-rehearsal");
         try (HttpClient client = HttpClient.newHttpClient()) {
             InitialTokenFiles tokens = new InitialTokenFiles(data.resolve("unconfigured"));
-            List<String> said = serve("--data", data.resolve("unconfigured").toString());
-            loadInbox(client, signIn(said));
+            List<String> outputLines =
+                    serve("--data", data.resolve("unconfigured").toString());
+            loadInbox(client, signIn(outputLines));
             Path file = Files.writeString(data.resolve("gavel.yaml"), configuration(tokens));
             String address = address(serve(
                     "--config",
@@ -115,33 +116,33 @@ final class AotTrainingRun {
     private static List<String> serve(String... options) throws IOException {
         List<String> words = new ArrayList<>(List.of("serve", "--listen", "127.0.0.1:0"));
         words.addAll(List.of(options));
-        PipedReader said = new PipedReader(8192);
-        PrintWriter out = new PrintWriter(new PipedWriter(said), true);
+        PipedReader outputLines = new PipedReader(8192);
+        PrintWriter out = new PrintWriter(new PipedWriter(outputLines), true);
         CommandEnvironment here = new CommandEnvironment(name -> null, Path.of(""), false, ZoneOffset.UTC);
         Thread.ofPlatform().daemon().name("serve").start(() -> {
             try (out) {
                 GavelCommands.run(here, out, out, words.toArray(String[]::new));
             }
         });
-        BufferedReader lines = new BufferedReader(said);
-        List<String> heard = new ArrayList<>();
+        BufferedReader lines = new BufferedReader(outputLines);
+        List<String> received = new ArrayList<>();
         // The command prints all of its lines at once.
         do {
             String line = lines.readLine();
             if (line == null) {
-                throw new IllegalStateException("it does not serve: " + heard);
+                throw new IllegalStateException("it does not serve: " + received);
             }
-            heard.add(line);
-        } while (lines.ready() || heard.size() < 2);
-        return heard;
+            received.add(line);
+        } while (lines.ready() || received.size() < 2);
+        return received;
     }
 
-    private static String address(List<String> said) {
-        return said.getFirst().replace("listening on http://", "");
+    private static String address(List<String> outputLines) {
+        return outputLines.getFirst().replace("listening on http://", "");
     }
 
-    private static URI signIn(List<String> said) {
-        return URI.create(said.get(1).replaceFirst("^console: *(\\S+).*", "$1"));
+    private static URI signIn(List<String> outputLines) {
+        return URI.create(outputLines.get(1).replaceFirst("^console: *(\\S+).*", "$1"));
     }
 
     /** Signs in and loads the inbox, the first page that a browser requests. */
@@ -204,8 +205,8 @@ final class AotTrainingRun {
     private static void exchangeMessages(HttpClient client, String address, InitialTokenFiles tokens)
             throws IOException, InterruptedException {
         // The listener receives the welcome, the join of the speaker, and every message.
-        CountDownLatch heard = new CountDownLatch(2 + CHAT_MESSAGES);
-        WebSocket listener = connect(client, address, tokens, DefaultServerConfig.OWNER, heard);
+        CountDownLatch received = new CountDownLatch(2 + CHAT_MESSAGES);
+        WebSocket listener = connect(client, address, tokens, DefaultServerConfig.OWNER, received);
         WebSocket speaker = connect(client, address, tokens, DefaultServerConfig.AGENT, new CountDownLatch(0));
         for (int i = 0; i < CHAT_MESSAGES; i++) {
             speaker.sendText(
@@ -214,7 +215,7 @@ final class AotTrainingRun {
                             true)
                     .join();
         }
-        if (!heard.await(30, TimeUnit.SECONDS)) {
+        if (!received.await(30, TimeUnit.SECONDS)) {
             throw new IllegalStateException("not every message arrived");
         }
         for (WebSocket socket : List.of(listener, speaker)) {
@@ -223,7 +224,7 @@ final class AotTrainingRun {
     }
 
     private static WebSocket connect(
-            HttpClient client, String address, InitialTokenFiles tokens, String identity, CountDownLatch heard)
+            HttpClient client, String address, InitialTokenFiles tokens, String identity, CountDownLatch received)
             throws IOException {
         String token = Files.readString(tokens.file(identity)).strip();
         return client.newWebSocketBuilder()
@@ -234,7 +235,7 @@ final class AotTrainingRun {
                             @Override
                             public CompletionStage<?> onText(WebSocket socket, CharSequence text, boolean last) {
                                 if (last) {
-                                    heard.countDown();
+                                    received.countDown();
                                 }
                                 return WebSocket.Listener.super.onText(socket, text, last);
                             }

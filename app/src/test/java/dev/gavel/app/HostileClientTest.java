@@ -58,7 +58,7 @@ class HostileClientTest {
             helper.send(StressEnvelopes.proposal("p-" + System.nanoTime()));
             alice.envelope("mcp.proposal.tools/call:write_file");
         }
-        assertThat(server.complaints()).isEmpty();
+        assertThat(server.standardError()).isEmpty();
     }
 
     private static String chat(String payload) {
@@ -66,7 +66,7 @@ class HostileClientTest {
     }
 
     /** Texts that are not envelopes, each just within the maximum frame length. */
-    enum Nonsense {
+    enum InvalidText {
         ONE_BRACE("{"),
         NOTHING(""),
         ZEROS("\0".repeat(1000)),
@@ -86,17 +86,17 @@ class HostileClientTest {
 
         private final String text;
 
-        Nonsense(String text) {
+        InvalidText(String text) {
             this.text = text;
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void nonsenseIsRefusedAndItsSenderMayGoOn(Nonsense nonsense) throws IOException {
+    void nonsenseIsRefusedAndItsSenderMayGoOn(InvalidText invalidText) throws IOException {
         try (TestSocket bob = server.join("bob")) {
             for (int i = 0; i < 3; i++) {
-                bob.send(nonsense.text);
+                bob.send(invalidText.text);
                 assertThat(bob.envelope("system.error")
                                 .path("payload")
                                 .path("error")
@@ -108,8 +108,8 @@ class HostileClientTest {
 
     @ParameterizedTest
     @EnumSource
-    void postedNonsenseIsABadRequest(Nonsense nonsense) throws IOException {
-        byte[] body = nonsense.text.getBytes(UTF_8);
+    void postedNonsenseIsABadRequest(InvalidText invalidText) throws IOException {
+        byte[] body = invalidText.text.getBytes(UTF_8);
         try (Socket socket = server.socket()) {
             OutputStream out = socket.getOutputStream();
             out.write(("POST /topics/ops/messages HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer bob"

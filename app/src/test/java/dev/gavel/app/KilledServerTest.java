@@ -52,29 +52,30 @@ class KilledServerTest {
     }
 
     /** What one proposer has sent without an echo, and what was echoed to it, over all restarts. */
-    private static final class Memory {
+    private static final class ProposerRecord {
         final String name;
         final Map<String, String> pending = new LinkedHashMap<>();
         final Set<String> echoed = new HashSet<>();
         int made;
 
-        Memory(String name) {
+        ProposerRecord(String name) {
             this.name = name;
         }
     }
 
     @Test
     void nothingThatWasEchoedIsLostAndNothingIsThereTwice() throws Exception {
-        List<Memory> memories = PROPOSERS.stream().map(Memory::new).toList();
+        List<ProposerRecord> proposerRecords =
+                PROPOSERS.stream().map(ProposerRecord::new).toList();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int life = 0; life < KILLS; life++) {
                 try (TestProcess server = new TestProcess(directory, config());
                         TestSocket reviewer = server.join("eve")) {
                     List<Future<?>> busy = new ArrayList<>();
-                    for (Memory memory : memories) {
-                        busy.add(threads.submit(() -> live(server, memory)));
+                    for (ProposerRecord proposerRecord : proposerRecords) {
+                        busy.add(threads.submit(() -> runUntilKilled(server, proposerRecord)));
                     }
-                    for (int heard = 0; heard < ECHOES_A_LIFE; heard++) {
+                    for (int echoCount = 0; echoCount < ECHOES_A_LIFE; echoCount++) {
                         reviewer.envelope();
                     }
                     server.kill();
@@ -85,64 +86,65 @@ class KilledServerTest {
             }
         }
         try (TestProcess server = new TestProcess(directory, config())) {
-            for (Memory memory : memories) {
-                settle(server, memory);
+            for (ProposerRecord proposerRecord : proposerRecords) {
+                resendUntilEchoed(server, proposerRecord);
             }
-            List<String> kept = replayed(server);
+            List<String> storedIds = replayedIds(server);
             Set<String> echoed = new LinkedHashSet<>();
-            memories.forEach(memory -> echoed.addAll(memory.echoed));
-            assertThat(kept).doesNotHaveDuplicates();
-            assertThat(kept).containsExactlyInAnyOrderElementsOf(echoed);
+            proposerRecords.forEach(proposerRecord -> echoed.addAll(proposerRecord.echoed));
+            assertThat(storedIds).doesNotHaveDuplicates();
+            assertThat(storedIds).containsExactlyInAnyOrderElementsOf(echoed);
             assertThat(echoed).hasSizeGreaterThan(KILLS * ECHOES_A_LIFE / 2);
         }
     }
 
     /** Proposes and withdraws until the server is gone. */
-    private static void live(TestProcess server, Memory memory) {
-        try (TestSocket socket = server.join(memory.name)) {
-            for (String letter : memory.pending.values()) {
-                socket.send(letter);
+    private static void runUntilKilled(TestProcess server, ProposerRecord proposerRecord) {
+        try (TestSocket socket = server.join(proposerRecord.name)) {
+            for (String envelopeText : proposerRecord.pending.values()) {
+                socket.send(envelopeText);
             }
             while (true) {
-                while (memory.pending.size() < 20) {
-                    String id = memory.name + "-" + memory.made++;
-                    send(socket, memory, id, StressEnvelopes.proposal(id));
-                    send(socket, memory, "w-" + id, StressEnvelopes.withdrawal("w-" + id, id));
+                while (proposerRecord.pending.size() < 20) {
+                    String id = proposerRecord.name + "-" + proposerRecord.made++;
+                    send(socket, proposerRecord, id, StressEnvelopes.proposal(id));
+                    send(socket, proposerRecord, "w-" + id, StressEnvelopes.withdrawal("w-" + id, id));
                 }
-                take(memory, socket.envelope());
+                take(proposerRecord, socket.envelope());
             }
         } catch (IOException e) {
             // The server was killed, as the test intends.
         }
     }
 
-    private static void send(TestSocket socket, Memory memory, String id, String letter) throws IOException {
-        memory.pending.put(id, letter);
-        socket.send(letter);
+    private static void send(TestSocket socket, ProposerRecord proposerRecord, String id, String envelopeText)
+            throws IOException {
+        proposerRecord.pending.put(id, envelopeText);
+        socket.send(envelopeText);
     }
 
-    private static void take(Memory memory, JsonNode envelope) {
+    private static void take(ProposerRecord proposerRecord, JsonNode envelope) {
         assertThat(envelope.path("kind").asString()).isNotEqualTo("system.error");
-        if (envelope.path("from").asString().equals(memory.name)) {
-            memory.echoed.add(envelope.path("id").asString());
-            memory.pending.remove(envelope.path("id").asString());
+        if (envelope.path("from").asString().equals(proposerRecord.name)) {
+            proposerRecord.echoed.add(envelope.path("id").asString());
+            proposerRecord.pending.remove(envelope.path("id").asString());
         }
     }
 
     /** Resends what was not echoed, until everything is. */
-    private static void settle(TestProcess server, Memory memory) throws IOException {
-        try (TestSocket socket = server.join(memory.name)) {
-            for (String letter : memory.pending.values()) {
-                socket.send(letter);
+    private static void resendUntilEchoed(TestProcess server, ProposerRecord proposerRecord) throws IOException {
+        try (TestSocket socket = server.join(proposerRecord.name)) {
+            for (String envelopeText : proposerRecord.pending.values()) {
+                socket.send(envelopeText);
             }
-            while (!memory.pending.isEmpty()) {
-                take(memory, socket.envelope());
+            while (!proposerRecord.pending.isEmpty()) {
+                take(proposerRecord, socket.envelope());
             }
         }
     }
 
     /** The ids of all stored envelopes that participants sent, in order. */
-    private static List<String> replayed(TestProcess server) throws IOException {
+    private static List<String> replayedIds(TestProcess server) throws IOException {
         try (TestSocket eve = server.open("eve", "&since=0");
                 TestSocket ann = server.join("ann")) {
             // Live envelopes follow the replay: this is the first one that is not part of it.

@@ -30,7 +30,7 @@ class LogFieldsTest {
     @TempDir
     private Path directory;
 
-    private static void ask(TestProcess process, String method, String path, String body)
+    private static void request(TestProcess process, String method, String path, String body)
             throws IOException, InterruptedException {
         try (HttpClient client = HttpClient.newHttpClient()) {
             HttpResponse<String> answer = client.send(
@@ -46,10 +46,10 @@ class LogFieldsTest {
     @Test
     void whoChangedWhatAboutWhomHasFieldsOfItsOwn() throws Exception {
         try (TestProcess process = new TestProcess(directory, CONFIG, Map.of("GAVEL_LOG", "json"))) {
-            ask(process, "POST", "/tokens", "{\"name\":\"dave\"}");
-            ask(process, "PUT", "/topics/ops/members/dave", "{\"capabilities\":[\"chat.*\"]}");
+            request(process, "POST", "/tokens", "{\"name\":\"dave\"}");
+            request(process, "PUT", "/topics/ops/members/dave", "{\"capabilities\":[\"chat.*\"]}");
 
-            List<JsonNode> log = process.complaints()
+            List<JsonNode> log = process.standardError()
                     .lines()
                     .map(line -> new JsonMapper().readTree(line))
                     .toList();
@@ -68,9 +68,9 @@ class LogFieldsTest {
     @Test
     void forPeopleNothingIsSaidTwice() throws Exception {
         try (TestProcess process = new TestProcess(directory, CONFIG)) {
-            ask(process, "PUT", "/topics/ops/members/bob", "{\"capabilities\":[\"chat.*\"]}");
+            request(process, "PUT", "/topics/ops/members/bob", "{\"capabilities\":[\"chat.*\"]}");
 
-            assertThat(process.complaints())
+            assertThat(process.standardError())
                     .endsWith("Registrar: alice set what 'bob' may send in 'ops': one capability change=member.set\n")
                     .hasLineCount(1);
         }
@@ -87,12 +87,12 @@ class LogFieldsTest {
             statement.executeUpdate("PRAGMA user_version = 1");
         }
         try (TestProcess process = new TestProcess(directory, CONFIG)) {
-            assertThat(process.complaints())
+            assertThat(process.standardError())
                     .endsWith("Migrations: The ledger's schema was brought from version 1 to 2.\n")
                     .hasLineCount(1);
         }
         try (TestProcess process = new TestProcess(directory, CONFIG)) {
-            assertThat(process.complaints()).isEmpty();
+            assertThat(process.standardError()).isEmpty();
         }
     }
 }

@@ -49,7 +49,7 @@ class LogSecretsTest {
                     "GET /topics/ops HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer "
                             + "guessed-token-fedcba9876543210".repeat(1000) + "\r\n\r\n",
                     "guessed-token-fedcba9876543210\r\n\r\n")) {
-                say(process, head);
+                sendAndAwaitResponse(process, head);
             }
             try (TestSocket helper = process.join("helper")) {
                 helper.send("{\"token\":\"guessed-token-fedcba9876543210\"");
@@ -61,9 +61,9 @@ class LogSecretsTest {
                 helper.until("w-1");
                 // The last log entry says that no collector accepts the spans.
                 await().atMost(Duration.ofSeconds(30))
-                        .until(() -> process.complaints().contains("Trace spans are not taken"));
+                        .until(() -> process.standardError().contains("Trace spans are not taken"));
             }
-            String log = process.complaints();
+            String log = process.standardError();
 
             assertThat(log.lines().map(line -> new JsonMapper().readTree(line)).map(LogSecretsTest::level))
                     .contains("WARN", "DEBUG");
@@ -76,10 +76,10 @@ class LogSecretsTest {
     }
 
     /** Sends bytes and waits for a response or the end of the connection. */
-    private static void say(TestProcess process, String words) throws IOException {
+    private static void sendAndAwaitResponse(TestProcess process, String requestText) throws IOException {
         try (Socket socket = process.socket()) {
             socket.setSoTimeout(10_000);
-            socket.getOutputStream().write(words.getBytes(UTF_8));
+            socket.getOutputStream().write(requestText.getBytes(UTF_8));
             socket.getInputStream().read();
         } catch (SocketException e) {
             // A reset counts as a response.

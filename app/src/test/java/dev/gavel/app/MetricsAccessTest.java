@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests who may read the metrics. */
 class MetricsAccessTest {
-    private static HttpResponse<String> ask(String config, String... headers) throws IOException, InterruptedException {
+    private static HttpResponse<String> request(String config, String... headers)
+            throws IOException, InterruptedException {
         try (TestServer server = new TestServer(config + TestServer.CONFIG, 1);
                 HttpClient client = HttpClient.newHttpClient()) {
             HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + server.listen() + "/metrics"));
@@ -24,7 +25,7 @@ class MetricsAccessTest {
 
     @Test
     void anybodyOnThisMachineMayUnlessItIsSaidOtherwise() throws Exception {
-        HttpResponse<String> answer = ask("");
+        HttpResponse<String> answer = request("");
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/plain; version=0.0.4; charset=utf-8");
@@ -37,27 +38,27 @@ class MetricsAccessTest {
 
     @Test
     void withATokenWhoeverHasOneMay() throws Exception {
-        HttpResponse<String> stranger = ask("metrics: token\n");
-        assertThat(stranger.statusCode()).isEqualTo(401);
-        assertThat(stranger.body()).contains("unauthenticated");
-        assertThat(ask("metrics: token\n", "Authorization", "Bearer guessed-0123456789abcdef")
+        HttpResponse<String> anonymous = request("metrics: token\n");
+        assertThat(anonymous.statusCode()).isEqualTo(401);
+        assertThat(anonymous.body()).contains("unauthenticated");
+        assertThat(request("metrics: token\n", "Authorization", "Bearer guessed-0123456789abcdef")
                         .statusCode())
                 .isEqualTo(401);
-        assertThat(ask("metrics: token\n", "Authorization", "Bearer mallory" + TestServer.SECRET)
+        assertThat(request("metrics: token\n", "Authorization", "Bearer mallory" + TestServer.SECRET)
                         .statusCode())
                 .isEqualTo(200);
     }
 
     @Test
     void whereTheyAreOffThereIsNoSuchPath() throws Exception {
-        assertThat(ask("metrics: off\n", "Authorization", "Bearer alice" + TestServer.SECRET)
+        assertThat(request("metrics: off\n", "Authorization", "Bearer alice" + TestServer.SECRET)
                         .statusCode())
                 .isEqualTo(404);
     }
 
     @Test
     void noPageOfAnotherSiteMay() throws Exception {
-        HttpResponse<String> answer = ask("", "Origin", "https://elsewhere.example");
+        HttpResponse<String> answer = request("", "Origin", "https://elsewhere.example");
 
         assertThat(answer.statusCode()).isEqualTo(403);
         assertThat(answer.body()).contains("foreign_origin").doesNotContain("gavel_");

@@ -51,10 +51,10 @@ public final class OpenApiDescription {
     }
 
     /** Fails unless such an answer is described; {@code path} is the requested path with its query. */
-    public void describes(String method, String path, int status, String type, JsonNode body) {
-        String asked = path.replaceFirst("\\?.*", "");
-        JsonNode operation = operation(asked).path(method);
-        assertThat(operation.isMissingNode()).as(method + " " + asked).isFalse();
+    public void assertDescribed(String method, String path, int status, String type, JsonNode body) {
+        String requestPath = path.replaceFirst("\\?.*", "");
+        JsonNode operation = operation(requestPath).path(method);
+        assertThat(operation.isMissingNode()).as(method + " " + requestPath).isFalse();
         JsonNode response = resolved(operation.path("responses").path(String.valueOf(status)));
         assertThat(response.isMissingNode())
                 .as(method + " " + path + " is answered with " + status + " " + body)
@@ -86,19 +86,19 @@ public final class OpenApiDescription {
         return answers;
     }
 
-    private JsonNode operation(String asked) {
+    private JsonNode operation(String requestPath) {
         // A path without parameters takes precedence over one with parameters.
         for (boolean exact : new boolean[] {true, false}) {
             for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
                 String pattern = exact
                         ? Pattern.quote(path.getKey())
                         : path.getKey().replaceAll("\\{\\w+}", "[^/]+").replace(".", "\\.");
-                if (asked.matches(pattern)) {
+                if (requestPath.matches(pattern)) {
                     return path.getValue();
                 }
             }
         }
-        throw new AssertionError("no path fits " + asked);
+        throw new AssertionError("no path fits " + requestPath);
     }
 
     private JsonNode resolved(JsonNode node) {
@@ -176,7 +176,7 @@ public final class OpenApiDescription {
     }
 
     /** Fails if an example does not conform to its schema. */
-    public void examplesFit() {
+    public void assertExamplesValid() {
         List<JsonNode> contents = new ArrayList<>();
         document.findParents("example").forEach(contents::add);
         assertThat(contents).hasSizeGreaterThan(15);

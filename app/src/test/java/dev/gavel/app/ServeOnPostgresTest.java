@@ -25,8 +25,8 @@ class ServeOnPostgresTest {
         try (TestProcess server = new TestProcess(directory, config)) {
             await().atMost(Duration.ofSeconds(30))
                     .until(() -> metrics(server).contains("gavel_bridge_up{topic=\"ops\",bridge=\"scripted\"} 1"));
-            assertThat(server.stop()).as(server.complaints()).isZero();
-            assertThat(server.complaints()).doesNotContain("Exception");
+            assertThat(server.stop()).as(server.standardError()).isZero();
+            assertThat(server.standardError()).doesNotContain("Exception");
         }
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class SocketChurnTest {
     private static final int MOST_AT_ONCE = 20;
 
-    private static void comeAndGo(TestServer server, boolean seesTheAnswer) throws IOException {
+    private static void connectAndClose(TestServer server, boolean seesTheAnswer) throws IOException {
         try (Socket socket = server.socket()) {
             socket.setSoLinger(true, 0);
             String handshake = """
@@ -40,7 +40,7 @@ class SocketChurnTest {
         try (TestServer server = new TestServer(limits + TestServer.CONFIG, 4)) {
             // If one in ten were counted permanently, the limit would soon be reached.
             for (int i = 0; i < 20 * MOST_AT_ONCE; i++) {
-                comeAndGo(server, i % 2 == 0);
+                connectAndClose(server, i % 2 == 0);
             }
             await().until(() -> server.metrics().contains("gavel_connections{topic=\"ops\",transport=\"socket\"} 0"));
             try (TestSocket alice = server.join("alice")) {

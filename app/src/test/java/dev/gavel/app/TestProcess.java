@@ -45,7 +45,7 @@ public final class TestProcess implements AutoCloseable {
         builder.environment().putAll(environment);
         process = builder.start();
         String line = process.inputReader(UTF_8).readLine();
-        assertThat(line).as(complaints()).startsWith("listening on http://127.0.0.1:");
+        assertThat(line).as(standardError()).startsWith("listening on http://127.0.0.1:");
         port = URI.create(line.substring("listening on ".length())).getPort();
     }
 
@@ -58,8 +58,8 @@ public final class TestProcess implements AutoCloseable {
     }
 
     /** Connects an identity to the topic {@code ops}; the first envelope it reads is the welcome. */
-    TestSocket open(String identity, String more) throws IOException {
-        TestSocket socket = TestServer.open(socket(), identity, "topic=ops" + more);
+    TestSocket open(String identity, String extraQuery) throws IOException {
+        TestSocket socket = TestServer.open(socket(), identity, "topic=ops" + extraQuery);
         assertThat(socket.status()).isEqualTo(101);
         return socket;
     }
@@ -75,7 +75,7 @@ public final class TestProcess implements AutoCloseable {
     }
 
     /** What it has written to standard error. */
-    String complaints() throws IOException {
+    String standardError() throws IOException {
         return Files.readString(directory.resolve("stderr"));
     }
 

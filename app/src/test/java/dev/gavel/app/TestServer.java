@@ -86,7 +86,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     /** Whether a bridge's server is connected to its topic. */
-    public boolean isHere(String bridge) {
+    public boolean isBridgeConnected(String bridge) {
         return server.bridges().stream()
                 .anyMatch(status -> status.name().equals(bridge) && status.phase() == BridgeStatus.Phase.UP);
     }

@@ -60,28 +60,31 @@ public abstract class ClientCommand implements Callable<Integer> {
     @Override
     public final Integer call() throws InterruptedException {
         GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
-        CommandEnvironment here = root.environment();
-        ClientOptions given = options.orElse(root.options());
+        CommandEnvironment environment = root.environment();
+        ClientOptions effectiveOptions = options.orElse(root.options());
         CommandOutput commandOutput = new CommandOutput(
                 spec.commandLine().getOut(),
                 spec.commandLine().getErr(),
-                given.json(),
-                here.terminal() && !given.noColor() && here.variable("NO_COLOR").isEmpty(),
-                here.terminal(),
-                here::width);
+                effectiveOptions.json(),
+                environment.terminal()
+                        && !effectiveOptions.noColor()
+                        && environment.variable("NO_COLOR").isEmpty(),
+                environment.terminal(),
+                environment::width);
         validate();
-        GatewayEndpoint gatewayEndpoint = given.access(here, commandOutput::warn);
+        GatewayEndpoint gatewayEndpoint = effectiveOptions.endpoint(environment, commandOutput::warn);
         try (RemoteGateway gateway = new RemoteGateway(gatewayEndpoint)) {
-            return run(new ClientCommandContext(gateway, commandOutput, here));
+            return run(new ClientCommandContext(gateway, commandOutput, environment));
         } catch (RemoteGatewayException e) {
             throw switch (e) {
                 case Refused refused -> toException(refused.problem(), gatewayEndpoint, commandOutput);
-                case Unreachable away ->
+                case Unreachable unreachable ->
                     printErrorJson(
                             commandOutput,
                             "unreachable",
                             new CommandException(
-                                    ExitCode.UNREACHABLE, SafeText.line(away.getMessage() + advice(away))));
+                                    ExitCode.UNREACHABLE,
+                                    SafeText.line(unreachable.getMessage() + advice(unreachable))));
             };
         }
     }
@@ -116,16 +119,15 @@ public abstract class ClientCommand implements Callable<Integer> {
                     commandOutput,
                     problem.code(),
                     new CommandException(
-                            ExitCode.USAGE,
-                            "the server at " + gatewayEndpoint + known + ClientOptions.HOW_TO_GIVE_A_TOKEN));
+                            ExitCode.USAGE, "the server at " + gatewayEndpoint + known + ClientOptions.TOKEN_HINT));
         }
         commandOutput.printJson(refusalJson(problem).raw());
-        String later = problem.retryAfterMillis() > 0
+        String retryHint = problem.retryAfterMillis() > 0
                 ? "; try again in " + Math.ceilDiv(problem.retryAfterMillis(), 1000) + " s"
                 : "";
         return new CommandException(
                 exitCodeFor(problem),
-                SafeText.line(problem.detail()) + " (" + SafeText.line(problem.code()) + ")" + later);
+                SafeText.line(problem.detail()) + " (" + SafeText.line(problem.code()) + ")" + retryHint);
     }
 
     /** Returns the word if it is one of the known words; otherwise throws a usage error with a suggestion. */
@@ -137,7 +139,7 @@ public abstract class ClientCommand implements Callable<Integer> {
                 ExitCode.USAGE,
                 "'" + SafeText.line(word) + "' is no " + what
                         + WordSuggester.suggest(word, known)
-                                .map(near -> "; did you mean '" + near + "'?")
+                                .map(suggestion -> "; did you mean '" + suggestion + "'?")
                                 .orElse(": use " + String.join(", ", known)));
     }
 }

@@ -2,7 +2,7 @@ package dev.gavel.cli;
 
 import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.ListenAddress;
-import dev.gavel.client.http.LocalServer;
+import dev.gavel.client.http.LocalServerDefaults;
 import dev.gavel.mcpx.text.SafeText;
 import java.io.IOException;
 import java.net.URI;
@@ -24,17 +24,17 @@ import picocli.CommandLine.Option;
  * --no-color}.
  */
 public final class ClientOptions {
-    public static final String HOW_TO_GIVE_A_TOKEN =
+    public static final String TOKEN_HINT =
             "with --token env:NAME or --token file:PATH, or in the variable GAVEL_TOKEN";
 
-    private static final Pattern TOKEN_FORM = Pattern.compile("[\\x21-\\x7e]+");
-    private static final Set<String> EVERY_ADDRESS = Set.of("0.0.0.0", "::");
+    private static final Pattern TOKEN_PATTERN = Pattern.compile("[\\x21-\\x7e]+");
+    private static final Set<String> WILDCARD_ADDRESSES = Set.of("0.0.0.0", "::");
 
     @ArgGroup(validate = false, heading = "%nTalking to the server:%n")
-    private Given given = new Given();
+    private OptionValues optionValues = new OptionValues();
 
     /** The options as given on the command line. */
-    static final class Given {
+    static final class OptionValues {
         @Option(
                 names = "--url",
                 paramLabel = "URL",
@@ -55,15 +55,15 @@ public final class ClientOptions {
         private boolean json;
 
         @Option(names = "--no-color", description = "Print without colours (or NO_COLOR).")
-        private boolean colourless;
+        private boolean noColor;
     }
 
     /** Options with values that a command parsed from its own options. */
     public static ClientOptions of(@Nullable String url, @Nullable String token, boolean json) {
         ClientOptions options = new ClientOptions();
-        options.given.url = url;
-        options.given.token = token;
-        options.given.json = json;
+        options.optionValues.url = url;
+        options.optionValues.token = token;
+        options.optionValues.json = json;
         return options;
     }
 
@@ -71,31 +71,31 @@ public final class ClientOptions {
      * Merges these options with those given before the command's name; an option missing here takes the value from
      * there.
      */
-    public ClientOptions orElse(ClientOptions before) {
-        ClientOptions both = new ClientOptions();
-        both.given.url = given.url == null ? before.given.url : given.url;
-        both.given.token = given.token == null ? before.given.token : given.token;
-        both.given.json = given.json || before.given.json;
-        both.given.colourless = given.colourless || before.given.colourless;
-        return both;
+    public ClientOptions orElse(ClientOptions rootOptions) {
+        ClientOptions merged = new ClientOptions();
+        merged.optionValues.url = optionValues.url == null ? rootOptions.optionValues.url : optionValues.url;
+        merged.optionValues.token = optionValues.token == null ? rootOptions.optionValues.token : optionValues.token;
+        merged.optionValues.json = optionValues.json || rootOptions.optionValues.json;
+        merged.optionValues.noColor = optionValues.noColor || rootOptions.optionValues.noColor;
+        return merged;
     }
 
     public boolean json() {
-        return given.json;
+        return optionValues.json;
     }
 
     boolean noColor() {
-        return given.colourless;
+        return optionValues.noColor;
     }
 
     /** Resolves the server's URLs and the token from options, environment variables and files, in this order. */
-    public GatewayEndpoint access(CommandEnvironment here, Consumer<String> warnings) {
-        List<URI> urls = urls(here);
-        return GatewayEndpoint.of(urls, token(here, urls, warnings));
+    public GatewayEndpoint endpoint(CommandEnvironment environment, Consumer<String> warnings) {
+        List<URI> urls = urls(environment);
+        return GatewayEndpoint.of(urls, token(environment, urls, warnings));
     }
 
-    private List<URI> urls(CommandEnvironment here) {
-        Optional<String> text = Optional.ofNullable(given.url).or(() -> here.variable("GAVEL_URL"));
+    private List<URI> urls(CommandEnvironment environment) {
+        Optional<String> text = Optional.ofNullable(optionValues.url).or(() -> environment.variable("GAVEL_URL"));
         if (text.isPresent()) {
             return GatewayEndpoint.urls(text.get())
                     .orElseThrow(() -> new CommandException(
@@ -104,34 +104,37 @@ public final class ClientOptions {
                             "'" + SafeText.line(text.get().replaceFirst("(?s)^.*@", "…@"))
                                     + "' is not the address of a server: use http://HOST:PORT or https://HOST"));
         }
-        ListenAddress listenAddress =
-                here.variable("GAVEL_LISTEN").flatMap(ListenAddress::parse).orElse(ListenAddress.DEFAULT);
+        ListenAddress listenAddress = environment
+                .variable("GAVEL_LISTEN")
+                .flatMap(ListenAddress::parse)
+                .orElse(ListenAddress.DEFAULT);
         String host =
-                EVERY_ADDRESS.contains(listenAddress.host()) ? ListenAddress.DEFAULT.host() : listenAddress.host();
+                WILDCARD_ADDRESSES.contains(listenAddress.host()) ? ListenAddress.DEFAULT.host() : listenAddress.host();
         return List.of(URI.create("http://" + new ListenAddress(host, listenAddress.port())));
     }
 
-    private Optional<String> token(CommandEnvironment here, List<URI> urls, Consumer<String> warnings) {
-        if (given.token != null) {
-            if (!given.token.startsWith("env:") && !given.token.startsWith("file:")) {
+    private Optional<String> token(CommandEnvironment environment, List<URI> urls, Consumer<String> warnings) {
+        if (optionValues.token != null) {
+            if (!optionValues.token.startsWith("env:") && !optionValues.token.startsWith("file:")) {
                 warnings.accept("warning: other users of this machine can see a token on a command line; give it "
-                        + HOW_TO_GIVE_A_TOKEN);
+                        + TOKEN_HINT);
             }
-            return Optional.of(resolveToken(given.token, here));
+            return Optional.of(resolveToken(optionValues.token, environment));
         }
-        Optional<String> variable = here.variable("GAVEL_TOKEN");
+        Optional<String> variable = environment.variable("GAVEL_TOKEN");
         if (variable.isPresent()) {
-            return variable.map(text -> resolveToken(text.strip(), here));
+            return variable.map(text -> resolveToken(text.strip(), environment));
         }
         // A token that was found and not given is sent only to a server on this machine.
-        return urls.stream().allMatch(GatewayEndpoint::isLocal) ? localToken(here) : Optional.empty();
+        return urls.stream().allMatch(GatewayEndpoint::isLocal) ? localToken(environment) : Optional.empty();
     }
 
-    private static String resolveToken(String text, CommandEnvironment here) {
+    private static String resolveToken(String text, CommandEnvironment environment) {
         if (text.startsWith("env:")) {
             String name = text.substring("env:".length());
-            return requireTokenForm(
-                    here.variable(name)
+            return requireTokenSyntax(
+                    environment
+                            .variable(name)
                             .orElseThrow(() -> new CommandException(
                                     ExitCode.USAGE, "the variable " + SafeText.line(name) + " holds no token")),
                     "the variable " + name);
@@ -139,31 +142,34 @@ public final class ClientOptions {
         if (text.startsWith("file:")) {
             String path = text.substring("file:".length());
             try {
-                return requireTokenForm(
-                        Files.readString(here.directory().resolve(path), StandardCharsets.UTF_8), "the file " + path);
+                return requireTokenSyntax(
+                        Files.readString(environment.directory().resolve(path), StandardCharsets.UTF_8),
+                        "the file " + path);
             } catch (IOException | InvalidPathException e) {
                 throw new CommandException(ExitCode.USAGE, "the token file " + SafeText.line(path) + " cannot be read");
             }
         }
-        return requireTokenForm(text, "what was given");
+        return requireTokenSyntax(text, "what was given");
     }
 
-    private static String requireTokenForm(String text, String source) {
+    private static String requireTokenSyntax(String text, String source) {
         String token = text.strip();
-        if (!TOKEN_FORM.matcher(token).matches()) {
+        if (!TOKEN_PATTERN.matcher(token).matches()) {
             throw new CommandException(ExitCode.USAGE, SafeText.line(source) + " is no token: it must be one word");
         }
         return token;
     }
 
     /** The token that a server wrote into its data directory at its first start. */
-    private static Optional<String> localToken(CommandEnvironment here) {
-        Path data = here.directory()
-                .resolve(here.variable("GAVEL_DATA").map(Path::of).orElse(LocalServer.DATA));
+    private static Optional<String> localToken(CommandEnvironment environment) {
+        Path data = environment
+                .directory()
+                .resolve(environment.variable("GAVEL_DATA").map(Path::of).orElse(LocalServerDefaults.DATA));
         try {
-            String token = Files.readString(LocalServer.tokenFile(data, LocalServer.OWNER), StandardCharsets.UTF_8);
+            String token = Files.readString(
+                    LocalServerDefaults.tokenFile(data, LocalServerDefaults.OWNER), StandardCharsets.UTF_8);
             return Optional.of(token.strip())
-                    .filter(text -> TOKEN_FORM.matcher(text).matches());
+                    .filter(text -> TOKEN_PATTERN.matcher(text).matches());
         } catch (IOException e) {
             return Optional.empty();
         }

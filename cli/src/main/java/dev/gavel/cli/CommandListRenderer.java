@@ -14,37 +14,39 @@ final class CommandListRenderer {
     static final List<String> SECTIONS =
             List.of(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, UsageMessageSpec.SECTION_KEY_COMMAND_LIST);
 
-    private static final Map<String, List<String>> PURPOSES = new LinkedHashMap<>();
+    private static final Map<String, List<String>> COMMANDS_BY_PURPOSE = new LinkedHashMap<>();
 
     static {
-        PURPOSES.put("Running a gateway", List.of("serve", "demo", "config", "ledger", "health"));
-        PURPOSES.put("MCP servers and clients", List.of("bridge", "mcp"));
-        PURPOSES.put("Proposing", List.of("propose", "withdraw"));
-        PURPOSES.put("Seeing", List.of("proposals", "show", "topic"));
-        PURPOSES.put("Deciding", List.of("review", "approve", "reject", "status"));
-        PURPOSES.put("Specification proposals", List.of("sep"));
-        PURPOSES.put("Who may do what", List.of("token", "member"));
+        COMMANDS_BY_PURPOSE.put("Running a gateway", List.of("serve", "demo", "config", "ledger", "health"));
+        COMMANDS_BY_PURPOSE.put("MCP servers and clients", List.of("bridge", "mcp"));
+        COMMANDS_BY_PURPOSE.put("Proposing", List.of("propose", "withdraw"));
+        COMMANDS_BY_PURPOSE.put("Seeing", List.of("proposals", "show", "topic"));
+        COMMANDS_BY_PURPOSE.put("Deciding", List.of("review", "approve", "reject", "status"));
+        COMMANDS_BY_PURPOSE.put("Specification proposals", List.of("sep"));
+        COMMANDS_BY_PURPOSE.put("Who may do what", List.of("token", "member"));
     }
 
     private CommandListRenderer() {}
 
     /** Renders the subcommands of a command by purpose; commands without a purpose come last, under "More". */
     static String render(Help help) {
-        Map<String, CommandLine> left = new LinkedHashMap<>(help.commandSpec().subcommands());
-        left.values()
+        Map<String, CommandLine> remaining =
+                new LinkedHashMap<>(help.commandSpec().subcommands());
+        remaining
+                .values()
                 .removeIf(command -> command.getCommandSpec().usageMessage().hidden());
-        int widest = left.keySet().stream().mapToInt(String::length).max().orElse(0);
+        int widest = remaining.keySet().stream().mapToInt(String::length).max().orElse(0);
         StringBuilder text = new StringBuilder();
-        PURPOSES.forEach((purpose, names) -> {
+        COMMANDS_BY_PURPOSE.forEach((purpose, names) -> {
             List<CommandLine> commands = new ArrayList<>();
             for (String name : names) {
-                if (left.containsKey(name)) {
-                    commands.add(left.remove(name));
+                if (remaining.containsKey(name)) {
+                    commands.add(remaining.remove(name));
                 }
             }
             append(text, help, purpose, commands, widest);
         });
-        append(text, help, "More", List.copyOf(left.values()), widest);
+        append(text, help, "More", List.copyOf(remaining.values()), widest);
         return text.toString();
     }
 

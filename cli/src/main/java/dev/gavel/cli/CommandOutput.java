@@ -41,12 +41,17 @@ public final class CommandOutput {
     /** The output of a command that talks to no server. */
     public static CommandOutput of(CommandSpec spec, boolean json) {
         GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
-        CommandEnvironment here = root.environment();
-        boolean coloured = here.terminal()
+        CommandEnvironment environment = root.environment();
+        boolean coloured = environment.terminal()
                 && !root.options().noColor()
-                && here.variable("NO_COLOR").isEmpty();
+                && environment.variable("NO_COLOR").isEmpty();
         return new CommandOutput(
-                spec.commandLine().getOut(), spec.commandLine().getErr(), json, coloured, here.terminal(), here::width);
+                spec.commandLine().getOut(),
+                spec.commandLine().getErr(),
+                json,
+                coloured,
+                environment.terminal(),
+                environment::width);
     }
 
     /** Whether the output is JSON for programs. */
@@ -106,8 +111,8 @@ public final class CommandOutput {
     }
 
     /** Starts a progress line on standard error, which counts steps and shows the count on a terminal. */
-    public ProgressLine progress(String what) {
-        return ProgressLine.onStandardError(err, what);
+    public ProgressLine progress(String unit) {
+        return ProgressLine.onStandardError(err, unit);
     }
 
     /** Prints a note to standard error, so that standard output holds the result alone. */

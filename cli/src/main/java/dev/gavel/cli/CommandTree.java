@@ -32,7 +32,7 @@ public record CommandTree(List<Class<?>> commands, Map<Class<?>, List<Class<?>>>
     private void addCommands(CommandLine parent, List<Class<?>> children, List<String> words) {
         findNamed(words, children)
                 .ifPresentOrElse(
-                        asked -> add(parent, asked, words.subList(1, words.size())),
+                        namedType -> add(parent, namedType, words.subList(1, words.size())),
                         () -> children.forEach(each -> add(parent, each, List.of())));
     }
 

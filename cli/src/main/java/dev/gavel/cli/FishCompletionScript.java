@@ -55,52 +55,55 @@ record FishCompletionScript(CommandLine command) {
 
     private void append(StringBuilder script, CommandSpec spec, List<String> path) {
         String words = path.isEmpty() ? "" : " " + String.join(" ", path);
-        String only = start() + "_only" + words + "'";
+        String onlyCondition = completePrefix() + "_only" + words + "'";
         spec.subcommands().forEach((name, sub) -> {
             if (sub.getCommandSpec().usageMessage().hidden()) {
                 return;
             }
-            script.append(only)
+            script.append(onlyCondition)
                     .append(" -a ")
                     .append(name)
-                    .append(described(sub.getCommandSpec().usageMessage().description()))
+                    .append(descriptionOption(
+                            sub.getCommandSpec().usageMessage().description()))
                     .append('\n');
-            List<String> deeper = new ArrayList<>(path);
-            deeper.add(name);
-            append(script, sub.getCommandSpec(), deeper);
+            List<String> childPath = new ArrayList<>(path);
+            childPath.add(name);
+            append(script, sub.getCommandSpec(), childPath);
         });
         for (OptionSpec option : spec.options()) {
-            script.append(start()).append("_at").append(words).append("'");
+            script.append(completePrefix()).append("_at").append(words).append("'");
             for (String name : option.names()) {
                 script.append(name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1));
             }
-            script.append(option.arity().max() > 0 ? " -r" : "").append(files(option.paramLabel()));
-            script.append(described(option.description())).append('\n');
+            script.append(option.arity().max() > 0 ? " -r" : "").append(fileOption(option.paramLabel()));
+            script.append(descriptionOption(option.description())).append('\n');
         }
         for (PositionalParamSpec parameter : spec.positionalParameters()) {
             if (parameter.completionCandidates() != null) {
-                script.append(only)
+                script.append(onlyCondition)
                         .append(" -a '")
                         .append(String.join(" ", parameter.completionCandidates()))
                         .append("'\n");
-            } else if (!files(parameter.paramLabel()).isEmpty()) {
-                script.append(only).append(files(parameter.paramLabel())).append('\n');
+            } else if (!fileOption(parameter.paramLabel()).isEmpty()) {
+                script.append(onlyCondition)
+                        .append(fileOption(parameter.paramLabel()))
+                        .append('\n');
             }
         }
     }
 
-    private String start() {
+    private String completePrefix() {
         return "complete -c " + command.getCommandName() + " -n '__" + command.getCommandName();
     }
 
-    private static String files(String label) {
+    private static String fileOption(String label) {
         return switch (label.toUpperCase(Locale.ROOT)) {
             case "FILE", "DIR" -> " -F";
             default -> "";
         };
     }
 
-    private static String described(String[] description) {
+    private static String descriptionOption(String[] description) {
         return description.length == 0
                 ? ""
                 : " -d '"

@@ -54,9 +54,13 @@ public final class GavelRootCommand implements Callable<Integer> {
 
     /** Runs a command line in an environment and returns its exit code. */
     public static int run(
-            CommandTree commandTree, CommandEnvironment here, PrintWriter out, PrintWriter err, String... arguments) {
-        CommandLine line = commandLine(commandTree, here, out, err, arguments);
-        if (here.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
+            CommandTree commandTree,
+            CommandEnvironment environment,
+            PrintWriter out,
+            PrintWriter err,
+            String... arguments) {
+        CommandLine line = commandLine(commandTree, environment, out, err, arguments);
+        if (environment.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
             line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
         return line.execute(arguments);
@@ -64,8 +68,12 @@ public final class GavelRootCommand implements Callable<Integer> {
 
     /** Builds the command line for these words: with all commands, unless the first word names one. */
     public static CommandLine commandLine(
-            CommandTree commandTree, CommandEnvironment here, PrintWriter out, PrintWriter err, String... words) {
-        CommandLine line = new CommandLine(new GavelRootCommand(commandTree, here));
+            CommandTree commandTree,
+            CommandEnvironment environment,
+            PrintWriter out,
+            PrintWriter err,
+            String... words) {
+        CommandLine line = new CommandLine(new GavelRootCommand(commandTree, environment));
         // Add the commands first: picocli passes a setting only to the commands that exist when it is set.
         commandTree.addCommands(line, List.of(words));
         line.setOut(out)
@@ -121,7 +129,7 @@ public final class GavelRootCommand implements Callable<Integer> {
             message = (option ? "unknown option '" : "unknown command or argument '")
                     + word
                     + WordSuggester.suggest(word, known)
-                            .map(near -> "'; did you mean '" + near + "'?")
+                            .map(suggestion -> "'; did you mean '" + suggestion + "'?")
                             .orElse("'.");
         }
         String name = command.getCommandSpec().qualifiedName();

@@ -21,16 +21,16 @@ public final class HealthCommand extends ClientCommand {
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        String word = clientCommandContext.gateway().readiness();
+        String status = clientCommandContext.gateway().readiness();
         clientCommandContext
                 .output()
                 .printJson(Json.write(json -> {
                             json.writeStartObject();
-                            json.writeStringProperty("status", word);
+                            json.writeStringProperty("status", status);
                             json.writeEndObject();
                         })
                         .raw());
-        clientCommandContext.output().printLine(SafeText.line(word));
-        return word.equals(READY) ? ExitCode.SUCCESS : ExitCode.FAILURE;
+        clientCommandContext.output().printLine(SafeText.line(status));
+        return status.equals(READY) ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 }

@@ -29,16 +29,17 @@ public final class OptionalServerQuery {
      */
     public static <T> Optional<T> tryQuery(CommandSpec spec, Query<T> query) {
         GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
-        FutureTask<T> asking = new FutureTask<>(() -> {
-            try (RemoteGateway gateway = new RemoteGateway(root.options().access(root.environment(), warning -> {}))) {
+        FutureTask<T> task = new FutureTask<>(() -> {
+            try (RemoteGateway gateway =
+                    new RemoteGateway(root.options().endpoint(root.environment(), warning -> {}))) {
                 return query.run(gateway);
             }
         });
-        Thread.ofVirtual().start(asking);
+        Thread.ofVirtual().start(task);
         try {
-            return Optional.of(asking.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
+            return Optional.of(task.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException | TimeoutException e) {
-            asking.cancel(true);
+            task.cancel(true);
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

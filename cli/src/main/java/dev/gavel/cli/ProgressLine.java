@@ -14,39 +14,39 @@ public final class ProgressLine {
     private static final long UPDATE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final PrintWriter err;
-    private final String what;
+    private final String unit;
     private final BooleanSupplier terminal;
-    private final LongSupplier nanos;
+    private final LongSupplier nanoClock;
     private long steps;
     private long shownAt;
-    private int shown;
+    private int shownLength;
 
-    ProgressLine(PrintWriter err, String what, BooleanSupplier terminal, LongSupplier nanos) {
+    ProgressLine(PrintWriter err, String unit, BooleanSupplier terminal, LongSupplier nanoClock) {
         this.err = err;
-        this.what = what;
+        this.unit = unit;
         this.terminal = terminal;
-        this.nanos = nanos;
-        this.shownAt = nanos.getAsLong() + SHOW_AFTER_NANOS - UPDATE_NANOS;
+        this.nanoClock = nanoClock;
+        this.shownAt = nanoClock.getAsLong() + SHOW_AFTER_NANOS - UPDATE_NANOS;
     }
 
     /**
      * Creates a progress line on standard error.
      *
-     * @param what the unit that is counted, such as "files read"
+     * @param unit the unit that is counted, such as "files read"
      */
-    public static ProgressLine onStandardError(PrintWriter err, String what) {
-        return new ProgressLine(err, what, TerminalProbe::isStandardErrorTerminal, System::nanoTime);
+    public static ProgressLine onStandardError(PrintWriter err, String unit) {
+        return new ProgressLine(err, unit, TerminalProbe::isStandardErrorTerminal, System::nanoTime);
     }
 
     /** Counts one step and updates the line if it is due. */
     public void step() {
         steps++;
-        long now = nanos.getAsLong();
+        long now = nanoClock.getAsLong();
         if (now - shownAt >= UPDATE_NANOS) {
             shownAt = now;
             if (terminal.getAsBoolean()) {
-                String line = steps + " " + what;
-                shown = line.length();
+                String line = steps + " " + unit;
+                shownLength = line.length();
                 err.print("\r" + line);
                 err.flush();
             }
@@ -59,10 +59,10 @@ public final class ProgressLine {
 
     /** Erases the progress line, so that the terminal shows only the result. */
     public void clear() {
-        if (shown > 0) {
-            err.print("\r" + " ".repeat(shown) + "\r");
+        if (shownLength > 0) {
+            err.print("\r" + " ".repeat(shownLength) + "\r");
             err.flush();
-            shown = 0;
+            shownLength = 0;
         }
     }
 }

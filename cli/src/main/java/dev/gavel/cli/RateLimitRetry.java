@@ -23,7 +23,7 @@ public final class RateLimitRetry {
 
     /** Sends the request, and sends it again after each 429 response; returns the first other response. */
     public static <T> T retry(RemoteCall<T> remoteCall) throws RemoteGatewayException, InterruptedException {
-        for (int asked = 1; asked < MAX_ATTEMPTS; asked++) {
+        for (int attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
             try {
                 return remoteCall.call();
             } catch (Refused e) {

@@ -4,8 +4,8 @@ package dev.gavel.cli;
 public final class ShutdownAction implements AutoCloseable {
     private final Thread hook;
 
-    public ShutdownAction(Runnable last) {
-        this.hook = new Thread(last, "last words");
+    public ShutdownAction(Runnable action) {
+        this.hook = new Thread(action, "last words");
         Runtime.getRuntime().addShutdownHook(hook);
     }
 

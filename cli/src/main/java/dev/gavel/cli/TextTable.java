@@ -21,11 +21,11 @@ public final class TextTable {
     /**
      * Creates a table with these headings.
      *
-     * @param yielding the index of the column that is truncated if the line is too narrow
+     * @param truncatedColumn the index of the column that is truncated if the line is too narrow
      */
-    public TextTable(List<String> headings, int yielding) {
+    public TextTable(List<String> headings, int truncatedColumn) {
         this.headings = headings;
-        this.truncatedColumn = yielding;
+        this.truncatedColumn = truncatedColumn;
     }
 
     /** Adds a row and prints its second cell, the state, in this style. The caller has sanitized the cells already. */
@@ -51,10 +51,10 @@ public final class TextTable {
             }
             others += column == truncatedColumn ? 0 : widths[column];
         }
-        int room = commandOutput.isTerminal()
+        int availableWidth = commandOutput.isTerminal()
                 ? commandOutput.width() - others - GAP.length() * (widths.length - 1)
                 : MAX_WIDTH;
-        widths[truncatedColumn] = Math.min(widths[truncatedColumn], Math.max(MIN_WIDTH, room));
+        widths[truncatedColumn] = Math.min(widths[truncatedColumn], Math.max(MIN_WIDTH, availableWidth));
         return widths;
     }
 

@@ -1,6 +1,6 @@
 package dev.gavel.cli;
 
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.text.SafeText;
 import picocli.CommandLine.Parameters;
@@ -17,7 +17,7 @@ public abstract class TopicClientCommand extends ClientCommand {
 
     @Override
     protected void validate() {
-        if (TopicName.parse(topic) instanceof TextParseResult.Invalid<TopicName>(String problem)) {
+        if (TopicName.parse(topic) instanceof ParseResult.Invalid<TopicName>(String problem)) {
             throw new CommandException(ExitCode.USAGE, SafeText.line(problem));
         }
     }

@@ -16,14 +16,14 @@ class ProgressLineTest {
         return new ProgressLine(new PrintWriter(err), "events exported", () -> terminal, clock::get);
     }
 
-    private void pass(long millis) {
+    private void advanceClock(long millis) {
         clock.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
     @Test
-    void workThatIsSoonDoneSaysNothing() {
+    void shortWorkShowsNoProgress() {
         ProgressLine progressLine = progress(true);
-        pass(999);
+        advanceClock(999);
         progressLine.step();
         progressLine.clear();
         assertThat(err.toString()).isEmpty();
@@ -31,21 +31,21 @@ class ProgressLineTest {
     }
 
     @Test
-    void longWorkSaysHowFarItIsNowAndThenAndTakesItBackAtTheEnd() {
+    void longWorkShowsProgressAndClearsItAtTheEnd() {
         ProgressLine progressLine = progress(true);
-        pass(1000);
+        advanceClock(1000);
         progressLine.step();
         progressLine.step();
-        pass(200);
+        advanceClock(200);
         progressLine.step();
         progressLine.clear();
         assertThat(err.toString()).isEqualTo("\r1 events exported\r3 events exported\r" + " ".repeat(17) + "\r");
     }
 
     @Test
-    void whereNobodyIsLookingNothingIsSaid() {
+    void withoutATerminalNoProgressIsShown() {
         ProgressLine progressLine = progress(false);
-        pass(5000);
+        advanceClock(5000);
         progressLine.step();
         progressLine.clear();
         assertThat(err.toString()).isEmpty();

@@ -25,8 +25,8 @@ public sealed interface Answer {
     }
 
     /** Returns a tool result that reports a failure, with this reason. */
-    static Result failed(String why) {
-        return new Result(content(why).with("isError", Json.of(true)));
+    static Result failed(String reason) {
+        return new Result(content(reason).with("isError", Json.of(true)));
     }
 
     /** Returns a JSON-RPC error, for a request that is invalid or not meant for this participant. */

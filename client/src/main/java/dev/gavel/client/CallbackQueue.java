@@ -21,44 +21,48 @@ final class CallbackQueue<T> {
     private final int maxTotalSize;
     private final Queue<T> queued = new ArrayDeque<>();
     private int totalSize;
-    private boolean busy;
+    private boolean running;
 
-    /** Creates a queue of at most {@code most} items. */
-    CallbackQueue(Executor executor, Consumer<? super T> callback, int most) {
-        this(executor, callback, most, thing -> 0, 0);
+    /** Creates a queue of at most {@code itemLimit} items. */
+    CallbackQueue(Executor executor, Consumer<? super T> callback, int itemLimit) {
+        this(executor, callback, itemLimit, item -> 0, 0);
     }
 
-    /** Creates a queue of at most {@code most} items with a total size of at most {@code mostSize}. */
+    /** Creates a queue of at most {@code itemLimit} items with a total size of at most {@code sizeLimit}. */
     CallbackQueue(
-            Executor executor, Consumer<? super T> callback, int most, ToIntFunction<? super T> size, int mostSize) {
+            Executor executor,
+            Consumer<? super T> callback,
+            int itemLimit,
+            ToIntFunction<? super T> size,
+            int sizeLimit) {
         this.executor = executor;
         this.callback = callback;
-        this.maxItems = most;
+        this.maxItems = itemLimit;
         this.sizeOf = size;
-        this.maxTotalSize = mostSize;
+        this.maxTotalSize = sizeLimit;
     }
 
     /** Adds an item; returns false if the queue is full. */
-    synchronized boolean offer(T thing) {
-        if (queued.size() >= maxItems || (totalSize > 0 && totalSize + sizeOf.applyAsInt(thing) > maxTotalSize)) {
+    synchronized boolean offer(T item) {
+        if (queued.size() >= maxItems || (totalSize > 0 && totalSize + sizeOf.applyAsInt(item) > maxTotalSize)) {
             return false;
         }
-        put(thing);
+        put(item);
         return true;
     }
 
     /** Adds an item in place of all queued ones. */
-    synchronized void replace(T thing) {
+    synchronized void replace(T item) {
         queued.clear();
         totalSize = 0;
-        put(thing);
+        put(item);
     }
 
-    private void put(T thing) {
-        queued.add(thing);
-        totalSize += sizeOf.applyAsInt(thing);
-        if (!busy) {
-            busy = true;
+    private void put(T item) {
+        queued.add(item);
+        totalSize += sizeOf.applyAsInt(item);
+        if (!running) {
+            running = true;
             executor.execute(this::run);
         }
     }
@@ -76,7 +80,7 @@ final class CallbackQueue<T> {
 
     private synchronized @Nullable T next() {
         T next = queued.poll();
-        busy = next != null;
+        running = next != null;
         totalSize -= next == null ? 0 : sizeOf.applyAsInt(next);
         return next;
     }

@@ -21,9 +21,9 @@ final class GatewayRetry {
     /**
      * Returns the response. A refusal is thrown without a retry, unless it is HTTP 429 (too many requests).
      *
-     * @param over whether the caller has given up; if so, the last failure is thrown
+     * @param cancelled whether the caller has given up; if so, the last failure is thrown
      */
-    static <T> T retryUntil(GatewayRequest<T> gatewayRequest, BooleanSupplier over)
+    static <T> T retryUntil(GatewayRequest<T> gatewayRequest, BooleanSupplier cancelled)
             throws RemoteGatewayException, InterruptedException {
         Backoff backoff = new Backoff();
         while (true) {
@@ -31,12 +31,12 @@ final class GatewayRetry {
             try {
                 return gatewayRequest.send();
             } catch (RemoteGatewayException.Refused e) {
-                if (e.problem().status() != TOO_MANY_REQUESTS || over.getAsBoolean()) {
+                if (e.problem().status() != TOO_MANY_REQUESTS || cancelled.getAsBoolean()) {
                     throw e;
                 }
                 wait = longer(backoff.next(), Duration.ofMillis(e.problem().retryAfterMillis()));
             } catch (RemoteGatewayException e) {
-                if (over.getAsBoolean()) {
+                if (cancelled.getAsBoolean()) {
                     throw e;
                 }
                 wait = backoff.next();
@@ -45,8 +45,8 @@ final class GatewayRetry {
         }
     }
 
-    private static Duration longer(Duration own, Duration asked) {
-        Duration bounded = asked.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : asked;
-        return own.compareTo(bounded) > 0 ? own : bounded;
+    private static Duration longer(Duration backoffDelay, Duration retryAfter) {
+        Duration bounded = retryAfter.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : retryAfter;
+        return backoffDelay.compareTo(bounded) > 0 ? backoffDelay : bounded;
     }
 }

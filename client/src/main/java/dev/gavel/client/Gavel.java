@@ -4,7 +4,7 @@ import dev.gavel.client.connection.ReconnectingConnection;
 import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.mcpx.Envelope;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.TopicName;
 import java.net.URI;
 import java.util.Arrays;
@@ -78,8 +78,8 @@ public final class Gavel {
     /** Sets the topic to join. */
     public Gavel topic(String name) {
         topic = switch (TopicName.parse(name)) {
-            case TextParseResult.Valid<TopicName>(TopicName valid) -> valid.value();
-            case TextParseResult.Invalid<TopicName>(String problem) -> throw new IllegalArgumentException(problem);
+            case ParseResult.Valid<TopicName>(TopicName valid) -> valid.value();
+            case ParseResult.Invalid<TopicName>(String problem) -> throw new IllegalArgumentException(problem);
         };
         return this;
     }

@@ -14,9 +14,9 @@ public abstract sealed class GavelException extends RuntimeException {
         super(message);
     }
 
-    static GavelException of(PermanentCloseReason why, String where) {
-        String message = where + ": " + why.message();
-        return switch (why) {
+    static GavelException of(PermanentCloseReason reason, String location) {
+        String message = location + ": " + reason.message();
+        return switch (reason) {
             case CLOSED -> new Closed(message);
             case REPLACED -> new Replaced(message);
             case EXPELLED -> new Expelled(message);

@@ -49,7 +49,7 @@ public final class Participant implements AutoCloseable {
     private final Executor executor =
             task -> Thread.ofVirtual().name("gavel callback").start(task);
     private final CallbackQueue<LinkEvent> linkEvents;
-    private final PendingProposals pendingProposals = new PendingProposals();
+    private final OwnProposalTracker ownProposalTracker = new OwnProposalTracker();
     private final ProposalLookups lookups;
     private final ToolRequestDispatcher toolDispatcher = new ToolRequestDispatcher(this, executor);
     private final List<ReviewDispatcher> reviewDispatchers = new CopyOnWriteArrayList<>();
@@ -67,8 +67,8 @@ public final class Participant implements AutoCloseable {
         this.topic = topic;
         this.connection = reconnectingConnection;
         this.linkEvents = new CallbackQueue<>(executor, onLink, MAX_QUEUED_ENVELOPES);
-        this.lookups = new ProposalLookups(gateway, topic, executor, pendingProposals::onLookupResult);
-        pendingProposals.start(lookups);
+        this.lookups = new ProposalLookups(gateway, topic, executor, ownProposalTracker::onLookupResult);
+        ownProposalTracker.start(lookups);
     }
 
     void open() {
@@ -87,9 +87,9 @@ public final class Participant implements AutoCloseable {
         return "topic '" + topic + "' at " + gateway.endpoint();
     }
 
-    private static GavelException interrupted(String doing) {
+    private static GavelException interrupted(String activity) {
         Thread.currentThread().interrupt();
-        return new GavelException.Interrupted("interrupted while " + doing);
+        return new GavelException.Interrupted("interrupted while " + activity);
     }
 
     /** Returns this participant's id, as the gateway reports it. */
@@ -110,7 +110,7 @@ public final class Participant implements AutoCloseable {
     }
 
     Pending propose(
-            Optional<String> chosen,
+            Optional<String> chosenId,
             Call call,
             List<String> to,
             Optional<Duration> ttl,
@@ -118,26 +118,26 @@ public final class Participant implements AutoCloseable {
         if (!connection.hasLedger()) {
             throw new IllegalStateException(describeTopic() + " keeps no ledger, so proposals have no end there");
         }
-        String id = chosen.orElseGet(() -> EnvelopeIdGenerator.next('p', Instant.now()));
+        String id = chosenId.orElseGet(() -> EnvelopeIdGenerator.next('p', Instant.now()));
         CallbackQueue<Guidance> guidance = onGuidance
                 .map(listener -> new CallbackQueue<>(executor, listener, 1))
                 .orElse(null);
-        Pending pending = new Pending(id, executor, this::withdraw, guidance, chosen.isPresent());
+        Pending pending = new Pending(id, executor, this::withdraw, guidance, chosenId.isPresent());
         byte[] envelope = ProposalEnvelopeFactory.proposal(id, call.kind("proposal"), call.params(), to, ttl);
-        pendingProposals.add(pending, id());
+        ownProposalTracker.add(pending, id());
         try {
             transmit(envelope, true, clientSendResult -> {
                 switch (clientSendResult) {
-                    case ClientSendResult.Stored _, ClientSendResult.Written _ -> pendingProposals.onAccepted(id);
-                    case ClientSendResult.Refused(RemoteProblem problem) -> pendingProposals.onRefused(id, problem);
+                    case ClientSendResult.Stored _, ClientSendResult.Written _ -> ownProposalTracker.onAccepted(id);
+                    case ClientSendResult.Refused(RemoteProblem problem) -> ownProposalTracker.onRefused(id, problem);
                     case ClientSendResult.ConnectionClosed(PermanentCloseReason why) ->
-                        pendingProposals.fail(id, GavelException.of(why, describeTopic()));
+                        ownProposalTracker.fail(id, GavelException.of(why, describeTopic()));
                     case ClientSendResult.ConnectionLost _ ->
-                        pendingProposals.fail(id, new GavelException.Unreachable(describeTopic() + ": lost"));
+                        ownProposalTracker.fail(id, new GavelException.Unreachable(describeTopic() + ": lost"));
                 }
             });
         } catch (RuntimeException e) {
-            pendingProposals.fail(id, new GavelException.Closed(describeTopic() + ": the proposal was not sent"));
+            ownProposalTracker.fail(id, new GavelException.Closed(describeTopic() + ": the proposal was not sent"));
             throw e;
         }
         return pending;
@@ -145,7 +145,7 @@ public final class Participant implements AutoCloseable {
 
     private CompletableFuture<Void> withdraw(Pending pending, String reason) {
         // Only after the proposal is accepted: a resend could otherwise reverse the order of the two.
-        return pending.accepted().thenCompose(id -> sendRemark("withdraw", id, Map.of("reason", reason)));
+        return pending.accepted().thenCompose(id -> sendProposalUpdate("withdraw", id, Map.of("reason", reason)));
     }
 
     // --- deciding
@@ -192,9 +192,9 @@ public final class Participant implements AutoCloseable {
         return switch (decision) {
             case Decision.Approve approve -> approve(proposal, approve);
             case Decision.Reject(String reason, Optional<String> note) ->
-                sendRemark("reject", proposal.id(), remarkPayload("reason", reason, note));
+                sendProposalUpdate("reject", proposal.id(), updatePayload("reason", reason, note));
             case Decision.ReportStatus(String status, Optional<String> note) ->
-                sendRemark("status", proposal.id(), remarkPayload("status", status, note));
+                sendProposalUpdate("status", proposal.id(), updatePayload("status", status, note));
             case Decision.Leave _ -> CompletableFuture.completedFuture(null);
         };
     }
@@ -224,14 +224,14 @@ public final class Participant implements AutoCloseable {
                 true);
     }
 
-    private static Map<String, String> remarkPayload(String name, String word, Optional<String> note) {
-        Map<String, String> words = new LinkedHashMap<>();
-        words.put(name, word);
-        note.ifPresent(text -> words.put("note", text));
-        return words;
+    private static Map<String, String> updatePayload(String name, String value, Optional<String> note) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put(name, value);
+        note.ifPresent(text -> fields.put("note", text));
+        return fields;
     }
 
-    private CompletableFuture<Void> sendRemark(String operation, String proposal, Map<String, String> payload) {
+    private CompletableFuture<Void> sendProposalUpdate(String operation, String proposal, Map<String, String> payload) {
         return transmit(
                 ProposalEnvelopeFactory.proposalUpdate(
                         EnvelopeIdGenerator.next(operation.charAt(0), Instant.now()),
@@ -312,28 +312,28 @@ public final class Participant implements AutoCloseable {
     }
 
     private CompletableFuture<Void> transmit(byte[] bytes, boolean durable) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
+        CompletableFuture<Void> future = new CompletableFuture<>();
         transmit(
                 bytes,
                 durable,
                 clientSendResult -> executor.execute(() -> {
                     switch (clientSendResult) {
-                        case ClientSendResult.Stored _, ClientSendResult.Written _ -> done.complete(null);
+                        case ClientSendResult.Stored _, ClientSendResult.Written _ -> future.complete(null);
                         case ClientSendResult.Refused(RemoteProblem problem) ->
-                            done.completeExceptionally(new GavelException.Refused(problem));
+                            future.completeExceptionally(new GavelException.Refused(problem));
                         case ClientSendResult.ConnectionClosed(PermanentCloseReason why) ->
-                            done.completeExceptionally(GavelException.of(why, describeTopic()));
+                            future.completeExceptionally(GavelException.of(why, describeTopic()));
                         case ClientSendResult.ConnectionLost _ ->
-                            done.completeExceptionally(new GavelException.Unreachable(
+                            future.completeExceptionally(new GavelException.Unreachable(
                                     describeTopic() + ": the connection broke; whether it arrived is not known"));
                     }
                 }));
-        return done;
+        return future;
     }
 
-    void transmit(byte[] bytes, boolean durable, Consumer<ClientSendResult> then) {
+    void transmit(byte[] bytes, boolean durable, Consumer<ClientSendResult> callback) {
         try {
-            connection.send(read(bytes), new String(bytes, StandardCharsets.UTF_8), durable, then);
+            connection.send(read(bytes), new String(bytes, StandardCharsets.UTF_8), durable, callback);
         } catch (InterruptedException e) {
             throw interrupted("waiting for room to send");
         }
@@ -374,9 +374,9 @@ public final class Participant implements AutoCloseable {
     /** Receives the events of the connection. It must not block, and runs no user callback. */
     private final class ConnectionHandler implements ReconnectingConnectionListener {
         @Override
-        public void onConnect(String who) {
-            participantId = who;
-            pendingProposals.lookupAll();
+        public void onConnect(String assignedId) {
+            participantId = assignedId;
+            ownProposalTracker.lookupAll();
             linkEvents.offer(new LinkEvent.Up());
         }
 
@@ -387,7 +387,7 @@ public final class Participant implements AutoCloseable {
 
         @Override
         public void onEnvelope(Envelope envelope) {
-            pendingProposals.onEnvelope(envelope);
+            ownProposalTracker.onEnvelope(envelope);
             toolDispatcher.onEnvelope(envelope);
             reviewDispatchers.forEach(each -> each.onEnvelope(envelope));
             for (CallbackQueue<Envelope> listener : envelopeListeners) {
@@ -406,7 +406,7 @@ public final class Participant implements AutoCloseable {
 
         @Override
         public void onResync() {
-            pendingProposals.lookupAll();
+            ownProposalTracker.lookupAll();
             reviewDispatchers.forEach(ReviewDispatcher::refresh);
             linkEvents.offer(new LinkEvent.Resync());
         }
@@ -416,7 +416,7 @@ public final class Participant implements AutoCloseable {
             GavelException exception = GavelException.of(why, describeTopic());
             lookups.close();
             reviewDispatchers.forEach(ReviewDispatcher::stop);
-            pendingProposals.failAll(exception);
+            ownProposalTracker.failAll(exception);
             linkEvents.offer(new LinkEvent.Over(exception));
             over.completeAsync(() -> exception, executor);
         }

@@ -31,14 +31,14 @@ public final class Pending {
     Pending(
             String id,
             Executor executor,
-            WithdrawAction withdrawing,
+            WithdrawAction action,
             @Nullable CallbackQueue<Guidance> guidance,
-            boolean mayBeOlder) {
+            boolean chosenByCaller) {
         this.id = id;
         this.executor = executor;
-        this.withdrawAction = withdrawing;
+        this.withdrawAction = action;
         this.guidanceQueue = guidance;
-        this.mayExistAlready = mayBeOlder;
+        this.mayExistAlready = chosenByCaller;
     }
 
     /** Returns the proposal's id. */
@@ -74,12 +74,12 @@ public final class Pending {
     }
 
     /**
-     * Waits for the proposal's end, but at most for {@code longest}. A {@link TimeoutException} does not change the
+     * Waits for the proposal's end, but at most for {@code timeout}. A {@link TimeoutException} does not change the
      * proposal.
      */
-    public End await(Duration longest) throws TimeoutException {
+    public End await(Duration timeout) throws TimeoutException {
         try {
-            return end.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+            return end.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw failure(e);
         } catch (InterruptedException e) {
@@ -118,9 +118,9 @@ public final class Pending {
         return mayExistAlready;
     }
 
-    void notifyGuidance(Guidance news) {
+    void notifyGuidance(Guidance newest) {
         if (guidanceQueue != null) {
-            guidanceQueue.replace(news);
+            guidanceQueue.replace(newest);
         }
     }
 
@@ -136,9 +136,9 @@ public final class Pending {
     /**
      * Completes both futures, each on its own thread, the end first: a dependent stage of one may wait for the other.
      */
-    void end(End how) {
-        end.completeAsync(() -> how, executor);
-        if (how instanceof End.Refused(String _, var problem)) {
+    void end(End result) {
+        end.completeAsync(() -> result, executor);
+        if (result instanceof End.Refused(String _, var problem)) {
             executor.execute(() -> accepted.completeExceptionally(new GavelException.Refused(problem)));
         } else {
             markAccepted();

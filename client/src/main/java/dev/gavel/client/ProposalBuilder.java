@@ -47,8 +47,8 @@ public final class ProposalBuilder {
      * Sets the proposal's id, in place of a generated one. A program that stores the id can send the same proposal
      * again after a restart without creating a second one. The client then looks up the proposal's current state.
      */
-    public ProposalBuilder id(String chosen) {
-        chosenId = chosen;
+    public ProposalBuilder id(String proposalId) {
+        chosenId = proposalId;
         return this;
     }
 

@@ -77,9 +77,9 @@ final class ProposalEndDetector {
         return envelope.correlationIds().contains(id);
     }
 
-    private void setRequest(String id, String by, List<String> to) {
+    private void setRequest(String id, String approver, List<String> to) {
         request = id;
-        approvedBy = by;
+        approvedBy = approver;
         runners = List.copyOf(to);
     }
 

@@ -31,21 +31,22 @@ final class ProposalLookups {
     private final BiConsumer<String, Optional<Json>> resultListener;
     private final Semaphore permits = new Semaphore(MAX_CONCURRENT);
     private final Map<String, Instant> scheduledAt = new HashMap<>();
-    private final Set<String> reading = new HashSet<>();
+    private final Set<String> idsBeingRead = new HashSet<>();
     private final Set<String> requestedAgain = new HashSet<>();
     private boolean closed;
 
     /**
      * Creates a reader of a topic's proposals.
      *
-     * @param found receives a proposal's id and the gateway's view of it; empty if the ledger does not have the
+     * @param listener receives a proposal's id and the gateway's view of it; empty if the ledger does not have the
      *     proposal
      */
-    ProposalLookups(RemoteGateway gateway, String topic, Executor executor, BiConsumer<String, Optional<Json>> found) {
+    ProposalLookups(
+            RemoteGateway gateway, String topic, Executor executor, BiConsumer<String, Optional<Json>> listener) {
         this.gateway = gateway;
         this.topic = topic;
         this.executor = executor;
-        this.resultListener = found;
+        this.resultListener = listener;
     }
 
     /** Reads a proposal now. */
@@ -53,7 +54,7 @@ final class ProposalLookups {
         if (closed) {
             return;
         }
-        if (reading.add(id)) {
+        if (idsBeingRead.add(id)) {
             executor.execute(() -> read(id));
         } else {
             requestedAgain.add(id);
@@ -61,14 +62,14 @@ final class ProposalLookups {
     }
 
     /** Reads a proposal after a delay, or sooner if another call requests that. */
-    synchronized void lookupAfter(String id, Duration wait) {
-        Instant due = Instant.now().plus(wait);
+    synchronized void lookupAfter(String id, Duration delay) {
+        Instant due = Instant.now().plus(delay);
         Instant earlier = scheduledAt.get(id);
         if (closed || (earlier != null && !earlier.isAfter(due))) {
             return;
         }
         scheduledAt.put(id, due);
-        CompletableFuture.delayedExecutor(wait.toMillis(), TimeUnit.MILLISECONDS, executor)
+        CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS, executor)
                 .execute(() -> lookupIfDue(id, due));
     }
 
@@ -109,7 +110,7 @@ final class ProposalLookups {
     }
 
     private synchronized void onReadDone(String id) {
-        reading.remove(id);
+        idsBeingRead.remove(id);
         if (requestedAgain.remove(id)) {
             lookupNow(id);
         }

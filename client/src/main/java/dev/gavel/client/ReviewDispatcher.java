@@ -38,7 +38,7 @@ final class ReviewDispatcher {
 
     private final Set<String> idsToShow = new HashSet<>();
     private boolean moreOpen;
-    private boolean listing;
+    private boolean listRunning;
     private boolean stopped;
 
     ReviewDispatcher(Participant participant, Reviewer reviewer, RemoteGateway gateway, Executor executor) {
@@ -52,8 +52,8 @@ final class ReviewDispatcher {
 
     /** Lists the proposals that are open now. */
     synchronized void listOpen() {
-        if (!listing && !stopped) {
-            listing = true;
+        if (!listRunning && !stopped) {
+            listRunning = true;
             executor.execute(this::listAll);
         }
     }
@@ -75,7 +75,7 @@ final class ReviewDispatcher {
             Thread.currentThread().interrupt();
         }
         synchronized (this) {
-            listing = false;
+            listRunning = false;
             // The list is newest first, but the oldest have waited longest.
             open.reversed().forEach(this::lookupIfNew);
         }
@@ -147,8 +147,8 @@ final class ReviewDispatcher {
                 onClosed(id);
                 return;
             }
-            boolean own = proposal.get().from().equals(participant.id());
-            if (!idsToShow.remove(id) || own || !proposal.get().mayDecide()) {
+            boolean ownProposal = proposal.get().from().equals(participant.id());
+            if (!idsToShow.remove(id) || ownProposal || !proposal.get().mayDecide()) {
                 return;
             }
             shownIds.add(id);

@@ -17,8 +17,8 @@ public final class Token {
     private final String description;
     private final Source source;
 
-    private Token(String described, Source source) {
-        this.description = described;
+    private Token(String text, Source source) {
+        this.description = text;
         this.source = source;
     }
 

@@ -16,12 +16,12 @@ import java.util.Optional;
  */
 public record ToolRequest(String id, String from, Call call, Optional<String> proposal, Envelope envelope) {
     static ToolRequest of(Envelope envelope, Json payload) {
-        List<String> about = envelope.correlationIds();
+        List<String> correlationIds = envelope.correlationIds();
         return new ToolRequest(
                 envelope.id(),
                 String.valueOf(envelope.from()),
                 Call.of(payload),
-                about.stream().findFirst(),
+                correlationIds.stream().findFirst(),
                 envelope);
     }
 

@@ -54,17 +54,17 @@ final class ToolRequestDispatcher {
                 MAX_REQUESTS);
     }
 
-    void start(Tools with) {
-        List<Envelope> waiting;
+    void start(Tools registeredTools) {
+        List<Envelope> queued;
         synchronized (this) {
             if (tools != null) {
                 throw new IllegalStateException("this participant serves already; put all its tools together");
             }
-            tools = with;
-            waiting = new ArrayList<>(receivedBeforeStart);
+            tools = registeredTools;
+            queued = new ArrayList<>(receivedBeforeStart);
             receivedBeforeStart.clear();
         }
-        waiting.forEach(envelope -> run(envelope, with));
+        queued.forEach(envelope -> run(envelope, registeredTools));
     }
 
     synchronized void onEnvelope(Envelope envelope) {
@@ -86,12 +86,12 @@ final class ToolRequestDispatcher {
         }
     }
 
-    private void run(Envelope envelope, Tools with) {
+    private void run(Envelope envelope, Tools registeredTools) {
         executor.execute(() -> {
             try {
                 permits.acquire();
                 try {
-                    answer(envelope, with);
+                    answer(envelope, registeredTools);
                 } finally {
                     permits.release();
                 }
@@ -108,11 +108,11 @@ final class ToolRequestDispatcher {
         acceptedBytes -= envelope.length();
     }
 
-    private void answer(Envelope envelope, Tools with) {
+    private void answer(Envelope envelope, Tools registeredTools) {
         Json payload = PayloadJsonConverter.of(envelope);
         Answer answer;
         try {
-            answer = with.answer(ToolRequest.of(envelope, payload));
+            answer = registeredTools.answer(ToolRequest.of(envelope, payload));
             if (answer == null) {
                 throw new IllegalStateException("it gave no answer, but null");
             }
@@ -145,7 +145,7 @@ final class ToolRequestDispatcher {
     }
 
     /** Sends an answer, unless the request is a notification, which has no answer. */
-    private void send(Envelope request, Json payload, Answer answer, Consumer<RemoteProblem> refused) {
+    private void send(Envelope request, Json payload, Answer answer, Consumer<RemoteProblem> onRefused) {
         Json id = payload.at("id");
         if (!id.isPresent()) {
             return;
@@ -157,7 +157,7 @@ final class ToolRequestDispatcher {
                 log.log(
                         System.Logger.Level.WARNING,
                         "an answer was refused: " + problem.code() + ": " + problem.detail());
-                refused.accept(problem);
+                onRefused.accept(problem);
             }
         });
     }

@@ -25,15 +25,15 @@ public final class Tools {
     /** Adds a tool with a description and a JSON Schema of its arguments, which {@code tools/list} returns. */
     public Tools tool(String name, String description, Json inputSchema, Tool tool) {
         tools.put(name, tool);
-        Json listed = Json.object().with("name", Json.ofText(name));
-        listed = description.isEmpty() ? listed : listed.with("description", Json.ofText(description));
-        descriptions.put(name, listed.with("inputSchema", inputSchema));
+        Json entry = Json.object().with("name", Json.ofText(name));
+        entry = description.isEmpty() ? entry : entry.with("description", Json.ofText(description));
+        descriptions.put(name, entry.with("inputSchema", inputSchema));
         return this;
     }
 
     /** Adds a handler for another MCP method, such as {@code resources/read}. */
-    public Tools method(String method, Tool answering) {
-        methods.put(method, answering);
+    public Tools method(String method, Tool handler) {
+        methods.put(method, handler);
         return this;
     }
 

@@ -13,12 +13,12 @@ class PendingTest {
             "p", task -> Thread.ofVirtual().start(task), (each, reason) -> new CompletableFuture<>(), null, false);
 
     @Test
-    void whoHearsThatItWasNotAcceptedMayWaitForItsEnd() {
-        CompletableFuture<String> hanging =
+    void aStageOfAcceptedMayWaitForTheEnd() {
+        CompletableFuture<String> dependent =
                 pending.accepted().whenComplete((id, failure) -> pending.end().join());
         pending.fail(new GavelException.Closed("closed"));
         // The cause must be the close, not the timeout.
-        assertThat(hanging)
+        assertThat(dependent)
                 .failsWithin(Duration.ofSeconds(20))
                 .withThrowableThat()
                 .withRootCauseInstanceOf(GavelException.Closed.class);

@@ -22,7 +22,7 @@ class ProposalEndDetectorTest {
         return proposalEndDetector.applyView(Json.parse(view.replace('\'', '"')).orElseThrow());
     }
 
-    private Optional<End> hear(String from, String id, String kind, String about, String... to) {
+    private Optional<End> applyEnvelope(String from, String id, String kind, String about, String... to) {
         EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULT);
         byte[] bytes = EnvelopeDraft.of(id, Kind.of(kind))
                 .withSender(from, Instant.EPOCH)
@@ -44,16 +44,19 @@ class ProposalEndDetectorTest {
 
     @Test
     void anAnswerCountsOnlyToTheRequestAndFromWhomThatWasAddressedTo() {
-        assertThat(hear("files", "a1", "mcp.response.tools/list", "p")).isEmpty();
-        assertThat(hear("files", "a2", "mcp.response.tools/list", "r")).isEmpty();
-        assertThat(hear("alice", "r", "mcp.request.tools/list", "p", "files")).isEmpty();
-        assertThat(hear("files", "a3", "mcp.response.tools/list", "p")).isEmpty();
-        assertThat(hear("mallory", "a4", "mcp.response.tools/list", "r")).isEmpty();
-        // A second request does not fulfil the proposal.
-        assertThat(hear("mallory", "r2", "mcp.request.tools/list", "p", "mallory"))
+        assertThat(applyEnvelope("files", "a1", "mcp.response.tools/list", "p")).isEmpty();
+        assertThat(applyEnvelope("files", "a2", "mcp.response.tools/list", "r")).isEmpty();
+        assertThat(applyEnvelope("alice", "r", "mcp.request.tools/list", "p", "files"))
                 .isEmpty();
-        assertThat(hear("mallory", "a5", "mcp.response.tools/list", "r2")).isEmpty();
-        assertThat(hear("files", "a6", "mcp.response.tools/list", "r"))
+        assertThat(applyEnvelope("files", "a3", "mcp.response.tools/list", "p")).isEmpty();
+        assertThat(applyEnvelope("mallory", "a4", "mcp.response.tools/list", "r"))
+                .isEmpty();
+        // A second request does not fulfil the proposal.
+        assertThat(applyEnvelope("mallory", "r2", "mcp.request.tools/list", "p", "mallory"))
+                .isEmpty();
+        assertThat(applyEnvelope("mallory", "a5", "mcp.response.tools/list", "r2"))
+                .isEmpty();
+        assertThat(applyEnvelope("files", "a6", "mcp.response.tools/list", "r"))
                 .get()
                 .isInstanceOfSatisfying(
                         End.Succeeded.class, end -> assertThat(end.approvedBy()).isEqualTo("alice"));
@@ -61,17 +64,20 @@ class ProposalEndDetectorTest {
 
     @Test
     void onlyItsProposerWithdrawsIt() {
-        assertThat(hear("mallory", "w1", "mcpx.withdraw.proposal", "p")).isEmpty();
-        assertThat(hear("helper", "w2", "mcpx.withdraw.proposal", "p"))
+        assertThat(applyEnvelope("mallory", "w1", "mcpx.withdraw.proposal", "p"))
+                .isEmpty();
+        assertThat(applyEnvelope("helper", "w2", "mcpx.withdraw.proposal", "p"))
                 .contains(new End.Withdrawn("p", Optional.empty()));
     }
 
     @Test
     void onlyTheGatewaySaysThatItExpiredOrWasRejected() {
-        assertThat(hear("mallory", "e1", "system.proposal.expired", "p")).isEmpty();
-        assertThat(hear("mallory", "e2", "system.proposal.rejected", "p")).isEmpty();
-        assertThat(hear("mallory", "e3", "mcpx.reject.proposal", "p")).isEmpty();
-        assertThat(hear("system:gateway", "system:event-4", "system.proposal.expired", "p"))
+        assertThat(applyEnvelope("mallory", "e1", "system.proposal.expired", "p"))
+                .isEmpty();
+        assertThat(applyEnvelope("mallory", "e2", "system.proposal.rejected", "p"))
+                .isEmpty();
+        assertThat(applyEnvelope("mallory", "e3", "mcpx.reject.proposal", "p")).isEmpty();
+        assertThat(applyEnvelope("system:gateway", "system:event-4", "system.proposal.expired", "p"))
                 .contains(new End.Expired("p"));
     }
 

@@ -30,13 +30,13 @@ final class ScriptedGateway implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        server.createContext("/", this::answer);
+        server.createContext("/", this::handle);
         server.start();
         gateway = new RemoteGateway(new GatewayEndpoint(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort()), Optional.empty()));
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
+    private void handle(HttpExchange exchange) throws IOException {
         requestCount.incrementAndGet();
         ScriptedResponse scriptedResponse = answers.size() > 1 ? answers.remove() : answers.element();
         byte[] body = scriptedResponse.body().getBytes(StandardCharsets.UTF_8);

@@ -54,19 +54,19 @@ public final class Gateway {
      * Creates a gateway whose topics only this process serves.
      *
      * @param loops the event loops over which the topics are distributed
-     * @param reading runs tasks that block on the disk
+     * @param ioExecutor runs tasks that block on the disk
      */
     public Gateway(
-            Map<String, TopicConfig> plans,
+            Map<String, TopicConfig> topicConfigs,
             List<? extends EventExecutor> loops,
             GatewayLimits gatewayLimits,
-            Executor reading,
+            Executor ioExecutor,
             InstantSource clock) {
         this(
-                plans,
+                topicConfigs,
                 loops,
                 gatewayLimits,
-                reading,
+                ioExecutor,
                 clock,
                 new SingleProcessBus("alone"),
                 new RemoteLedgerWriteNotifier());
@@ -79,10 +79,10 @@ public final class Gateway {
      * @param remoteLedgerWriteNotifier notifies the topics when another process wrote to the ledger
      */
     public Gateway(
-            Map<String, TopicConfig> plans,
+            Map<String, TopicConfig> topicConfigs,
             List<? extends EventExecutor> loops,
             GatewayLimits gatewayLimits,
-            Executor reading,
+            Executor ioExecutor,
             InstantSource clock,
             Bus bus,
             RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
@@ -92,7 +92,7 @@ public final class Gateway {
         TopicServices topicServices = new TopicServices(
                 clock,
                 new SystemMessageFactory(),
-                reading,
+                ioExecutor,
                 gatewayLimits.maxOpenProposals(),
                 compositeTopicListener,
                 (topic, participant, call) -> callOfferDirectory.offers(topic, participant, call),
@@ -101,9 +101,9 @@ public final class Gateway {
                 new EnvelopeReader(gatewayLimits
                         .envelope()
                         .withBytes(gatewayLimits.envelope().bytes() + MAX_STAMP_BYTES)));
-        plans.forEach((name, plan) -> {
+        topicConfigs.forEach((name, topicConfig) -> {
             EventExecutor loop = loops.get(topics.size() % loops.size());
-            topics.put(name, new Topic(name, plan, loop, topicServices));
+            topics.put(name, new Topic(name, topicConfig, loop, topicServices));
         });
     }
 
@@ -148,10 +148,10 @@ public final class Gateway {
 
     /** Returns a snapshot of the counters and gauges of each topic. */
     public CompletionStage<List<TopicMetrics>> metrics() {
-        List<CompletableFuture<TopicMetrics>> coming =
+        List<CompletableFuture<TopicMetrics>> futures =
                 topics.values().stream().map(Topic::metrics).toList();
-        return CompletableFuture.allOf(coming.toArray(CompletableFuture[]::new))
-                .thenApply(all -> coming.stream().map(CompletableFuture::join).toList());
+        return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
+                .thenApply(all -> futures.stream().map(CompletableFuture::join).toList());
     }
 
     /** Whether an identity may open a connection or send a request now; false if it exceeds its rate limit. */
@@ -191,9 +191,9 @@ public final class Gateway {
             LiveMembership membership,
             RevocableAccessGrant revocableAccessGrant,
             TopicConnection.SubscribeOptions subscribeOptions,
-            InProcessConnection.Listener guest) {
+            InProcessConnection.Listener listener) {
         InProcessConnection inProcessConnection = new InProcessConnection(
-                topic, membership, revocableAccessGrant, subscribeOptions, admission::admitInternal, guest);
+                topic, membership, revocableAccessGrant, subscribeOptions, admission::admitInternal, listener);
         inProcessConnection.open();
         return inProcessConnection;
     }

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
  * acts on the member's behalf. Each action is submitted as if the member had sent the envelope. Thread-safe.
  */
 public final class ReviewerActions {
-    private static final Set<String> WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
+    private static final Set<String> METHODS_WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
 
     private final Gateway gateway;
     private final InstantSource clock;
@@ -42,19 +42,20 @@ public final class ReviewerActions {
      *     instead: the reviewer has to choose again
      */
     public CompletionStage<ApprovalResult> approve(
-            Topic topic, Member by, String proposal, Optional<Json> arguments, Optional<String> to) {
+            Topic topic, Member reviewer, String proposal, Optional<Json> arguments, Optional<String> to) {
         return topic.proposalQueries()
                 .map(proposalQueries -> proposalQueries
-                        .view(by, proposal)
-                        .thenCompose(found -> found.map(view -> approve(topic, by, view, arguments, to))
+                        .view(reviewer, proposal)
+                        .thenCompose(found -> found.map(view -> approve(topic, reviewer, view, arguments, to))
                                 .orElseGet(
                                         () -> CompletableFuture.completedStage(new ApprovalResult.UnknownProposal()))))
                 .orElseGet(() -> CompletableFuture.completedFuture(new ApprovalResult.UnknownProposal()));
     }
 
     private CompletionStage<ApprovalResult> approve(
-            Topic topic, Member by, ProposalView view, Optional<Json> arguments, Optional<String> to) {
-        Json proposed = Json.parse(view.payload().toString()).orElseThrow().at("params");
+            Topic topic, Member reviewer, ProposalView view, Optional<Json> arguments, Optional<String> to) {
+        Json proposedParams =
+                Json.parse(view.payload().toString()).orElseThrow().at("params");
         if (arguments.isPresent()
                 && (!hasArguments(view.kind()) || arguments.get().type() != Json.Type.OBJECT)) {
             return CompletableFuture.completedStage(new ApprovalResult.InvalidArguments(
@@ -65,39 +66,40 @@ public final class ReviewerActions {
         if (to.isEmpty() && view.couldRun().size() != 1 && view.state() == ProposalState.OPEN) {
             return CompletableFuture.completedStage(new ApprovalResult.RunnerUnclear(view.couldRun()));
         }
-        if (to.isPresent() && view.state() == ProposalState.OPEN && !isKnownRunner(view, by, to.get())) {
-            return topic.overview().thenCompose(now -> {
-                Optional<Member> named = topic.member(to.get());
-                boolean lost = named.isPresent()
-                        && (!now.participants().contains(named.get())
-                                || !named.get()
+        if (to.isPresent() && view.state() == ProposalState.OPEN && !isKnownRunner(view, reviewer, to.get())) {
+            return topic.overview().thenCompose(overview -> {
+                Optional<Member> namedMember = topic.member(to.get());
+                boolean unavailable = namedMember.isPresent()
+                        && (!overview.participants().contains(namedMember.get())
+                                || !namedMember
+                                        .get()
                                         .capabilitySet()
                                         .admitsKind(view.kind().withOperation("response")));
-                return lost
+                return unavailable
                         ? CompletableFuture.completedStage(new ApprovalResult.RunnerUnclear(view.couldRun()))
-                        : send(topic, by, view, params(proposed, arguments), to.get());
+                        : send(topic, reviewer, view, params(proposedParams, arguments), to.get());
             });
         }
-        String runner = to.orElseGet(
-                () -> view.couldRun().isEmpty() ? by.id() : view.couldRun().getFirst());
-        return send(topic, by, view, params(proposed, arguments), runner);
+        String runner = to.orElseGet(() ->
+                view.couldRun().isEmpty() ? reviewer.id() : view.couldRun().getFirst());
+        return send(topic, reviewer, view, params(proposedParams, arguments), runner);
     }
 
     /** Whether a member can be sent the call without a further check. The reviewer's own id always qualifies. */
-    private static boolean isKnownRunner(ProposalView view, Member by, String to) {
-        return to.equals(by.id()) || view.couldRun().contains(to);
+    private static boolean isKnownRunner(ProposalView view, Member reviewer, String to) {
+        return to.equals(reviewer.id()) || view.couldRun().contains(to);
     }
 
-    private static Json params(Json proposed, Optional<Json> arguments) {
-        return arguments.map(other -> proposed.with("arguments", other)).orElse(proposed);
+    private static Json params(Json proposedParams, Optional<Json> arguments) {
+        return arguments.map(other -> proposedParams.with("arguments", other)).orElse(proposedParams);
     }
 
     private CompletionStage<ApprovalResult> send(
-            Topic topic, Member by, ProposalView view, Json params, String runner) {
+            Topic topic, Member reviewer, ProposalView view, Json params, String runner) {
         String request = EnvelopeIdGenerator.next('r', clock.instant());
         return gateway.submit(
                         topic,
-                        by,
+                        reviewer,
                         ProposalEnvelopeFactory.fulfilment(request, view.id(), view.kind(), params, List.of(runner)))
                 .thenApply(submitResult -> switch (submitResult) {
                     case SubmitResult.Accepted _ -> new ApprovalResult.Sent(request, runner);
@@ -107,29 +109,29 @@ public final class ReviewerActions {
 
     /** Whether calls of a kind have arguments, which the approving reviewer may change. */
     public static boolean hasArguments(Kind kind) {
-        return WITH_ARGUMENTS.contains(kind.method());
+        return METHODS_WITH_ARGUMENTS.contains(kind.method());
     }
 
     /** Reports to the proposer that the proposal is being considered. */
-    public CompletionStage<SubmitResult> acknowledge(Topic topic, Member by, String proposal) {
-        return remark(topic, by, "status", proposal, Map.of("status", "considering"));
+    public CompletionStage<SubmitResult> acknowledge(Topic topic, Member reviewer, String proposal) {
+        return sendProposalUpdate(topic, reviewer, "status", proposal, Map.of("status", "considering"));
     }
 
-    private CompletionStage<SubmitResult> remark(
-            Topic topic, Member by, String operation, String proposal, Map<String, String> payload) {
+    private CompletionStage<SubmitResult> sendProposalUpdate(
+            Topic topic, Member reviewer, String operation, String proposal, Map<String, String> payload) {
         return gateway.submit(
                 topic,
-                by,
+                reviewer,
                 ProposalEnvelopeFactory.proposalUpdate(
                         EnvelopeIdGenerator.next('x', clock.instant()), operation, List.of(proposal), payload));
     }
 
     /** Rejects a proposal. A reason that is not one of the known codes is passed on as free text. */
     public CompletionStage<SubmitResult> reject(
-            Topic topic, Member by, String proposal, String reason, Optional<String> note) {
+            Topic topic, Member reviewer, String proposal, String reason, Optional<String> note) {
         Map<String, String> payload = new LinkedHashMap<>();
         payload.put("reason", reason);
-        note.ifPresent(words -> payload.put("note", words));
-        return remark(topic, by, "reject", proposal, payload);
+        note.ifPresent(text -> payload.put("note", text));
+        return sendProposalUpdate(topic, reviewer, "reject", proposal, payload);
     }
 }

@@ -49,7 +49,7 @@ class GatewayClusterTest {
             Duration.ofMinutes(15),
             Duration.ofHours(1),
             Duration.ofMinutes(10),
-            ProposalSettings.Rejection.VETO,
+            ProposalSettings.RejectionPolicy.VETO,
             false);
     private static final Map<String, CapabilitySet> MEMBERS = Map.of(
             "agent", can("mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*"),
@@ -106,11 +106,11 @@ class GatewayClusterTest {
             loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
         }
 
-        RecordingListener seat(String member) {
-            return seat(member, OptionalLong.empty());
+        RecordingListener connect(String member) {
+            return connect(member, OptionalLong.empty());
         }
 
-        RecordingListener seat(String member, OptionalLong since) {
+        RecordingListener connect(String member, OptionalLong since) {
             RecordingListener recordingListener = new RecordingListener();
             recordingListener.inProcessConnection = gateway.connectInProcess(
                     topic,
@@ -118,29 +118,29 @@ class GatewayClusterTest {
                     new RevocableAccessGrant(),
                     new TopicConnection.SubscribeOptions(SubscriptionMode.ALL, since),
                     recordingListener);
-            await().until(() -> !recordingListener.heard.isEmpty());
+            await().until(() -> !recordingListener.received.isEmpty());
             return recordingListener;
         }
     }
 
     /** Records the envelopes it receives. */
     private static final class RecordingListener implements InProcessConnection.Listener {
-        final List<String> heard = new CopyOnWriteArrayList<>();
+        final List<String> received = new CopyOnWriteArrayList<>();
 
         @SuppressWarnings("NullAway.Init") // set by the caller that connects it
         private InProcessConnection inProcessConnection;
 
         @Override
         public void onEnvelope(byte[] envelope) {
-            heard.add(new String(envelope, StandardCharsets.UTF_8).replace('"', '\''));
+            received.add(new String(envelope, StandardCharsets.UTF_8).replace('"', '\''));
         }
 
         @Override
         public void onClose(ConnectionCloseReason why) {
-            heard.add("closed " + why);
+            received.add("closed " + why);
         }
 
-        void say(String id, String text) {
+        void sendChat(String id, String text) {
             send("{'protocol':'mcpx/v0.1','id':'" + id + "','kind':'chat.message','payload':{'text':'" + text + "'}}");
         }
 
@@ -166,13 +166,13 @@ class GatewayClusterTest {
 
         /** The ids of the envelopes received from members, in order. */
         List<String> ids() {
-            return heard.stream()
+            return received.stream()
                     .filter(text -> !text.contains("'from':'system:gateway'"))
                     .map(text -> text.replaceAll(".*?'id':'([^']*)'.*", "$1"))
                     .toList();
         }
 
-        void awaits(String... ids) {
+        void awaitIds(String... ids) {
             await().untilAsserted(() -> assertThat(ids()).containsSequence(ids));
         }
     }
@@ -185,9 +185,9 @@ class GatewayClusterTest {
         };
         one = new GatewayProcess("one");
         two = new GatewayProcess("two");
-        agent = one.seat("agent");
-        alice = two.seat("alice");
-        files = two.seat("files");
+        agent = one.connect("agent");
+        alice = two.connect("alice");
+        files = two.connect("files");
     }
 
     @AfterEach
@@ -203,23 +203,23 @@ class GatewayClusterTest {
     @Test
     void aProposalLivesItsWholeLifeAcrossTheTwo() {
         agent.propose("p-1");
-        alice.awaits("p-1");
+        alice.awaitIds("p-1");
         alice.fulfil("f-1", "p-1");
-        files.awaits("p-1", "f-1");
+        files.awaitIds("p-1", "f-1");
         files.answer("a-1", "f-1");
-        agent.awaits("p-1", "f-1", "a-1");
-        alice.awaits("p-1", "f-1", "a-1");
+        agent.awaitIds("p-1", "f-1", "a-1");
+        alice.awaitIds("p-1", "f-1", "a-1");
     }
 
     @Test
     void whoIsAtTheOtherIsPresent() {
         await().untilAsserted(
-                        () -> assertThat(agent.heard.toString()).contains("'event':'join'", "'files'", "'alice'"));
-        RecordingListener late = two.seat("agent");
-        assertThat(late.heard.getFirst()).contains("'alice'", "'files'");
-        assertThat(alice.heard.toString()).contains("'agent'");
+                        () -> assertThat(agent.received.toString()).contains("'event':'join'", "'files'", "'alice'"));
+        RecordingListener late = two.connect("agent");
+        assertThat(late.received.getFirst()).contains("'alice'", "'files'");
+        assertThat(alice.received.toString()).contains("'agent'");
         files.inProcessConnection.close();
-        await().untilAsserted(() -> assertThat(agent.heard.toString()).contains("'event':'leave'"));
+        await().untilAsserted(() -> assertThat(agent.received.toString()).contains("'event':'leave'"));
     }
 
     @Test
@@ -227,7 +227,7 @@ class GatewayClusterTest {
         GatewayProcess three = new GatewayProcess("three");
         try {
             await().untilAsserted(() ->
-                    assertThat(three.seat("agent").heard.getFirst()).contains("'id':'alice'", "'id':'files'"));
+                    assertThat(three.connect("agent").received.getFirst()).contains("'id':'alice'", "'id':'files'"));
         } finally {
             three.close();
         }
@@ -257,7 +257,7 @@ class GatewayClusterTest {
     void whatSomebodyMaySendIsKnownWhereTheyAreNot() {
         Member eve = new Member("eve", can("chat.*"));
         two.topic.addMember(eve).toCompletableFuture().join();
-        RecordingListener recordingListener = two.seat("eve");
+        RecordingListener recordingListener = two.connect("eve");
         // As long as this process does not know eve as a member, it uses the capabilities that the other process
         // announced.
         await().until(() ->
@@ -272,44 +272,44 @@ class GatewayClusterTest {
 
     @Test
     void whoLeavesOneAndIsAtTheOtherHasNotLeft() {
-        RecordingListener again = two.seat("agent");
-        RecordingListener beside = one.seat("alice");
+        RecordingListener again = two.connect("agent");
+        RecordingListener beside = one.connect("alice");
         agent.inProcessConnection.close();
         // Sent after the member left, in the same process, so it is also received after that.
-        beside.say("c-1", "somebody left");
-        files.awaits("c-1");
-        again.say("c-2", "still here");
-        alice.awaits("c-2");
-        assertThat(alice.heard.toString()).doesNotContain("'event':'leave'");
+        beside.sendChat("c-1", "somebody left");
+        files.awaitIds("c-1");
+        again.sendChat("c-2", "still here");
+        alice.awaitIds("c-2");
+        assertThat(alice.received.toString()).doesNotContain("'event':'leave'");
     }
 
     @Test
     void whatIsSaidIsHeardAtBothOnce() {
-        agent.say("c-1", "hello");
-        alice.say("c-2", "hello yourself");
-        agent.awaits("c-2");
-        alice.awaits("c-1");
-        files.awaits("c-1");
+        agent.sendChat("c-1", "hello");
+        alice.sendChat("c-2", "hello yourself");
+        agent.awaitIds("c-2");
+        alice.awaitIds("c-1");
+        files.awaitIds("c-1");
         assertThat(agent.ids()).containsExactly("c-2");
     }
 
     @Test
     void nothingIsSaidWhileTheOthersCannotBeReachedAndProposalsGoOn() {
         one.bus.setUnreachable(true);
-        agent.say("c-1", "anybody?");
-        await().untilAsserted(() -> assertThat(agent.heard.getLast()).contains("'unavailable'", "'c-1'"));
+        agent.sendChat("c-1", "anybody?");
+        await().untilAsserted(() -> assertThat(agent.received.getLast()).contains("'unavailable'", "'c-1'"));
         agent.propose("p-1");
-        agent.awaits("p-1");
+        agent.awaitIds("p-1");
         two.writeNotifier.notifyHeads(ledger.lastSeqs());
-        alice.awaits("p-1");
+        alice.awaitIds("p-1");
         alice.fulfil("f-1", "p-1");
         await().until(() -> {
             one.writeNotifier.notifyHeads(ledger.lastSeqs());
             return agent.ids().contains("f-1");
         });
         one.bus.setUnreachable(false);
-        agent.say("c-2", "back");
-        alice.awaits("c-2");
+        agent.sendChat("c-2", "back");
+        alice.awaitIds("c-2");
         assertThat(alice.ids()).doesNotContain("c-1");
     }
 
@@ -317,9 +317,9 @@ class GatewayClusterTest {
     void whatNobodySaidThatTheyWroteIsFoundByLooking() {
         inMemoryBusNetwork.dropWriteAnnouncements();
         agent.propose("p-1");
-        agent.awaits("p-1");
+        agent.awaitIds("p-1");
         two.writeNotifier.notifyHeads(ledger.lastSeqs());
-        alice.awaits("p-1");
+        alice.awaitIds("p-1");
     }
 
     @Test
@@ -327,7 +327,7 @@ class GatewayClusterTest {
         inMemoryBusNetwork.dropWriteAnnouncements();
         for (int i = 1; i <= 20; i++) {
             agent.propose("p-" + i);
-            agent.say("c-" + i, "about that");
+            agent.sendChat("c-" + i, "about that");
         }
         await().until(() -> alice.ids().size() >= 40);
         for (int i = 1; i <= 20; i++) {
@@ -339,25 +339,25 @@ class GatewayClusterTest {
     void whatWasSaidBeforeAProposalAndComesLaterThanItIsNotHeardAtAll() {
         inMemoryBusNetwork.dropWriteAnnouncements();
         inMemoryBusNetwork.delayEnvelopes();
-        agent.say("c-1", "before");
+        agent.sendChat("c-1", "before");
         agent.propose("p-1");
-        agent.awaits("p-1");
+        agent.awaitIds("p-1");
         two.writeNotifier.notifyHeads(ledger.lastSeqs());
-        alice.awaits("p-1");
+        alice.awaitIds("p-1");
         inMemoryBusNetwork.releaseEnvelopes();
-        agent.say("c-2", "after");
-        alice.awaits("c-2");
+        agent.sendChat("c-2", "after");
+        alice.awaitIds("c-2");
         assertThat(alice.ids()).doesNotContain("c-1");
     }
 
     @Test
     void bothDecideAtOnceAndEverybodyHearsItInOneOrder() {
-        RecordingListener other = one.seat("alice");
+        RecordingListener other = one.connect("alice");
         for (int i = 1; i <= 100; i++) {
             agent.propose("p-" + i);
         }
-        alice.awaits("p-100");
-        other.awaits("p-100");
+        alice.awaitIds("p-100");
+        other.awaitIds("p-100");
         for (int i = 1; i <= 100; i++) {
             alice.fulfil("f-two-" + i, "p-" + i);
             other.fulfil("f-one-" + i, "p-" + i);
@@ -370,7 +370,7 @@ class GatewayClusterTest {
     }
 
     private static long refusals(RecordingListener recordingListener) {
-        return recordingListener.heard.stream()
+        return recordingListener.received.stream()
                 .filter(text -> text.contains("'already_fulfilled'"))
                 .count();
     }
@@ -380,12 +380,12 @@ class GatewayClusterTest {
         inMemoryBusNetwork.dropWriteAnnouncements();
         agent.propose("p-1");
         agent.propose("p-2");
-        agent.awaits("p-1", "p-2");
+        agent.awaitIds("p-1", "p-2");
         agent.inProcessConnection.close();
-        RecordingListener again = two.seat("agent", OptionalLong.of(2));
-        alice.awaits("p-1", "p-2");
+        RecordingListener again = two.connect("agent", OptionalLong.of(2));
+        alice.awaitIds("p-1", "p-2");
         again.propose("p-3");
-        again.awaits("p-3");
+        again.awaitIds("p-3");
         assertThat(again.ids()).containsExactly("p-3");
     }
 }

@@ -1,11 +1,11 @@
 package dev.gavel.gateway;
 
 import dev.gavel.gateway.bus.Bus;
-import dev.gavel.gateway.bus.BusEnvelope;
 import dev.gavel.gateway.bus.BusSendResult;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
+import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.MemberPresence;
 import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
-import dev.gavel.gateway.bus.TopicBusChannel;
 import dev.gavel.gateway.bus.TopicBusListener;
 import dev.gavel.ledger.AppendedRange;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryBusNetwork {
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final List<Runnable> delayed = new ArrayList<>();
-    private boolean silent;
+    private boolean droppingWriteAnnouncements;
     private boolean delaying;
 
     synchronized Node node(String process, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
@@ -32,7 +32,7 @@ final class InMemoryBusNetwork {
 
     /** Drops all write announcements from now on. */
     synchronized void dropWriteAnnouncements() {
-        silent = true;
+        droppingWriteAnnouncements = true;
     }
 
     /** Delays envelopes from now on, until {@link #releaseEnvelopes}. */
@@ -49,7 +49,7 @@ final class InMemoryBusNetwork {
     final class Node implements Bus {
         private final String process;
         private final RemoteLedgerWriteNotifier writeNotifier;
-        private final Map<String, End> ends = new LinkedHashMap<>();
+        private final Map<String, TestBusChannel> testBusChannels = new LinkedHashMap<>();
         private volatile boolean away;
 
         Node(String process, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
@@ -74,13 +74,16 @@ final class InMemoryBusNetwork {
 
         void setUnreachable(boolean now) {
             away = now;
-            ends.values().forEach(end -> end.dispatch(topicBusListener -> topicBusListener.onReachable(!now)));
+            testBusChannels
+                    .values()
+                    .forEach(testBusChannel ->
+                            testBusChannel.dispatch(topicBusListener -> topicBusListener.onReachable(!now)));
         }
 
         @Override
         public void announceWrite(AppendedRange appendedRange) {
             synchronized (InMemoryBusNetwork.this) {
-                if (!silent && !away) {
+                if (!droppingWriteAnnouncements && !away) {
                     others().forEach(node -> node.writeNotifier.notifyWritten(appendedRange));
                 }
             }
@@ -93,8 +96,8 @@ final class InMemoryBusNetwork {
         }
 
         @Override
-        public TopicBusChannel topicChannel(String topic) {
-            return new End(this, topic);
+        public InterProcessTopicChannel topicChannel(String topic) {
+            return new TestBusChannel(this, topic);
         }
 
         @Override
@@ -103,15 +106,15 @@ final class InMemoryBusNetwork {
         }
     }
 
-    private final class End implements TopicBusChannel {
+    private final class TestBusChannel implements InterProcessTopicChannel {
         private final Node node;
         private final String topic;
-        private final Map<String, MemberPresence> here = new LinkedHashMap<>();
+        private final Map<String, MemberPresence> presences = new LinkedHashMap<>();
         private Executor loop = task -> {};
         private @Nullable TopicBusListener listener;
-        private volatile boolean followed;
+        private volatile boolean receiving;
 
-        End(Node node, String topic) {
+        TestBusChannel(Node node, String topic) {
             this.node = node;
             this.topic = topic;
         }
@@ -121,11 +124,12 @@ final class InMemoryBusNetwork {
             synchronized (InMemoryBusNetwork.this) {
                 loop = where;
                 listener = whom;
-                node.ends.put(topic, this);
-                others().forEach(end -> end.here
+                node.testBusChannels.put(topic, this);
+                others().forEach(testBusChannel -> testBusChannel
+                        .presences
                         .values()
                         .forEach(memberPresence ->
-                                dispatch(it -> it.onMemberPresent(end.node.process, memberPresence))));
+                                dispatch(it -> it.onMemberPresent(testBusChannel.node.process, memberPresence))));
             }
         }
 
@@ -140,10 +144,10 @@ final class InMemoryBusNetwork {
             }
         }
 
-        private List<End> others() {
+        private List<TestBusChannel> others() {
             return node.others().stream()
-                    .flatMap(other -> other.ends.values().stream())
-                    .filter(end -> end.topic.equals(topic))
+                    .flatMap(other -> other.testBusChannels.values().stream())
+                    .filter(testBusChannel -> testBusChannel.topic.equals(topic))
                     .toList();
         }
 
@@ -153,14 +157,15 @@ final class InMemoryBusNetwork {
         }
 
         @Override
-        public BusSendResult send(BusEnvelope busEnvelope) {
+        public BusSendResult send(ForwardedEnvelope forwardedEnvelope) {
             synchronized (InMemoryBusNetwork.this) {
                 if (node.away) {
                     return BusSendResult.UNAVAILABLE;
                 }
                 Runnable arriving = () -> others().stream()
-                        .filter(end -> end.followed || busEnvelope.forAllProcesses())
-                        .forEach(end -> end.dispatch(topicBusListener -> topicBusListener.onEnvelope(busEnvelope)));
+                        .filter(testBusChannel -> testBusChannel.receiving || forwardedEnvelope.forAllProcesses())
+                        .forEach(testBusChannel -> testBusChannel.dispatch(
+                                topicBusListener -> topicBusListener.onEnvelope(forwardedEnvelope)));
                 if (delaying) {
                     delayed.add(arriving);
                 } else {
@@ -173,8 +178,8 @@ final class InMemoryBusNetwork {
         @Override
         public void announcePresent(MemberPresence memberPresence) {
             synchronized (InMemoryBusNetwork.this) {
-                here.put(memberPresence.member(), memberPresence);
-                others().forEach(end -> end.dispatch(
+                presences.put(memberPresence.member(), memberPresence);
+                others().forEach(testBusChannel -> testBusChannel.dispatch(
                         topicBusListener -> topicBusListener.onMemberPresent(node.process, memberPresence)));
             }
         }
@@ -182,15 +187,15 @@ final class InMemoryBusNetwork {
         @Override
         public void announceAbsent(String member) {
             synchronized (InMemoryBusNetwork.this) {
-                here.remove(member);
-                others().forEach(end ->
-                        end.dispatch(topicBusListener -> topicBusListener.onMemberAbsent(node.process, member)));
+                presences.remove(member);
+                others().forEach(testBusChannel -> testBusChannel.dispatch(
+                        topicBusListener -> topicBusListener.onMemberAbsent(node.process, member)));
             }
         }
 
         @Override
         public void setReceiving(boolean wanted) {
-            followed = wanted;
+            receiving = wanted;
         }
     }
 }

@@ -11,17 +11,17 @@ public final class BackgroundThread {
     }
 
     /** Starts the task on a daemon thread, which does not keep the process alive. */
-    public static BackgroundThread start(String name, Runnable work) {
-        return new BackgroundThread(Thread.ofPlatform().daemon().name(name).start(work));
+    public static BackgroundThread start(String name, Runnable task) {
+        return new BackgroundThread(Thread.ofPlatform().daemon().name(name).start(task));
     }
 
     /**
      * Whether the task ends within the given time. Returns false if the caller is interrupted before; its interrupt
      * flag stays set.
      */
-    public boolean joinWithin(Duration patience) {
+    public boolean joinWithin(Duration timeout) {
         try {
-            return thread.join(patience);
+            return thread.join(timeout);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

@@ -38,9 +38,9 @@ public final class HashChain {
     }
 
     /** Returns the hash of the event at {@code seq}, given the hash of the preceding event. */
-    public static Hash nextHash(Hash before, long seq, Hash digest) {
+    public static Hash nextHash(Hash previous, long seq, Hash digest) {
         MessageDigest sha = sha256();
-        sha.update(before.bytes());
+        sha.update(previous.bytes());
         sha.update(bytes(seq));
         sha.update(digest.bytes());
         return hash(sha);

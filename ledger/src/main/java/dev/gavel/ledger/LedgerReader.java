@@ -29,20 +29,21 @@ public interface LedgerReader {
 
     /** Returns the last seq of each stream that was ever written to. */
     default Map<String, Long> lastSeqs() {
-        Map<String, Long> heads = new LinkedHashMap<>();
-        streams().forEach(stream -> heads.put(stream, retainedRange(stream).last()));
-        return heads;
+        Map<String, Long> seqByStream = new LinkedHashMap<>();
+        streams()
+                .forEach(stream -> seqByStream.put(stream, retainedRange(stream).last()));
+        return seqByStream;
     }
 
     /** Returns at most {@code limit} events after a seq. */
-    default StreamReplayResult eventsAfter(String stream, long seq, int limit) {
+    default StreamReadResult eventsAfter(String stream, long seq, int limit) {
         return eventsAfter(stream, seq, limit, Long.MAX_VALUE);
     }
 
     /**
      * Returns at most {@code limit} events after a seq, and stops once their bodies have {@code bytes} bytes together.
      */
-    StreamReplayResult eventsAfter(String stream, long seq, int limit, long bytes);
+    StreamReadResult eventsAfter(String stream, long seq, int limit, long bytes);
 
     /** Returns all events of one subject in order; empty if the subject is unknown. */
     List<LedgerEvent> history(String stream, String subject);

@@ -27,19 +27,19 @@ public record SubjectQuery(
         return new SubjectQuery(stream, null, null, null, Order.NEWEST_FIRST);
     }
 
-    public SubjectQuery open(boolean wanted) {
-        return new SubjectQuery(stream, wanted, state, owner, order);
+    public SubjectQuery open(boolean value) {
+        return new SubjectQuery(stream, value, state, owner, order);
     }
 
-    public SubjectQuery state(String wanted) {
-        return new SubjectQuery(stream, open, wanted, owner, order);
+    public SubjectQuery state(String value) {
+        return new SubjectQuery(stream, open, value, owner, order);
     }
 
-    public SubjectQuery owner(String wanted) {
-        return new SubjectQuery(stream, open, state, wanted, order);
+    public SubjectQuery owner(String value) {
+        return new SubjectQuery(stream, open, state, value, order);
     }
 
-    public SubjectQuery order(Order wanted) {
-        return new SubjectQuery(stream, open, state, owner, wanted);
+    public SubjectQuery order(Order value) {
+        return new SubjectQuery(stream, open, state, owner, value);
     }
 }

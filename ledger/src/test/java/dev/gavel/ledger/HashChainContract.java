@@ -148,16 +148,16 @@ public abstract class HashChainContract {
         end(5, 2, 1);
         end(6, 3, 1);
         prune(2);
-        TrustedHead kept = new TrustedHead("ops", 1, hashes.get(0));
+        TrustedHead retained = new TrustedHead("ops", 1, hashes.get(0));
         TrustedHead inside = new TrustedHead("ops", 2, hashes.get(1));
         TrustedHead link = new TrustedHead("ops", 3, hashes.get(2));
         TrustedHead other = new TrustedHead("ops", 4, hashes.get(2));
         TrustedHead beyond = new TrustedHead("ops", 7, hashes.get(3));
         StreamAuditResult streamAuditResult =
-                HashChainVerifier.verify(store, "ops", List.of(kept, inside, link, other, beyond), () -> {});
+                HashChainVerifier.verify(store, "ops", List.of(retained, inside, link, other, beyond), () -> {});
         assertThat(streamAuditResult.comparedHeads())
                 .containsExactlyInAnyOrder(
-                        new TrustedHead.Comparison(kept, TrustedHead.Result.RIGHT),
+                        new TrustedHead.Comparison(retained, TrustedHead.Result.RIGHT),
                         new TrustedHead.Comparison(inside, TrustedHead.Result.FORGOTTEN),
                         new TrustedHead.Comparison(link, TrustedHead.Result.RIGHT),
                         new TrustedHead.Comparison(other, TrustedHead.Result.WRONG),
@@ -228,8 +228,8 @@ public abstract class HashChainContract {
                 .toList();
     }
 
-    private StreamAuditResult verified(String stream, TrustedHead... noted) {
-        StreamAuditResult streamAuditResult = HashChainVerifier.verify(store, stream, List.of(noted), () -> {});
+    private StreamAuditResult verified(String stream, TrustedHead... recorded) {
+        StreamAuditResult streamAuditResult = HashChainVerifier.verify(store, stream, List.of(recorded), () -> {});
         assertThat(streamAuditResult.findings()).isEmpty();
         return streamAuditResult;
     }

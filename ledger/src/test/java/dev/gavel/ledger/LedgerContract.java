@@ -47,7 +47,7 @@ public abstract class LedgerContract {
     void anEmptyStoreKnowsNothing() {
         assertThat(store.streams()).isEmpty();
         assertThat(store.retainedRange("ops")).isEqualTo(RetainedStreamRange.EMPTY);
-        assertThat(store.eventsAfter("ops", 0, 10)).isEqualTo(new StreamReplayResult.Events(List.of()));
+        assertThat(store.eventsAfter("ops", 0, 10)).isEqualTo(new StreamReadResult.Events(List.of()));
         assertThat(store.history("ops", "p1")).isEmpty();
         assertThat(store.findByReference("ops", "e1")).isEmpty();
         assertThat(store.summary("ops", "p1")).isEmpty();
@@ -72,7 +72,7 @@ public abstract class LedgerContract {
                 "ops", "p1", "open", true, "agent", START.plusSeconds(9), START, null, 1, LedgerBody.of("{\"a\":1}"));
         assertThat(write(new LedgerBatch(List.of(event), List.of(summary)))).isEqualTo(new CommitResult.Committed());
         assertThat(store.history("ops", "p1")).containsExactly(event);
-        assertThat(store.eventsAfter("ops", 0, 10)).isEqualTo(new StreamReplayResult.Events(List.of(event)));
+        assertThat(store.eventsAfter("ops", 0, 10)).isEqualTo(new StreamReadResult.Events(List.of(event)));
         assertThat(store.findByReference("ops", "env-1")).contains(event);
         assertThat(store.summary("ops", "p1")).contains(summary);
         assertThat(store.streams()).containsExactly("ops");
@@ -169,7 +169,7 @@ public abstract class LedgerContract {
         appendSubjects(25);
         List<Long> seqs = new ArrayList<>();
         long last = 0;
-        while (store.eventsAfter("ops", last, 10) instanceof StreamReplayResult.Events(List<LedgerEvent> page)
+        while (store.eventsAfter("ops", last, 10) instanceof StreamReadResult.Events(List<LedgerEvent> page)
                 && !page.isEmpty()) {
             assertThat(page).hasSizeLessThanOrEqualTo(10);
             page.forEach(event -> seqs.add(event.seq()));
@@ -177,7 +177,7 @@ public abstract class LedgerContract {
         }
         assertThat(seqs)
                 .containsExactlyElementsOf(LongStream.rangeClosed(1, 25).boxed().toList());
-        assertThat(store.eventsAfter("ops", 99, 10)).isEqualTo(new StreamReplayResult.Events(List.of()));
+        assertThat(store.eventsAfter("ops", 99, 10)).isEqualTo(new StreamReadResult.Events(List.of()));
     }
 
     @Test
@@ -186,13 +186,13 @@ public abstract class LedgerContract {
         int bytes = event("ops", 1, "p1").body().length();
         assertThat(store.eventsAfter("ops", 3, 10, bytes + 1))
                 .isInstanceOfSatisfying(
-                        StreamReplayResult.Events.class,
+                        StreamReadResult.Events.class,
                         page -> assertThat(page.events())
                                 .extracting(LedgerEvent::seq)
                                 .containsExactly(4L, 5L));
         assertThat(store.eventsAfter("ops", 3, 10, 1))
                 .isInstanceOfSatisfying(
-                        StreamReplayResult.Events.class,
+                        StreamReadResult.Events.class,
                         page -> assertThat(page.events()).hasSize(1));
     }
 
@@ -252,8 +252,8 @@ public abstract class LedgerContract {
             LedgerEvent event = event("ops", i + 1, "p" + delays.get(i));
             append(store, event, opened(event, START.plusSeconds(delays.get(i))));
         }
-        LedgerEvent never = event("ops", 4, "never");
-        append(store, never, opened(never));
+        LedgerEvent unused = event("ops", 4, "never");
+        append(store, unused, opened(unused));
         assertThat(due(9)).isEmpty();
         assertThat(due(10)).containsExactly("p10");
         assertThat(due(100)).containsExactly("p10", "p20", "p30");
@@ -280,8 +280,8 @@ public abstract class LedgerContract {
         assertThat(store.history("ops", "p2")).hasSize(2);
         assertThat(store.retainedRange("ops")).isEqualTo(new RetainedStreamRange(6, 6));
         assertThat(store.eventsAfter("ops", 4, 10))
-                .isEqualTo(new StreamReplayResult.Resync(new RetainedStreamRange(6, 6)));
-        assertThat(store.eventsAfter("ops", 5, 10)).isInstanceOf(StreamReplayResult.Events.class);
+                .isEqualTo(new StreamReadResult.Resync(new RetainedStreamRange(6, 6)));
+        assertThat(store.eventsAfter("ops", 5, 10)).isInstanceOf(StreamReadResult.Events.class);
         assertThat(exported()).extracting(LedgerEvent::seq).containsExactly(2L, 3L, 4L, 6L);
     }
 
@@ -309,11 +309,11 @@ public abstract class LedgerContract {
     @Test
     void whatIsStillDueIsNotPruned() {
         LedgerEvent event = event("ops", 1, "p1");
-        SubjectSummary answered = new SubjectSummary(
+        SubjectSummary results = new SubjectSummary(
                 "ops", "p1", "fulfilled", false, "agent", START.plusSeconds(60), START, START, 1, LedgerBody.of("{}"));
-        append(store, event, answered);
+        append(store, event, results);
         assertThat(store.prune(Instant.MAX, 10)).isZero();
-        assertThat(store.summary("ops", "p1")).contains(answered);
+        assertThat(store.summary("ops", "p1")).contains(results);
     }
 
     @Test

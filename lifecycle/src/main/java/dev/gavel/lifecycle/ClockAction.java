@@ -39,11 +39,12 @@ public sealed interface ClockAction {
         }
         return switch (this) {
             case Ping ping ->
-                other instanceof Ping theirs && Set.copyOf(ping.recipients()).equals(Set.copyOf(theirs.recipients()));
+                other instanceof Ping otherAction
+                        && Set.copyOf(ping.recipients()).equals(Set.copyOf(otherAction.recipients()));
             case AutoMove autoMove ->
-                other instanceof AutoMove theirs && autoMove.to().equals(theirs.to());
+                other instanceof AutoMove otherAction && autoMove.to().equals(otherAction.to());
             case Escalation escalation ->
-                other instanceof Escalation theirs && escalation.role().equals(theirs.role());
+                other instanceof Escalation otherAction && escalation.role().equals(otherAction.role());
         };
     }
 }

@@ -27,8 +27,8 @@ record ClockActionHandler(LifecycleContext context) {
      * state that is about to end would confuse people, and the new state has its own clocks.
      */
     List<ClockAction> dueActions() {
-        List<ClockEvaluator.RunningClock> runningClock = new ClockEvaluator(context).runningClocks();
-        for (ClockEvaluator.RunningClock clock : runningClock) {
+        List<ClockEvaluator.RunningClock> runningClocks = new ClockEvaluator(context).runningClocks();
+        for (ClockEvaluator.RunningClock clock : runningClocks) {
             for (Step step : elapsedSteps(clock)) {
                 if (step instanceof Step.AutoMove autoMove && isPossible(autoMove)) {
                     return List.of(new ClockAction.AutoMove(
@@ -37,16 +37,16 @@ record ClockActionHandler(LifecycleContext context) {
             }
         }
         List<ClockAction> clockAction = new ArrayList<>();
-        Set<PersonOrGroup> reminded = new HashSet<>();
-        for (ClockEvaluator.RunningClock clock : runningClock) {
+        Set<PersonOrGroup> remindedParties = new HashSet<>();
+        for (ClockEvaluator.RunningClock clock : runningClocks) {
             for (Step step : elapsedSteps(clock)) {
                 switch (step) {
-                    case Step.Ping ping -> ping(clock, ping, reminded).ifPresent(clockAction::add);
+                    case Step.Ping ping -> ping(clock, ping, remindedParties).ifPresent(clockAction::add);
                     case Step.Escalate escalate -> {
                         Optional<ClockAction> escalation = escalation(clock, escalate);
                         if (escalation.isPresent()) {
                             clockAction.add(escalation.get());
-                            expandGroup(new RoleGroup(escalate.role())).forEach(reminded::add);
+                            expandGroup(new RoleGroup(escalate.role())).forEach(remindedParties::add);
                         }
                     }
                     case Step.AutoMove _ -> {
@@ -59,13 +59,13 @@ record ClockActionHandler(LifecycleContext context) {
     }
 
     /** Performs the action, or refuses it if it is not due now. */
-    LifecycleResult<LifecycleEvent> performIfDue(ClockAction wanted) {
+    LifecycleResult<LifecycleEvent> performIfDue(ClockAction requested) {
         return dueActions().stream()
-                .filter(wanted::isSameAction)
+                .filter(requested::isSameAction)
                 .findFirst()
                 .map(this::perform)
                 .orElseGet(() -> RefusalCode.NOT_DUE.refuse(
-                        "The clock '" + wanted.clock() + "' does not say so now; ask again what is due."));
+                        "The clock '" + requested.clock() + "' does not say so now; ask again what is due."));
     }
 
     private LifecycleResult<LifecycleEvent> perform(ClockAction clockAction) {
@@ -113,21 +113,22 @@ record ClockActionHandler(LifecycleContext context) {
                         messageWithNextStep(clock, step, step.role(), new TurnResolver(context).currentTurn())));
     }
 
-    private Optional<ClockAction> ping(ClockEvaluator.RunningClock clock, Step.Ping step, Set<PersonOrGroup> reminded) {
+    private Optional<ClockAction> ping(
+            ClockEvaluator.RunningClock clock, Step.Ping step, Set<PersonOrGroup> remindedParties) {
         TurnResolver.CurrentTurn turn = new ClockEvaluator(context).reminderTurn(step);
         List<Assignment> assignments = turn.assignments();
-        List<PersonOrGroup> whom = assignments.stream()
+        List<PersonOrGroup> recipients = assignments.stream()
                 .flatMap(assignment -> expandGroup(assignment.party()))
                 .distinct()
                 .filter(personOrGroup -> isReminderDue(personOrGroup, assignments, clock, step))
-                .filter(reminded::add)
+                .filter(remindedParties::add)
                 .toList();
-        return whom.isEmpty()
+        return recipients.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ClockAction.Ping(
                         clock.clockRule().name(),
                         step.after(),
-                        whom,
+                        recipients,
                         messageWithNextStep(
                                 clock, step, assignments.getFirst().role(), new TurnResolver(context).currentTurn())));
     }
@@ -154,17 +155,17 @@ record ClockActionHandler(LifecycleContext context) {
             ClockEvaluator.RunningClock clock,
             Step.Ping step) {
         ReminderHistory reminderHistory = context.snapshot().reminderHistory();
-        Instant quiet = context.now().minus(context.processDefinition().reminderCoolDown());
-        if (escalatedSince(quiet, personOrGroup)) {
+        Instant coolDownStart = context.now().minus(context.processDefinition().reminderCoolDown());
+        if (escalatedSince(coolDownStart, personOrGroup)) {
             return false;
         }
         return Stream.concat(Stream.of(personOrGroup), assignments.stream().map(Assignment::party))
-                .filter(known -> known.equals(personOrGroup) || known instanceof RoleGroup)
-                .noneMatch(
-                        known -> reminderHistory.wasSent(clock.clockRule().name(), step.after(), known, clock.start())
+                .filter(addressee -> addressee.equals(personOrGroup) || addressee instanceof RoleGroup)
+                .noneMatch(addressee ->
+                        reminderHistory.wasSent(clock.clockRule().name(), step.after(), addressee, clock.start())
                                 || reminderHistory
-                                        .lastSentTo(known)
-                                        .filter(last -> last.isAfter(quiet))
+                                        .lastSentTo(addressee)
+                                        .filter(last -> last.isAfter(coolDownStart))
                                         .isPresent());
     }
 
@@ -181,15 +182,15 @@ record ClockActionHandler(LifecycleContext context) {
 
     private String messageWithNextStep(
             ClockEvaluator.RunningClock clock, Step step, String role, TurnResolver.CurrentTurn turn) {
-        Optional<Deadline> expected = new ClockEvaluator(context).nextDeadlineAfter(clock, step);
-        String nextStep = new GuidanceBuilder(context).nextStepForRole(role, turn, expected);
+        Optional<Deadline> deadline = new ClockEvaluator(context).nextDeadlineAfter(clock, step);
+        String nextStep = new GuidanceBuilder(context).nextStepForRole(role, turn, deadline);
         return step.message().isPresent() ? stepMessage(clock, step) + " " + nextStep : nextStep;
     }
 
     private String stepMessage(ClockEvaluator.RunningClock clock, Step step) {
-        Optional<Deadline> expected = new ClockEvaluator(context).nextDeadlineAfter(clock, step);
+        Optional<Deadline> deadline = new ClockEvaluator(context).nextDeadlineAfter(clock, step);
         return step.message()
-                .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, expected))
+                .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, deadline))
                 .orElse("");
     }
 }

@@ -75,10 +75,10 @@ record ClockEvaluator(LifecycleContext context) {
         }
         Comparator<Coming> byTime = Comparator.comparing(Coming::when);
         return all.stream()
-                .filter(coming -> coming.when().isAfter(context.now()))
+                .filter(scheduledStep -> scheduledStep.when().isAfter(context.now()))
                 .min(byTime)
                 .or(() -> all.stream().max(byTime))
-                .map(coming -> new Deadline(coming.when(), describeStep(coming.step())));
+                .map(scheduledStep -> new Deadline(scheduledStep.when(), describeStep(scheduledStep.step())));
     }
 
     /**
@@ -108,7 +108,7 @@ record ClockEvaluator(LifecycleContext context) {
 
     private String describeStep(Step step) {
         LifecycleFormatter lifecycleFormatter = new LifecycleFormatter(context);
-        Optional<String> says =
+        Optional<String> message =
                 step.message().map(textTemplate -> lifecycleFormatter.fill(textTemplate, Optional.empty()));
         return switch (step) {
             case Step.Ping ping ->
@@ -116,9 +116,9 @@ record ClockEvaluator(LifecycleContext context) {
                                 .map(Assignment::party)
                                 .toList())
                         + " will be reminded";
-            case Step.AutoMove autoMove -> says.orElse("it moves to " + autoMove.to() + " by itself");
+            case Step.AutoMove autoMove -> message.orElse("it moves to " + autoMove.to() + " by itself");
             case Step.Escalate escalate ->
-                says.orElseGet(() -> lifecycleFormatter.formatRoles(List.of(escalate.role())) + " must act too");
+                message.orElseGet(() -> lifecycleFormatter.formatRoles(List.of(escalate.role())) + " must act too");
         };
     }
 

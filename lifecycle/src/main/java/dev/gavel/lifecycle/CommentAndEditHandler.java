@@ -27,22 +27,22 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                 new LifecycleEvent.Commented(context.now(), by, text));
     }
 
-    LifecycleResult<LifecycleEvent> ask(Person whom, String question) {
-        if (whom.equals(by.person())) {
+    LifecycleResult<LifecycleEvent> ask(Person addressee, String question) {
+        if (addressee.equals(by.person())) {
             return RefusalCode.NOT_ALLOWED.refuse("Ask somebody else than yourself.");
         }
         return acceptIfAllowed(
                 "ask somebody",
                 context.processDefinition().permissions().ask(),
-                new LifecycleEvent.QuestionAsked(context.now(), by, whom, question));
+                new LifecycleEvent.QuestionAsked(context.now(), by, addressee, question));
     }
 
     LifecycleResult<LifecycleEvent> edit(Map<String, String> attributes) {
-        Optional<LifecycleRefusal> wrong = settledRefusal()
+        Optional<LifecycleRefusal> refusal = settledRefusal()
                 .or(() -> findInvalidAttribute(attributes))
                 .or(() -> decidedAttributeRefusal(attributes));
-        if (wrong.isPresent()) {
-            return LifecycleResult.refused(wrong.get());
+        if (refusal.isPresent()) {
+            return LifecycleResult.refused(refusal.get());
         }
         return acceptIfAllowed(
                 "change it",
@@ -61,7 +61,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                                 || move.allowedRoles().contains(Role.ANYONE))) {
             return Optional.empty();
         }
-        String only = moves.isEmpty()
+        String remainingMoves = moves.isEmpty()
                 ? ""
                 : "; it may only be "
                         + LifecycleFormatter.formatAlternatives(
@@ -69,7 +69,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
         return Optional.of(LifecycleRefusal.of(
                 RefusalCode.SETTLED.code(),
                 "It is " + context.snapshot().state() + ", and that is settled: nothing of it can be changed any more"
-                        + only + "."));
+                        + remainingMoves + "."));
     }
 
     /**
@@ -81,20 +81,22 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
             return Optional.empty();
         }
         String state = context.snapshot().state();
-        boolean voting = context.processDefinition().votes().containsKey(state);
-        if (!voting && leadsToVote(state, new HashSet<>())) {
+        boolean voteOpen = context.processDefinition().votes().containsKey(state);
+        if (!voteOpen && leadsToVote(state, new HashSet<>())) {
             return Optional.empty();
         }
         for (Map.Entry<String, String> entry : canonicalAttributes(attributes).entrySet()) {
             ProposalAttribute attribute =
                     context.processDefinition().attributes().get(entry.getKey());
-            Optional<String> now = context.attribute(entry.getKey());
-            if (attribute != null && !attribute.values().isEmpty() && !now.equals(Optional.of(entry.getValue()))) {
+            Optional<String> currentValue = context.attribute(entry.getKey());
+            if (attribute != null
+                    && !attribute.values().isEmpty()
+                    && !currentValue.equals(Optional.of(entry.getValue()))) {
                 return Optional.of(LifecycleRefusal.of(
                         RefusalCode.SETTLED.code(),
-                        "'" + entry.getKey() + "' cannot be changed from " + now.orElse("none") + " to "
+                        "'" + entry.getKey() + "' cannot be changed from " + currentValue.orElse("none") + " to "
                                 + entry.getValue() + " while it is " + state + ": "
-                                + (voting ? "it is being voted on" : "it was decided on") + " as it is."));
+                                + (voteOpen ? "it is being voted on" : "it was decided on") + " as it is."));
             }
         }
         return Optional.empty();
@@ -137,19 +139,19 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
         return all;
     }
 
-    static LifecycleRefusal notAllowedRefusal(LifecycleContext lifecycleContext, String what, List<String> roles) {
+    static LifecycleRefusal notAllowedRefusal(LifecycleContext lifecycleContext, String action, List<String> roles) {
         return new LifecycleRefusal(
                 RefusalCode.NOT_ALLOWED.code(),
-                "Only " + new LifecycleFormatter(lifecycleContext).formatRoles(roles) + " may " + what + ".",
+                "Only " + new LifecycleFormatter(lifecycleContext).formatRoles(roles) + " may " + action + ".",
                 roles.stream()
                         .flatMap(role -> lifecycleContext.holdersOrGroup(role).stream())
                         .toList(),
                 List.of());
     }
 
-    private LifecycleResult<LifecycleEvent> acceptIfAllowed(String what, List<String> roles, LifecycleEvent event) {
+    private LifecycleResult<LifecycleEvent> acceptIfAllowed(String action, List<String> roles, LifecycleEvent event) {
         return context.hasAnyRole(by, roles)
                 ? LifecycleResult.accepted(List.of(event))
-                : LifecycleResult.refused(notAllowedRefusal(context, what, roles));
+                : LifecycleResult.refused(notAllowedRefusal(context, action, roles));
     }
 }

@@ -20,46 +20,46 @@ import java.util.Optional;
 record GuidanceBuilder(LifecycleContext context) {
     LifecycleGuidance build(Actor reader) {
         TurnResolver turnResolver = new TurnResolver(context);
-        Optional<Deadline> expected = new ClockEvaluator(context).nextDeadline();
+        Optional<Deadline> deadline = new ClockEvaluator(context).nextDeadline();
         return new LifecycleGuidance(
                 context.snapshot().state(),
-                status(expected),
+                status(deadline),
                 context.snapshot().since(),
                 turnResolver.mustAct(),
                 turnResolver.waitingOn(),
-                nextStep(reader, expected),
+                nextStep(reader, deadline),
                 new MoveEvaluator(context).evaluateAll(reader),
-                expected);
+                deadline);
     }
 
     /**
      * The next step for a role that must act or to which the proposal was escalated; the same for all people of that
      * role.
      */
-    String nextStepForRole(String role, TurnResolver.CurrentTurn turn, Optional<Deadline> expected) {
+    String nextStepForRole(String role, TurnResolver.CurrentTurn turn, Optional<Deadline> deadline) {
         return carriedGuidance(role)
                 .or(() -> Optional.ofNullable(guidanceTexts(turn).get(role)))
-                .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, expected))
+                .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, deadline))
                 .orElseGet(this::nothingToDoText);
     }
 
-    private String status(Optional<Deadline> expected) {
+    private String status(Optional<Deadline> deadline) {
         LifecycleFormatter lifecycleFormatter = new LifecycleFormatter(context);
         String hold = context.snapshot()
                 .voteRound()
                 .hold()
-                .map(held -> " The decision is on hold since " + LifecycleFormatter.formatDate(held.since()) + ": "
-                        + held.reason() + ".")
+                .map(activeHold -> " The decision is on hold since " + LifecycleFormatter.formatDate(activeHold.since())
+                        + ": " + activeHold.reason() + ".")
                 .orElse("");
         return context.snapshot().state() + " since "
                 + LifecycleFormatter.formatDate(context.snapshot().since()) + ": "
-                + lifecycleFormatter.fill(context.state().statusText(), expected) + hold;
+                + lifecycleFormatter.fill(context.state().statusText(), deadline) + hold;
     }
 
-    private String nextStep(Actor reader, Optional<Deadline> expected) {
+    private String nextStep(Actor reader, Optional<Deadline> deadline) {
         TurnResolver turnResolver = new TurnResolver(context);
         Map<String, TextTemplate> textTemplates = guidanceTexts(turnResolver.currentTurn());
-        Optional<String> mine = turnResolver.mustAct().stream()
+        Optional<String> ownRole = turnResolver.mustAct().stream()
                 .filter(assignment -> turnResolver.includes(assignment, reader))
                 .map(Assignment::role)
                 .filter(textTemplates::containsKey)
@@ -69,17 +69,17 @@ record GuidanceBuilder(LifecycleContext context) {
                 .filter(asked -> asked.addressee().equals(reader.person()))
                 .map(GuidanceBuilder::formatQuestion)
                 .findFirst();
-        if (mine.isEmpty() && question.isPresent()) {
+        if (ownRole.isEmpty() && question.isPresent()) {
             return question.get();
         }
-        String step = mine.or(() -> textTemplates.keySet().stream()
+        String step = ownRole.or(() -> textTemplates.keySet().stream()
                         .filter(role -> context.hasRole(reader, role)
                                 && !turnResolver.finishedRoles().contains(role))
                         .findFirst())
                 .map(role -> carriedGuidance(role)
                         .or(() -> votedGuidance(reader, role))
-                        .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, expected))
-                        .orElseGet(() -> nextStepForRole(role, turnResolver.currentTurn(), expected)))
+                        .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, deadline))
+                        .orElseGet(() -> nextStepForRole(role, turnResolver.currentTurn(), deadline)))
                 .orElseGet(this::nothingToDoText);
         return question.map(asked -> asked + " " + step).orElse(step);
     }

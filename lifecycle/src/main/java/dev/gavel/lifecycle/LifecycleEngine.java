@@ -109,7 +109,8 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
                 new CommentAndEditHandler(lifecycleContext, by).ask(ask.addressee(), ask.question());
             case LifecycleCommand.MoveTo move ->
                 new MoveHandler(lifecycleContext, by).moveTo(move.to(), move.evidence());
-            case LifecycleCommand.Attach attach -> new EvidenceCheck(lifecycleContext, by).attach(attach.evidence());
+            case LifecycleCommand.Attach attach ->
+                new OfferedEvidenceValidator(lifecycleContext, by).attach(attach.evidence());
             case LifecycleCommand.TakeRole takeRole ->
                 new RoleHandler(lifecycleContext, by).take(takeRole.role(), takeRole.evidence());
             case LifecycleCommand.StepDown down -> new RoleHandler(lifecycleContext, by).stepDown(down.role());

@@ -35,15 +35,15 @@ record LifecycleFormatter(LifecycleContext context) {
     }
 
     /** Returns the text with its placeholders filled in. */
-    String fill(TextTemplate textTemplate, Optional<Deadline> expected) {
+    String fill(TextTemplate textTemplate, Optional<Deadline> deadline) {
         return textTemplate.fill(name -> switch (name) {
             case "state" -> context.snapshot().state();
             case "since" -> formatDate(context.snapshot().since());
             case "days" ->
                 String.valueOf(Duration.between(context.snapshot().since(), context.now())
                         .toDays());
-            case "expected" -> expected.map(e -> formatDate(e.at())).orElse("no date");
-            case "then" -> expected.map(Deadline::consequence).orElse("nothing happens by itself");
+            case "expected" -> deadline.map(e -> formatDate(e.at())).orElse("no date");
+            case "then" -> deadline.map(Deadline::consequence).orElse("nothing happens by itself");
             default -> value(name);
         });
     }
@@ -53,14 +53,16 @@ record LifecycleFormatter(LifecycleContext context) {
     }
 
     /** Formats a duration, for example "14 days" or "2 hours". */
-    static String formatDuration(Duration span) {
-        if (span.toSeconds() % 86_400 == 0) {
-            return plural(span.toDays(), "day");
+    static String formatDuration(Duration duration) {
+        if (duration.toSeconds() % 86_400 == 0) {
+            return plural(duration.toDays(), "day");
         }
-        if (span.toSeconds() % 3_600 == 0) {
-            return plural(span.toHours(), "hour");
+        if (duration.toSeconds() % 3_600 == 0) {
+            return plural(duration.toHours(), "hour");
         }
-        return span.toSeconds() % 60 == 0 ? plural(span.toMinutes(), "minute") : plural(span.toSeconds(), "second");
+        return duration.toSeconds() % 60 == 0
+                ? plural(duration.toMinutes(), "minute")
+                : plural(duration.toSeconds(), "second");
     }
 
     static String formatAlternatives(List<String> words) {
@@ -105,9 +107,9 @@ record LifecycleFormatter(LifecycleContext context) {
                 : context.snapshot().evidence().latestInState(name);
     }
 
-    private String holders(String role, String nobody) {
+    private String holders(String role, String vacantText) {
         List<Person> people = context.snapshot().holders().people(role);
-        return people.isEmpty() ? nobody : formatParties(people);
+        return people.isEmpty() ? vacantText : formatParties(people);
     }
 
     private static String plural(long number, String unit) {

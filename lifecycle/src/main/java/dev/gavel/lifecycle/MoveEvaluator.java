@@ -19,7 +19,7 @@ record MoveEvaluator(LifecycleContext context) {
     }
 
     /** Evaluates one move, with the evidence that would come with it. */
-    MoveEligibility evaluate(Move move, Actor actor, List<Evidence> given) {
+    MoveEligibility evaluate(Move move, Actor actor, List<Evidence> offeredEvidence) {
         return new MoveEligibility(
                 move.to(),
                 move.allowedRoles().stream()
@@ -28,7 +28,7 @@ record MoveEvaluator(LifecycleContext context) {
                         .toList(),
                 new LifecycleFormatter(context).formatRoles(move.allowedRoles()),
                 context.hasAnyRole(actor, move.allowedRoles()),
-                new RequirementEvaluator(context, given).check(move.requirements()),
+                new RequirementEvaluator(context, offeredEvidence).check(move.requirements()),
                 blocked(move));
     }
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * refusal.
  */
 record MoveHandler(LifecycleContext context, Actor by) {
-    LifecycleResult<LifecycleEvent> moveTo(String word, List<Evidence> given) {
+    LifecycleResult<LifecycleEvent> moveTo(String word, List<Evidence> offeredEvidence) {
         MoveEvaluator moveEvaluator = new MoveEvaluator(context);
         Optional<String> to = context.processDefinition().findState(word);
         if (to.isEmpty()) {
@@ -32,20 +32,21 @@ record MoveHandler(LifecycleContext context, Actor by) {
             return (context.state().isEnd() ? RefusalCode.ENDED : RefusalCode.NO_SUCH_MOVE)
                     .refuse(moveEvaluator.noMoveMessage(to.get()));
         }
-        return makeMove(move.get(), given);
+        return makeMove(move.get(), offeredEvidence);
     }
 
-    LifecycleResult<LifecycleEvent> makeMove(Move move, List<Evidence> given) {
-        Optional<LifecycleRefusal> unacceptable = new EvidenceCheck(context, by).findRefusal(given, true);
-        MoveEligibility moveEligibility = new MoveEvaluator(context).evaluate(move, by, given);
+    LifecycleResult<LifecycleEvent> makeMove(Move move, List<Evidence> offeredEvidence) {
+        Optional<LifecycleRefusal> evidenceRefusal =
+                new OfferedEvidenceValidator(context, by).findRefusal(offeredEvidence, true);
+        MoveEligibility moveEligibility = new MoveEvaluator(context).evaluate(move, by, offeredEvidence);
         // Missing permission is reported first: better evidence would not help an actor who may not make the move.
-        if (moveEligibility.readerMay() && unacceptable.isPresent()) {
-            return LifecycleResult.refused(unacceptable.get());
+        if (moveEligibility.readerMay() && evidenceRefusal.isPresent()) {
+            return LifecycleResult.refused(evidenceRefusal.get());
         }
         if (!moveEligibility.isPossible()) {
             return LifecycleResult.refused(refusal(moveEligibility));
         }
-        return new LifecycleResult.Accepted<>(events(move, given), advice(move, given));
+        return new LifecycleResult.Accepted<>(events(move, offeredEvidence), advice(move, offeredEvidence));
     }
 
     static LifecycleRefusal refusal(MoveEligibility moveEligibility) {
@@ -62,23 +63,24 @@ record MoveHandler(LifecycleContext context, Actor by) {
                 moveEligibility.unmetRequirements());
     }
 
-    List<String> advice(Move move, List<Evidence> given) {
-        return new RequirementEvaluator(context, given)
+    List<String> advice(Move move, List<Evidence> offeredEvidence) {
+        return new RequirementEvaluator(context, offeredEvidence)
                 .check(move.recommendations()).stream()
-                        .filter(advised -> !advised.met())
-                        .map(advised ->
-                                "It would help to have: " + advised.description() + " (" + advised.detail() + ").")
+                        .filter(recommendation -> !recommendation.met())
+                        .map(recommendation -> "It would help to have: " + recommendation.description() + " ("
+                                + recommendation.detail() + ").")
                         .toList();
     }
 
-    private List<LifecycleEvent> events(Move move, List<Evidence> given) {
+    private List<LifecycleEvent> events(Move move, List<Evidence> offeredEvidence) {
         List<LifecycleEvent> events = new ArrayList<>();
         events.add(new LifecycleEvent.Moved(
                 context.now(),
                 by,
                 context.snapshot().state(),
                 move.to(),
-                Stream.concat(given.stream(), tallyEvidence(move).stream()).toList()));
+                Stream.concat(offeredEvidence.stream(), tallyEvidence(move).stream())
+                        .toList()));
         for (String role : move.droppedRoles()) {
             addRoleLeft(events, role, context.snapshot().holders().people(role));
         }
@@ -99,8 +101,8 @@ record MoveHandler(LifecycleContext context, Actor by) {
                 .toList();
     }
 
-    private void addRoleTaken(List<LifecycleEvent> events, String role, boolean keeps) {
-        List<Person> holders = keeps ? context.snapshot().holders().people(role) : List.of();
+    private void addRoleTaken(List<LifecycleEvent> events, String role, boolean keepHolders) {
+        List<Person> holders = keepHolders ? context.snapshot().holders().people(role) : List.of();
         if (holders.contains(by.person())) {
             return;
         }

@@ -41,7 +41,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
                         .min(Instant::compareTo);
             case MoveRequirement.ForAttribute forAttribute
             when applies(forAttribute) -> metAt(forAttribute.requirement());
-            case MoveRequirement.Described described -> metAt(described.requirement());
+            case MoveRequirement.WithDescription withDescription -> metAt(withDescription.requirement());
             default ->
                 check(moveRequirement).map(RequirementStatus::met).orElse(true)
                         ? Optional.of(context.now())
@@ -52,29 +52,29 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     private Optional<RequirementStatus> check(MoveRequirement moveRequirement) {
         return switch (moveRequirement) {
             case MoveRequirement.EvidenceGiven(String kind) ->
-                Optional.of(evidence(context.processDefinition().evidenceKind(kind)));
+                Optional.of(checkEvidence(context.processDefinition().evidenceKind(kind)));
             case MoveRequirement.EvidenceInState(String kind, boolean withMove) ->
-                Optional.of(evidence(
+                Optional.of(checkEvidence(
                         context.processDefinition().evidenceKind(kind),
                         withMove
                                 ? Optional.empty()
                                 : context.snapshot().evidence().latestInState(kind)));
-            case MoveRequirement.FactHolds factHolds -> Optional.of(fact(factHolds.name()));
+            case MoveRequirement.FactHolds factHolds -> Optional.of(checkFact(factHolds.name()));
             case MoveRequirement.DateReached reached ->
-                Optional.of(reached(context.processDefinition().evidenceKind(reached.kind())));
-            case MoveRequirement.RoleVacant vacant -> Optional.of(vacant(vacant));
-            case MoveRequirement.RoleIdle idle -> Optional.of(idle(idle));
-            case MoveRequirement.AnyOf anyOf -> any(check(anyOf.choices()), failedVote(anyOf));
-            case MoveRequirement.Described described ->
-                check(described.requirement())
-                        .map(same -> new RequirementStatus(
-                                described.description(), same.met(), same.detail(), same.evidenceKinds()));
+                Optional.of(checkDateReached(context.processDefinition().evidenceKind(reached.kind())));
+            case MoveRequirement.RoleVacant vacant -> Optional.of(checkVacancy(vacant));
+            case MoveRequirement.RoleIdle idle -> Optional.of(checkIdle(idle));
+            case MoveRequirement.AnyOf anyOf -> checkAnyOf(check(anyOf.choices()), failedVote(anyOf));
+            case MoveRequirement.WithDescription withDescription ->
+                check(withDescription.requirement())
+                        .map(status -> new RequirementStatus(
+                                withDescription.description(), status.met(), status.detail(), status.evidenceKinds()));
             case MoveRequirement.ForAttribute forAttribute ->
                 applies(forAttribute) ? check(forAttribute.requirement()) : Optional.empty();
         };
     }
 
-    private RequirementStatus evidence(EvidenceKind kind) {
+    private RequirementStatus checkEvidence(EvidenceKind kind) {
         if (kind.format() == EvidenceKind.Format.TALLY) {
             Optional<VoteTally> tally = context.voteTally();
             return new RequirementStatus(
@@ -83,15 +83,15 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
                     tally.map(RequirementEvaluator::describeTally).orElse("there is no vote here"),
                     List.of());
         }
-        return evidence(kind, context.validEvidence(kind));
+        return checkEvidence(kind, context.validEvidence(kind));
     }
 
-    private RequirementStatus evidence(EvidenceKind kind, Optional<LatestEvidenceByKind.Item> there) {
+    private RequirementStatus checkEvidence(EvidenceKind kind, Optional<LatestEvidenceByKind.Item> attachedEvidence) {
         Optional<String> value = offeredEvidence.stream()
                 .filter(piece -> piece.kind().equals(kind.name()))
                 .map(Evidence::value)
                 .findFirst()
-                .or(() -> there.map(LatestEvidenceByKind.Item::value));
+                .or(() -> attachedEvidence.map(LatestEvidenceByKind.Item::value));
         return new RequirementStatus(
                 kind.description(),
                 value.isPresent(),
@@ -99,18 +99,18 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
                 List.of(kind.name()));
     }
 
-    private RequirementStatus fact(String name) {
-        String says =
+    private RequirementStatus checkFact(String name) {
+        String description =
                 Objects.requireNonNullElse(context.processDefinition().facts().get(name), name);
         ExternalFacts.Fact fact = context.externalFacts().facts().get(name);
         if (fact == null) {
-            return new RequirementStatus(says, false, "not known to be so", List.of());
+            return new RequirementStatus(description, false, "not known to be so", List.of());
         }
         String detail = fact.detail().isBlank() ? "not so yet" : fact.detail();
-        return new RequirementStatus(says, fact.holds(), fact.holds() ? "it is so" : detail, List.of());
+        return new RequirementStatus(description, fact.holds(), fact.holds() ? "it is so" : detail, List.of());
     }
 
-    private RequirementStatus reached(EvidenceKind kind) {
+    private RequirementStatus checkDateReached(EvidenceKind kind) {
         Optional<Instant> date = context.evidenceDate(kind.name());
         return new RequirementStatus(
                 "the date has come: " + kind.description(),
@@ -119,24 +119,24 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
                 List.of());
     }
 
-    private RequirementStatus vacant(MoveRequirement.RoleVacant need) {
-        Optional<Instant> date = vacancyMetAt(need);
+    private RequirementStatus checkVacancy(MoveRequirement.RoleVacant requirement) {
+        Optional<Instant> date = vacancyMetAt(requirement);
         return new RequirementStatus(
-                "nobody has been " + context.processDefinition().title(need.role()) + " for "
-                        + LifecycleFormatter.formatDuration(need.duration()),
+                "nobody has been " + context.processDefinition().title(requirement.role()) + " for "
+                        + LifecycleFormatter.formatDuration(requirement.duration()),
                 date.filter(this::isPast).isPresent(),
                 date.map(LifecycleFormatter::formatDate)
-                        .orElseGet(
-                                () -> new LifecycleFormatter(context).formatParties(context.holdersOrGroup(need.role()))
-                                        + " is"),
+                        .orElseGet(() -> new LifecycleFormatter(context)
+                                        .formatParties(context.holdersOrGroup(requirement.role()))
+                                + " is"),
                 List.of());
     }
 
-    private RequirementStatus idle(MoveRequirement.RoleIdle need) {
-        Instant date = lastActivityOf(need.role()).plus(need.duration());
+    private RequirementStatus checkIdle(MoveRequirement.RoleIdle requirement) {
+        Instant date = lastActivityOf(requirement.role()).plus(requirement.duration());
         return new RequirementStatus(
-                "nothing from " + context.processDefinition().title(need.role()) + " for "
-                        + LifecycleFormatter.formatDuration(need.duration()),
+                "nothing from " + context.processDefinition().title(requirement.role()) + " for "
+                        + LifecycleFormatter.formatDuration(requirement.duration()),
                 isPast(date),
                 LifecycleFormatter.formatDate(date),
                 List.of());
@@ -162,32 +162,38 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     /**
      * Adds the evidence that is accepted in place of a failed vote, so that an override of the vote is always explicit.
      */
-    private static String withAlternatives(String lost, List<String> kinds) {
+    private static String withAlternatives(String failedVoteText, List<String> kinds) {
         return kinds.isEmpty()
-                ? lost
-                : lost + "; a decision taken otherwise is given as evidence "
+                ? failedVoteText
+                : failedVoteText + "; a decision taken otherwise is given as evidence "
                         + LifecycleFormatter.formatAlternatives(
                                 kinds.stream().map(kind -> kind + "=…").toList());
     }
 
-    private static Optional<RequirementStatus> any(List<RequirementStatus> choices, Optional<String> lost) {
+    private static Optional<RequirementStatus> checkAnyOf(
+            List<RequirementStatus> choices, Optional<String> failedVoteText) {
         if (choices.isEmpty()) {
             return Optional.empty();
         }
         List<RequirementStatus> met =
                 choices.stream().filter(RequirementStatus::met).toList();
-        List<RequirementStatus> told = met.isEmpty() ? choices : met;
+        List<RequirementStatus> relevantStatuses = met.isEmpty() ? choices : met;
         List<String> kinds = choices.stream()
                 .flatMap(choice -> choice.evidenceKinds().stream())
                 .toList();
         String accepts = String.join(
-                ", or ", told.stream().map(RequirementStatus::detail).toList());
+                ", or ",
+                relevantStatuses.stream().map(RequirementStatus::detail).toList());
         return Optional.of(new RequirementStatus(
                 String.join(
                         " or ",
                         choices.stream().map(RequirementStatus::description).toList()),
                 !met.isEmpty(),
-                met.isEmpty() ? lost.map(vote -> withAlternatives(vote, kinds)).orElse(accepts) : accepts,
+                met.isEmpty()
+                        ? failedVoteText
+                                .map(vote -> withAlternatives(vote, kinds))
+                                .orElse(accepts)
+                        : accepts,
                 kinds));
     }
 
@@ -197,9 +203,9 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
                 .isPresent();
     }
 
-    private Optional<Instant> vacancyMetAt(MoveRequirement.RoleVacant need) {
-        return context.isVacant(need.role())
-                ? Optional.of(context.vacantSince(need.role()).plus(need.duration()))
+    private Optional<Instant> vacancyMetAt(MoveRequirement.RoleVacant requirement) {
+        return context.isVacant(requirement.role())
+                ? Optional.of(context.vacantSince(requirement.role()).plus(requirement.duration()))
                 : Optional.empty();
     }
 

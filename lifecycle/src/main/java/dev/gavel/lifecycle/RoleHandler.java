@@ -16,7 +16,7 @@ import java.util.function.Function;
 
 /** Handles commands with which an actor takes, gives up or transfers a role in a specification proposal. */
 record RoleHandler(LifecycleContext context, Actor by) {
-    LifecycleResult<LifecycleEvent> take(String role, List<Evidence> given) {
+    LifecycleResult<LifecycleEvent> take(String role, List<Evidence> offeredEvidence) {
         return withProposalRole(role, proposalRole -> {
             List<Move> moves = context
                     .processDefinition()
@@ -25,7 +25,7 @@ record RoleHandler(LifecycleContext context, Actor by) {
                     .filter(move -> move.takenRole().filter(role::equals).isPresent())
                     .toList();
             if (moves.size() == 1) {
-                return new MoveHandler(context, by).makeMove(moves.getFirst(), given);
+                return new MoveHandler(context, by).makeMove(moves.getFirst(), offeredEvidence);
             }
             if (moves.size() > 1) {
                 return RefusalCode.ROLE.refuse("Here '" + role + "' is taken by a move: move it to "
@@ -53,16 +53,16 @@ record RoleHandler(LifecycleContext context, Actor by) {
         if (context.snapshot().holders().holds(by.person(), role)) {
             return RefusalCode.ROLE.refuse("You are " + proposalRole.title() + " already.");
         }
-        List<Person> leaving = proposalRole.multipleHolders()
+        List<Person> previousHolders = proposalRole.multipleHolders()
                 ? List.of()
                 : context.snapshot().holders().people(role);
         // A holder who is no longer eligible does not block an eligible actor.
-        if (leaving.stream().anyMatch(holder -> context.isEligible(Actor.of(holder.login()), role))) {
+        if (previousHolders.stream().anyMatch(holder -> context.isEligible(Actor.of(holder.login()), role))) {
             return RefusalCode.ROLE.refuse(new LifecycleFormatter(context).formatRoles(List.of(role))
                     + " holds it; it can be taken once they step down.");
         }
         List<LifecycleEvent> events = new ArrayList<>();
-        leaving.forEach(holder -> events.add(new LifecycleEvent.RoleLeft(context.now(), by, role, holder)));
+        previousHolders.forEach(holder -> events.add(new LifecycleEvent.RoleLeft(context.now(), by, role, holder)));
         events.add(new LifecycleEvent.RoleTaken(context.now(), by, role, by.person()));
         return LifecycleResult.accepted(events);
     }
@@ -80,7 +80,7 @@ record RoleHandler(LifecycleContext context, Actor by) {
         });
     }
 
-    LifecycleResult<LifecycleEvent> transfer(String role, Person to, boolean stays) {
+    LifecycleResult<LifecycleEvent> transfer(String role, Person to, boolean keepsRole) {
         return withProposalRole(role, proposalRole -> {
             if (!proposalRole.transferable()) {
                 return RefusalCode.ROLE.refuse("'" + role + "' cannot be handed on.");
@@ -91,38 +91,38 @@ record RoleHandler(LifecycleContext context, Actor by) {
             if (to.equals(by.person())) {
                 return RefusalCode.ROLE.refuse("It is yours already.");
             }
-            if (stays && !proposalRole.multipleHolders()) {
+            if (keepsRole && !proposalRole.multipleHolders()) {
                 return RefusalCode.ROLE.refuse("Only one can be " + proposalRole.title() + " at a time.");
             }
-            Optional<String> unfit = proposalRole
+            Optional<String> missingRole = proposalRole
                     .eligibleRole()
                     .filter(from -> !context.members(from)
                             .filter(members -> members.contains(to))
                             .isPresent());
-            if (unfit.isPresent()) {
+            if (missingRole.isPresent()) {
                 return RefusalCode.ROLE.refuse(to.login() + " is not known as "
-                        + context.processDefinition().title(unfit.get()) + ".");
+                        + context.processDefinition().title(missingRole.get()) + ".");
             }
             return LifecycleResult.accepted(
-                    List.of(new LifecycleEvent.RoleTransferred(context.now(), by, role, by.person(), to, stays)));
+                    List.of(new LifecycleEvent.RoleTransferred(context.now(), by, role, by.person(), to, keepsRole)));
         });
     }
 
-    private LifecycleRefusal notAllowed(String what, List<String> roles) {
-        return CommentAndEditHandler.notAllowedRefusal(context, what, roles);
+    private LifecycleRefusal notAllowed(String action, List<String> roles) {
+        return CommentAndEditHandler.notAllowedRefusal(context, action, roles);
     }
 
     private LifecycleResult<LifecycleEvent> withProposalRole(
             String role, Function<Role.ProposalRole, LifecycleResult<LifecycleEvent>> decide) {
         return context.processDefinition().findProposalRole(role).map(decide).orElseGet(() -> {
-            List<String> held = context.processDefinition().roles().keySet().stream()
+            List<String> proposalRoles = context.processDefinition().roles().keySet().stream()
                     .filter(name ->
                             context.processDefinition().findProposalRole(name).isPresent())
                     .toList();
             return RefusalCode.UNKNOWN_ROLE.refuse("No role called '" + role + "' is held in a proposal; "
-                    + WordSuggester.suggest(role, held)
+                    + WordSuggester.suggest(role, proposalRoles)
                             .map(near -> "did you mean '" + near + "'?")
-                            .orElseGet(() -> "only " + LifecycleFormatter.formatAlternatives(held) + "."));
+                            .orElseGet(() -> "only " + LifecycleFormatter.formatAlternatives(proposalRoles) + "."));
         });
     }
 }

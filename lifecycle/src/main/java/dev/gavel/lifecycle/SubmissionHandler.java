@@ -20,13 +20,14 @@ import java.util.stream.Stream;
 /** Handles the submission of a new specification proposal and explains what a submission requires. */
 record SubmissionHandler(ProcessDefinition processDefinition, Actor by, ExternalFacts externalFacts, Instant now) {
     LifecycleResult<LifecycleEvent> submit(LifecycleCommand.Submit submit) {
-        LifecycleContext bare = context(submit.others(), Map.of());
-        CommentAndEditHandler commentAndEditHandler = new CommentAndEditHandler(bare, by);
-        Optional<LifecycleRefusal> wrong = commentAndEditHandler
+        LifecycleContext contextWithoutAttributes = context(submit.others(), Map.of());
+        CommentAndEditHandler commentAndEditHandler = new CommentAndEditHandler(contextWithoutAttributes, by);
+        Optional<LifecycleRefusal> refusal = commentAndEditHandler
                 .findInvalidAttribute(submit.attributes())
-                .or(() -> new EvidenceCheck(bare, by).findRefusal(submit.evidence(), true));
-        if (wrong.isPresent()) {
-            return LifecycleResult.refused(wrong.get());
+                .or(() -> new OfferedEvidenceValidator(contextWithoutAttributes, by)
+                        .findRefusal(submit.evidence(), true));
+        if (refusal.isPresent()) {
+            return LifecycleResult.refused(refusal.get());
         }
         Map<String, String> attributes = commentAndEditHandler.canonicalAttributes(submit.attributes());
         LifecycleContext lifecycleContext = context(submit.others(), attributes);

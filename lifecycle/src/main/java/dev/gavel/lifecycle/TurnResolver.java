@@ -41,11 +41,11 @@ record TurnResolver(LifecycleContext context) {
                             .min(Instant::compareTo));
         }
         for (ProcessState.Turn turn : context.state().turns()) {
-            Optional<Instant> passed = passedAt(turn);
-            if (passed.isEmpty()) {
+            Optional<Instant> finishedAt = finishedAt(turn);
+            if (finishedAt.isEmpty()) {
                 return turnOf(turn.role(), since);
             }
-            since = LifecycleContext.latest(since, passed);
+            since = LifecycleContext.latest(since, finishedAt);
         }
         return new CurrentTurn(List.of(), Optional.empty());
     }
@@ -58,8 +58,8 @@ record TurnResolver(LifecycleContext context) {
         }
         if (context.isVacant(role)) {
             String from = proposalRole.get().eligibleRole().orElse(role);
-            Instant vacant = LifecycleContext.latest(since, Optional.of(context.vacantSince(role)));
-            return new CurrentTurn(List.of(new Assignment(new RoleGroup(from), from, vacant)), proposalRole);
+            Instant vacantSince = LifecycleContext.latest(since, Optional.of(context.vacantSince(role)));
+            return new CurrentTurn(List.of(new Assignment(new RoleGroup(from), from, vacantSince)), proposalRole);
         }
         return new CurrentTurn(
                 context.snapshot().holders().of(role).stream()
@@ -126,7 +126,7 @@ record TurnResolver(LifecycleContext context) {
     Set<String> finishedRoles() {
         Set<String> roles = new LinkedHashSet<>();
         for (ProcessState.Turn turn : context.state().turns()) {
-            if (passedAt(turn).isEmpty()) {
+            if (finishedAt(turn).isEmpty()) {
                 break;
             }
             roles.add(turn.role());
@@ -135,7 +135,7 @@ record TurnResolver(LifecycleContext context) {
     }
 
     /** The instant at which all evidence that ends a turn was present; empty while some is missing. */
-    private Optional<Instant> passedAt(ProcessState.Turn turn) {
+    private Optional<Instant> finishedAt(ProcessState.Turn turn) {
         if (turn.untilEvidence().isEmpty()) {
             return Optional.empty();
         }
@@ -157,9 +157,9 @@ record TurnResolver(LifecycleContext context) {
                 .isPresent();
     }
 
-    private static void add(List<Assignment> all, Assignment more) {
-        if (all.stream().noneMatch(assignment -> assignment.party().equals(more.party()))) {
-            all.add(more);
+    private static void add(List<Assignment> all, Assignment newAssignment) {
+        if (all.stream().noneMatch(assignment -> assignment.party().equals(newAssignment.party()))) {
+            all.add(newAssignment);
         }
     }
 }

@@ -40,7 +40,7 @@ public record VoteTally(
                 .filter(castBallot -> castBallot.getValue().ballotChoice() == BallotChoice.CONCERN)
                 .map(Map.Entry::getKey)
                 .toList();
-        OptionalInt needed = switch (rule.quorum()) {
+        OptionalInt quorumSize = switch (rule.quorum()) {
             case VoteRule.Quorum.Count count -> OptionalInt.of(count.number());
             case VoteRule.Quorum.Fraction fraction ->
                 electorate.isPresent()
@@ -48,14 +48,15 @@ public record VoteTally(
                                 fraction.fraction().atLeast(electorate.get().size()))
                         : OptionalInt.empty();
         };
-        boolean carried = needed.isPresent()
-                && ballots.size() >= needed.getAsInt()
+        boolean carried = quorumSize.isPresent()
+                && ballots.size() >= quorumSize.getAsInt()
                 && rule.majority().isExceededBy(yes, yes + no)
                 && (concerns.isEmpty() || !rule.concernsBlock());
-        int earlier = (int) ballots.values().stream()
+        int ballotsBeforeEdit = (int) ballots.values().stream()
                 .filter(VoteRound.CastBallot::beforeEdit)
                 .count();
-        return new VoteTally(yes, no, count(ballots, BallotChoice.ABSTAIN), concerns, needed, carried, earlier);
+        return new VoteTally(
+                yes, no, count(ballots, BallotChoice.ABSTAIN), concerns, quorumSize, carried, ballotsBeforeEdit);
     }
 
     /** Returns the number of ballots cast. */
@@ -65,16 +66,17 @@ public record VoteTally(
 
     /** Returns the tally as text for people. */
     public String summary() {
-        String open = concerns.isEmpty()
+        String concernText = concerns.isEmpty()
                 ? ""
                 : ", open concern of "
                         + String.join(
                                 " and ", concerns.stream().map(Person::login).toList());
-        String enough = votesNeeded.isPresent()
+        String quorumText = votesNeeded.isPresent()
                 ? votesCast() + " voted, " + votesNeeded.getAsInt() + " needed"
                 : votesCast() + " voted; how many are needed is not known";
-        String changed = castBeforeEdit == 0 ? "" : "; the text has changed since " + castBeforeEdit + " of them voted";
-        return yes + " yes, " + no + " no, " + abstain + " abstaining" + open + "; " + enough + changed;
+        String editText =
+                castBeforeEdit == 0 ? "" : "; the text has changed since " + castBeforeEdit + " of them voted";
+        return yes + " yes, " + no + " no, " + abstain + " abstaining" + concernText + "; " + quorumText + editText;
     }
 
     private static int count(Map<Person, VoteRound.CastBallot> ballots, BallotChoice ballotChoice) {

@@ -106,7 +106,7 @@ class LifecycleEnginePropertiesTest {
     }
 
     /** Returns the scenario after each attempt. */
-    private static List<LifecycleScenario> live(List<Attempt> attempts) {
+    private static List<LifecycleScenario> play(List<Attempt> attempts) {
         List<LifecycleScenario> moments = new ArrayList<>();
         LifecycleScenario lifecycleScenario = GardenProcess.in("idea");
         moments.add(lifecycleScenario);
@@ -129,7 +129,7 @@ class LifecycleEnginePropertiesTest {
     /** Compares the replayed state with what each accepted command requested, not with another replay. */
     @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void replayingEventsGivesTheStateThatWasDecidedOn(@ForAll("lives") List<Attempt> attempts) {
-        List<LifecycleScenario> moments = live(attempts);
+        List<LifecycleScenario> moments = play(attempts);
         for (int i = 0; i < attempts.size(); i++) {
             LifecycleHistory before = moments.get(i).history();
             LifecycleHistory after = moments.get(i + 1).history();
@@ -185,7 +185,7 @@ class LifecycleEnginePropertiesTest {
     @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void noSequenceOfCommandsEverLeavesAnEnd(@ForAll("lives") List<Attempt> attempts) {
         String ended = "";
-        for (LifecycleScenario lifecycleScenario : live(attempts)) {
+        for (LifecycleScenario lifecycleScenario : play(attempts)) {
             if (!ended.isEmpty()) {
                 assertThat(lifecycleScenario.state()).isEqualTo(ended);
             }
@@ -197,7 +197,7 @@ class LifecycleEnginePropertiesTest {
 
     @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void somebodyMustActExactlyWhereAStateIsOpenAndIsToldWhat(@ForAll("lives") List<Attempt> attempts) {
-        for (LifecycleScenario lifecycleScenario : live(attempts)) {
+        for (LifecycleScenario lifecycleScenario : play(attempts)) {
             ProcessState state = GardenProcess.PROCESS.state(lifecycleScenario.state());
             for (ExternalFacts known : List.of(GardenProcess.KNOWN, ExternalFacts.none())) {
                 for (Actor reader : PEOPLE) {
@@ -224,7 +224,7 @@ class LifecycleEnginePropertiesTest {
 
     @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void aProposalIsAlwaysSomebodysAndARoleForOneHeldByOne(@ForAll("lives") List<Attempt> attempts) {
-        for (LifecycleScenario lifecycleScenario : live(attempts)) {
+        for (LifecycleScenario lifecycleScenario : play(attempts)) {
             assertThat(lifecycleScenario.snapshot().proposers()).isNotEmpty().doesNotHaveDuplicates();
             assertThat(lifecycleScenario.snapshot().holders().people("mentor")).hasSizeLessThanOrEqualTo(1);
         }
@@ -232,7 +232,7 @@ class LifecycleEnginePropertiesTest {
 
     @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void explainingAgreesWithTrying(@ForAll("lives") List<Attempt> attempts) {
-        LifecycleScenario lifecycleScenario = live(attempts).getLast();
+        LifecycleScenario lifecycleScenario = play(attempts).getLast();
         for (Actor actor : PEOPLE) {
             for (String target : GardenProcess.PROCESS.states().keySet()) {
                 assertThat(lifecycleScenario.explain(actor, target).isPossible())
@@ -245,7 +245,7 @@ class LifecycleEnginePropertiesTest {
 
     @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void whatIsDueIsTheSameWheneverAskedAndNoLongerDueOnceDone(@ForAll("lives") List<Attempt> attempts) {
-        for (LifecycleScenario lifecycleScenario : live(attempts)) {
+        for (LifecycleScenario lifecycleScenario : play(attempts)) {
             List<ClockAction> clockAction = lifecycleScenario.dueActions();
             assertThat(lifecycleScenario.dueActions()).isEqualTo(clockAction);
             assertThat(lifecycleScenario.performDueActions().dueActions())
@@ -261,7 +261,7 @@ class LifecycleEnginePropertiesTest {
 
     @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void nobodyIsRemindedTwiceWithinTheCoolDown(@ForAll("lives") List<Attempt> attempts) {
-        List<LifecycleScenario> moments = live(attempts);
+        List<LifecycleScenario> moments = play(attempts);
         LifecycleScenario swept = moments.getLast();
         for (int day = 0; day < 120; day += 5) {
             swept = new LifecycleScenario(

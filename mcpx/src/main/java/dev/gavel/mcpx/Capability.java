@@ -23,25 +23,24 @@ public final class Capability {
     }
 
     /** Compiles a kind pattern in the current or the legacy syntax. */
-    public static TextParseResult<Capability> compile(String pattern) {
+    public static ParseResult<Capability> compile(String pattern) {
         return compile(pattern, null);
     }
 
     /** Compiles a kind pattern in the current or the legacy syntax, with an optional payload pattern. */
-    public static TextParseResult<Capability> compile(String pattern, @Nullable PayloadPattern payload) {
+    public static ParseResult<Capability> compile(String pattern, @Nullable PayloadPattern payload) {
         if (pattern.length() > MAX_LENGTH) {
-            return new TextParseResult.Invalid<>("capability " + InputExcerpt.quote(pattern) + " is longer than "
+            return new ParseResult.Invalid<>("capability " + InputExcerpt.quote(pattern) + " is longer than "
                     + MAX_LENGTH + " characters: use a wildcard");
         }
         String problem = payload == null ? null : PayloadMatcher.findProblem(payload);
         if (problem != null) {
-            return new TextParseResult.Invalid<>("capability " + InputExcerpt.quote(pattern) + ": " + problem);
+            return new ParseResult.Invalid<>("capability " + InputExcerpt.quote(pattern) + ": " + problem);
         }
         return switch (KindParts.parsePattern(pattern)) {
-            case TextParseResult.Valid<KindParts>(KindParts parts) ->
-                new TextParseResult.Valid<>(new Capability(new KindPattern(parts), payload));
-            case TextParseResult.Invalid<KindParts>(String fault) ->
-                new TextParseResult.Invalid<>("capability " + fault);
+            case ParseResult.Valid<KindParts>(KindParts parts) ->
+                new ParseResult.Valid<>(new Capability(new KindPattern(parts), payload));
+            case ParseResult.Invalid<KindParts>(String fault) -> new ParseResult.Invalid<>("capability " + fault);
         };
     }
 
@@ -61,20 +60,21 @@ public final class Capability {
     }
 
     /** Whether the capability admits an envelope of this kind with this payload; the kind must include its CONTEXT. */
-    public boolean admits(Kind of, Payload with) {
-        return kind.matches(of) && (matcher == null || matcher.matches(SelectedPayloadValue.read(with, selection)));
+    public boolean admits(Kind envelopeKind, Payload envelopePayload) {
+        return kind.matches(envelopeKind)
+                && (matcher == null || matcher.matches(SelectedPayloadValue.read(envelopePayload, selection)));
     }
 
     /**
      * Whether the capability may admit an envelope of this kind, depending on its payload. Ignores payload patterns
      * and, if the kind has no CONTEXT, patterns of the CONTEXT.
      */
-    public boolean admitsKind(Kind of) {
-        return kind.mayMatchWithContext(of);
+    public boolean admitsKind(Kind envelopeKind) {
+        return kind.mayMatchWithContext(envelopeKind);
     }
 
-    boolean matchesKind(Kind of) {
-        return kind.matches(of);
+    boolean matchesKind(Kind envelopeKind) {
+        return kind.matches(envelopeKind);
     }
 
     @Nullable

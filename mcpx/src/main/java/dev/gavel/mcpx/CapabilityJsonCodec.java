@@ -56,86 +56,89 @@ final class CapabilityJsonCodec {
         }
     }
 
-    static TextParseResult<CapabilitySet> read(byte[] json) {
+    static ParseResult<CapabilitySet> read(byte[] json) {
         try (JsonParser parser = JSON.createParser(json, 0, json.length)) {
-            var walk = new JsonTokenReader(parser, EnvelopeLimits.DEFAULT);
+            var tokenReader = new JsonTokenReader(parser, EnvelopeLimits.DEFAULT);
             var read = new ArrayList<Capability>();
             if (parser.nextToken() != JsonToken.START_ARRAY) {
-                return new TextParseResult.Invalid<>("capabilities must be an array");
+                return new ParseResult.Invalid<>("capabilities must be an array");
             }
             for (JsonToken item = parser.nextToken(); item != JsonToken.END_ARRAY; item = parser.nextToken()) {
-                Capability capability = capability(walk, item);
+                Capability capability = capability(tokenReader, item);
                 if (capability != null) {
                     read.add(capability);
                 }
             }
             if (read.size() > CapabilitySet.MAX_SIZE) {
-                walk.reportProblem("more than " + CapabilitySet.MAX_SIZE + " capabilities: use wildcards");
+                tokenReader.reportProblem("more than " + CapabilitySet.MAX_SIZE + " capabilities: use wildcards");
             }
             if (parser.nextToken() != null) {
-                walk.reportProblem("something follows the array of capabilities");
+                tokenReader.reportProblem("something follows the array of capabilities");
             }
-            String problem = walk.firstProblem();
+            String problem = tokenReader.firstProblem();
             return problem == null
-                    ? new TextParseResult.Valid<>(CapabilitySet.of(read))
-                    : new TextParseResult.Invalid<>(problem);
+                    ? new ParseResult.Valid<>(CapabilitySet.of(read))
+                    : new ParseResult.Invalid<>(problem);
         } catch (JacksonException e) {
-            return new TextParseResult.Invalid<>("capabilities are not valid JSON within the limits");
+            return new ParseResult.Invalid<>("capabilities are not valid JSON within the limits");
         }
     }
 
-    private static @Nullable Capability capability(JsonTokenReader walk, JsonToken item) {
+    private static @Nullable Capability capability(JsonTokenReader tokenReader, JsonToken item) {
         String kind = null;
         PayloadPattern payload = null;
         if (item == JsonToken.VALUE_STRING) {
-            kind = walk.parser.getString();
+            kind = tokenReader.parser.getString();
         } else if (item == JsonToken.START_OBJECT) {
-            walk.beginObject();
-            for (String name = walk.nextName(); name != null; name = walk.nextName()) {
-                JsonToken value = walk.nextValue();
+            tokenReader.beginObject();
+            for (String name = tokenReader.nextName(); name != null; name = tokenReader.nextName()) {
+                JsonToken value = tokenReader.nextValue();
                 switch (name) {
-                    case "kind" -> kind = walk.stringValue(value, "kind");
-                    case "payload" -> payload = pattern(walk, value);
+                    case "kind" -> kind = tokenReader.stringValue(value, "kind");
+                    case "payload" -> payload = pattern(tokenReader, value);
                     default -> {
-                        walk.reportProblem("a capability has 'kind' and 'payload', not " + InputExcerpt.quote(name));
-                        walk.skipValue(value);
+                        tokenReader.reportProblem(
+                                "a capability has 'kind' and 'payload', not " + InputExcerpt.quote(name));
+                        tokenReader.skipValue(value);
                     }
                 }
             }
         } else {
-            walk.skipValue(item);
+            tokenReader.skipValue(item);
         }
         if (kind == null) {
-            walk.reportProblem("a capability is a pattern of kinds, or an object of 'kind' and 'payload'");
+            tokenReader.reportProblem("a capability is a pattern of kinds, or an object of 'kind' and 'payload'");
             return null;
         }
         return switch (Capability.compile(kind, payload)) {
-            case TextParseResult.Valid<Capability>(Capability compiled) -> compiled;
-            case TextParseResult.Invalid<Capability>(String problem) -> {
-                walk.reportProblem(problem);
+            case ParseResult.Valid<Capability>(Capability compiled) -> compiled;
+            case ParseResult.Invalid<Capability>(String problem) -> {
+                tokenReader.reportProblem(problem);
                 yield null;
             }
         };
     }
 
-    private static PayloadPattern pattern(JsonTokenReader walk, JsonToken value) {
+    private static PayloadPattern pattern(JsonTokenReader tokenReader, JsonToken value) {
         return switch (value) {
             case START_OBJECT -> {
                 var fields = new LinkedHashMap<String, PayloadPattern>();
-                walk.beginObject();
-                for (String name = walk.nextName(); name != null; name = walk.nextName()) {
-                    fields.put(name, pattern(walk, walk.nextValue()));
+                tokenReader.beginObject();
+                for (String name = tokenReader.nextName(); name != null; name = tokenReader.nextName()) {
+                    fields.put(name, pattern(tokenReader, tokenReader.nextValue()));
                 }
                 yield new PayloadPattern.Fields(fields);
             }
             case START_ARRAY -> {
                 var patterns = new ArrayList<PayloadPattern>();
-                for (JsonToken item = walk.nextValue(); item != JsonToken.END_ARRAY; item = walk.nextValue()) {
-                    patterns.add(pattern(walk, item));
+                for (JsonToken item = tokenReader.nextValue();
+                        item != JsonToken.END_ARRAY;
+                        item = tokenReader.nextValue()) {
+                    patterns.add(pattern(tokenReader, item));
                 }
                 yield new PayloadPattern.AnyOf(patterns);
             }
-            default -> new PayloadPattern.Text(walk.parser.getString());
+            default -> new PayloadPattern.Text(tokenReader.parser.getString());
         };
     }
 }

@@ -39,24 +39,24 @@ public final class CapabilitySet {
     }
 
     /** Compiles kind patterns in the current or the legacy syntax. */
-    public static TextParseResult<CapabilitySet> compile(List<String> patterns) {
+    public static ParseResult<CapabilitySet> compile(List<String> patterns) {
         if (patterns.size() > MAX_SIZE) {
-            return new TextParseResult.Invalid<>("more than " + MAX_SIZE + " capabilities: use wildcards");
+            return new ParseResult.Invalid<>("more than " + MAX_SIZE + " capabilities: use wildcards");
         }
         var compiled = new ArrayList<Capability>(patterns.size());
         for (String pattern : patterns) {
             switch (Capability.compile(pattern)) {
-                case TextParseResult.Valid<Capability>(Capability capability) -> compiled.add(capability);
-                case TextParseResult.Invalid<Capability>(String problem) -> {
-                    return new TextParseResult.Invalid<>(problem);
+                case ParseResult.Valid<Capability>(Capability capability) -> compiled.add(capability);
+                case ParseResult.Invalid<Capability>(String problem) -> {
+                    return new ParseResult.Invalid<>(problem);
                 }
             }
         }
-        return new TextParseResult.Valid<>(of(compiled));
+        return new ParseResult.Valid<>(of(compiled));
     }
 
     /** Parses a JSON array of patterns: strings, and objects with {@code kind} and {@code payload}. */
-    public static TextParseResult<CapabilitySet> fromJson(byte[] json) {
+    public static ParseResult<CapabilitySet> fromJson(byte[] json) {
         return CapabilityJsonCodec.read(json);
     }
 

@@ -19,10 +19,10 @@ final class DotSegmentDetector {
             at++;
             if (c == '%') {
                 int code = at;
-                while (pair(text, code, '2', '5')) {
+                while (hasCharsAt(text, code, '2', '5')) {
                     code += 2;
                 }
-                char encoded = encoded(text, code);
+                char encoded = decodeAt(text, code);
                 if (encoded != NONE) {
                     c = encoded;
                     at = code + 2;
@@ -44,17 +44,17 @@ final class DotSegmentDetector {
         return onlyDots && dots == 2;
     }
 
-    private static char encoded(CharSequence text, int at) {
-        if (pair(text, at, '2', 'e')) {
+    private static char decodeAt(CharSequence text, int at) {
+        if (hasCharsAt(text, at, '2', 'e')) {
             return '.';
         }
-        if (pair(text, at, '2', 'f')) {
+        if (hasCharsAt(text, at, '2', 'f')) {
             return '/';
         }
-        return pair(text, at, '5', 'c') ? '\\' : NONE;
+        return hasCharsAt(text, at, '5', 'c') ? '\\' : NONE;
     }
 
-    private static boolean pair(CharSequence text, int at, char first, char second) {
+    private static boolean hasCharsAt(CharSequence text, int at, char first, char second) {
         return at + 1 < text.length()
                 && text.charAt(at) == first
                 && Character.toLowerCase(text.charAt(at + 1)) == second;

@@ -22,38 +22,38 @@ final class DuplicateNameDetector {
     /** A bit for the hash of each name, by open object: an unset bit proves that a name is new. */
     private long[] hashes = new long[8];
 
-    private int open;
+    private int openObjects;
     /** The names of open objects with many fields, by nesting depth. */
-    private @Nullable Map<Integer, Set<String>> many;
+    private @Nullable Map<Integer, Set<String>> largeNameSets;
 
-    DuplicateNameDetector(int most) {
-        this.maxFields = most;
+    DuplicateNameDetector(int maxFields) {
+        this.maxFields = maxFields;
     }
 
     /** Starts an object. */
     void beginObject() {
-        if (open == starts.length) {
-            starts = Arrays.copyOf(starts, open * 2);
-            hashes = Arrays.copyOf(hashes, open * 2);
+        if (openObjects == starts.length) {
+            starts = Arrays.copyOf(starts, openObjects * 2);
+            hashes = Arrays.copyOf(hashes, openObjects * 2);
         }
-        starts[open] = size;
-        hashes[open] = 0;
-        open++;
+        starts[openObjects] = size;
+        hashes[openObjects] = 0;
+        openObjects++;
     }
 
     /** Ends the innermost open object. */
     void endObject() {
-        open--;
-        if (many != null) {
-            many.remove(open);
+        openObjects--;
+        if (largeNameSets != null) {
+            largeNameSets.remove(openObjects);
         }
-        size = starts[open];
+        size = starts[openObjects];
     }
 
     /** Adds a name to the innermost open object; returns the problem, or null if there is none. */
     @Nullable
     String add(String name) {
-        int object = open - 1;
+        int object = openObjects - 1;
         int start = starts[object];
         if (size - start >= maxFields) {
             return "an object has more than " + maxFields + " fields";
@@ -67,7 +67,7 @@ final class DuplicateNameDetector {
             names = Arrays.copyOf(names, size * 2);
         }
         names[size++] = name;
-        Set<String> seen = many == null ? null : many.get(object);
+        Set<String> seen = largeNameSets == null ? null : largeNameSets.get(object);
         if (seen != null) {
             seen.add(name);
         }
@@ -87,10 +87,10 @@ final class DuplicateNameDetector {
     }
 
     private Set<String> nameSet(int start) {
-        if (many == null) {
-            many = new HashMap<>();
+        if (largeNameSets == null) {
+            largeNameSets = new HashMap<>();
         }
-        return many.computeIfAbsent(
-                open - 1, _ -> new HashSet<>(Arrays.asList(names).subList(start, size)));
+        return largeNameSets.computeIfAbsent(
+                openObjects - 1, _ -> new HashSet<>(Arrays.asList(names).subList(start, size)));
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Envelope implements EnvelopeReadResult {
     /** The only supported protocol version. */
-    public static final String PROTOCOL = EnvelopeParser.PROTOCOL;
+    public static final String PROTOCOL = EnvelopeTokenParser.PROTOCOL;
 
     private final String id;
     private final @Nullable String ts;
@@ -34,11 +34,11 @@ public final class Envelope implements EnvelopeReadResult {
             @Nullable String from,
             List<String> to,
             Kind kind,
-            KindCategory rule,
+            KindCategory category,
             List<String> correlationIds,
             SyntaxVersion syntaxVersion,
             Payload payload,
-            ExtractedPayloadFields facts,
+            ExtractedPayloadFields payloadFields,
             byte[] bytes,
             int offset,
             int length,
@@ -48,16 +48,16 @@ public final class Envelope implements EnvelopeReadResult {
         this.from = from;
         this.to = to;
         this.kind = kind;
-        this.category = rule;
+        this.category = category;
         this.correlationIds = correlationIds;
         this.syntax = syntaxVersion;
         this.payload = payload;
-        this.payloadFields = facts;
+        this.payloadFields = payloadFields;
         this.bytes = bytes;
         this.offset = offset;
         this.length = length;
         this.fieldOffsets = envelopeOffsets;
-        String context = rule.isCall() && kind.context() == null ? facts.context(kind.method()) : null;
+        String context = category.isCall() && kind.context() == null ? payloadFields.context(kind.method()) : null;
         this.effectiveKind = context == null ? kind : kind.withContext(context);
     }
 

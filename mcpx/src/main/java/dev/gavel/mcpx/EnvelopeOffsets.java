@@ -2,7 +2,7 @@ package dev.gavel.mcpx;
 
 /**
  * The byte offsets of an envelope's fields that forwarding may replace, and of its payload. The range of a value
- * includes its quotes or brackets. {@link EnvelopeParser} sets the offsets; they do not change afterwards.
+ * includes its quotes or brackets. {@link EnvelopeTokenParser} sets the offsets; they do not change afterwards.
  */
 final class EnvelopeOffsets {
     int openingBrace = -1;

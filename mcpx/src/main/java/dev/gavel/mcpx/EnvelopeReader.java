@@ -51,28 +51,28 @@ public final class EnvelopeReader {
         if (encoding != null) {
             return refusal(EnvelopeErrorCode.MALFORMED, "The envelope is not UTF-8 text: " + encoding + ".");
         }
-        EnvelopeParser walk = null;
+        EnvelopeTokenParser envelopeParser = null;
         try (JsonParser parser = json.createParser(bytes, offset, length)) {
-            walk = new EnvelopeParser(parser, this, bytes, offset, length);
-            return walk.parse();
+            envelopeParser = new EnvelopeTokenParser(parser, this, bytes, offset, length);
+            return envelopeParser.parse();
         } catch (JacksonException e) {
             String message = explain(e);
-            return walk == null
+            return envelopeParser == null
                     ? refusal(EnvelopeErrorCode.MALFORMED, message)
-                    : walk.refuse(EnvelopeErrorCode.MALFORMED, message);
+                    : envelopeParser.refuse(EnvelopeErrorCode.MALFORMED, message);
         }
     }
 
     /** Parses a payload again, for envelopes whose kind follows the payload. */
-    ExtractedPayloadFields rereadPayload(Payload payload, KindCategory rule, JsonTokenReader first) {
+    ExtractedPayloadFields rereadPayload(Payload payload, KindCategory category, JsonTokenReader envelopeTokens) {
         try (JsonParser parser = json.createParser(payload.array(), payload.offset(), payload.length())) {
-            var again = new JsonTokenReader(parser, limits);
-            ExtractedPayloadFields facts = PayloadParser.parse(again, rule, parser.nextToken());
-            String problem = again.firstProblem();
+            var payloadReader = new JsonTokenReader(parser, limits);
+            ExtractedPayloadFields payloadFields = PayloadParser.parse(payloadReader, category, parser.nextToken());
+            String problem = payloadReader.firstProblem();
             if (problem != null) {
-                first.reportProblem(problem);
+                envelopeTokens.reportProblem(problem);
             }
-            return facts;
+            return payloadFields;
         }
     }
 
@@ -88,11 +88,11 @@ public final class EnvelopeReader {
                         + " and numbers of " + limits.numberLength() + " characters are taken.";
             case UnexpectedEndOfInputException _ ->
                 "The envelope ends in the middle of its JSON. Send all of it at once.";
-            default -> "The envelope is not valid JSON" + place(e) + ": " + reason(e) + ".";
+            default -> "The envelope is not valid JSON" + describeLocation(e) + ": " + reason(e) + ".";
         };
     }
 
-    private static String place(JacksonException e) {
+    private static String describeLocation(JacksonException e) {
         var location = e.getLocation();
         return location == null || location.getByteOffset() < 0 ? "" : " near byte " + location.getByteOffset();
     }
@@ -103,8 +103,8 @@ public final class EnvelopeReader {
             return "it cannot be read";
         }
         // What follows these hints is addressed to developers who configure the parser.
-        for (String advice : PARSER_HINTS) {
-            int at = message.indexOf(advice);
+        for (String hint : PARSER_HINTS) {
+            int at = message.indexOf(hint);
             message = at < 0 ? message : message.substring(0, at);
         }
         return InputExcerpt.unquoted(message, 160);

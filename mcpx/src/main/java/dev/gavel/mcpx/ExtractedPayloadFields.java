@@ -37,13 +37,13 @@ public record ExtractedPayloadFields(
      * field is absent.
      */
     @Nullable
-    String context(@Nullable String ofMethod) {
-        if (ofMethod == null) {
+    String context(@Nullable String kindMethod) {
+        if (kindMethod == null) {
             return null;
         }
-        return switch (ofMethod) {
+        return switch (kindMethod) {
             case "tools/call", "prompts/get" -> name;
-            default -> ofMethod.startsWith("resources/") ? uri : null;
+            default -> kindMethod.startsWith("resources/") ? uri : null;
         };
     }
 

@@ -16,12 +16,12 @@ final class Glob {
     private final List<Piece> middlePieces;
     private final int minLength;
 
-    private Glob(String pattern, boolean wild, String prefix, String suffix, List<Piece> between) {
+    private Glob(String pattern, boolean hasWildcard, String prefix, String suffix, List<Piece> middlePieces) {
         this.pattern = pattern;
-        this.hasWildcard = wild;
+        this.hasWildcard = hasWildcard;
         this.prefix = prefix;
         this.suffix = suffix;
-        this.middlePieces = between;
+        this.middlePieces = middlePieces;
         this.minLength = prefix.length() + suffix.length();
     }
 
@@ -31,15 +31,16 @@ final class Glob {
             return new Glob(pattern, false, pattern, "", List.of());
         }
         int last = pattern.lastIndexOf('*');
-        var between = new ArrayList<Piece>();
+        var middlePieces = new ArrayList<Piece>();
         for (int start = first + 1; start < last; ) {
             int end = pattern.indexOf('*', start);
             if (end > start) {
-                between.add(Piece.of(pattern.substring(start, end)));
+                middlePieces.add(Piece.of(pattern.substring(start, end)));
             }
             start = end + 1;
         }
-        return new Glob(pattern, true, pattern.substring(0, first), pattern.substring(last + 1), List.copyOf(between));
+        return new Glob(
+                pattern, true, pattern.substring(0, first), pattern.substring(last + 1), List.copyOf(middlePieces));
     }
 
     boolean hasWildcard() {

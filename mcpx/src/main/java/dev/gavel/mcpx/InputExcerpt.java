@@ -11,30 +11,30 @@ public final class InputExcerpt {
      * replaced by '?'.
      */
     public static String quote(CharSequence text) {
-        var shown = new StringBuilder(MAX_LENGTH + 5).append('\'');
-        append(shown, text, MAX_LENGTH);
-        return shown.append('\'').toString();
+        var excerpt = new StringBuilder(MAX_LENGTH + 5).append('\'');
+        append(excerpt, text, MAX_LENGTH);
+        return excerpt.append('\'').toString();
     }
 
     /** Returns the text without quotes, truncated and cleaned in the same way. */
-    static String unquoted(CharSequence text, int longest) {
-        var shown = new StringBuilder();
-        append(shown, text, longest);
-        return shown.toString();
+    static String unquoted(CharSequence text, int maxLength) {
+        var excerpt = new StringBuilder();
+        append(excerpt, text, maxLength);
+        return excerpt.toString();
     }
 
-    private static void append(StringBuilder shown, CharSequence text, int longest) {
-        int end = Math.min(text.length(), longest);
+    private static void append(StringBuilder excerpt, CharSequence text, int maxLength) {
+        int end = Math.min(text.length(), maxLength);
         for (int i = 0; i < end; i++) {
             char c = text.charAt(i);
             if (Character.isHighSurrogate(c) && i + 1 < end && Character.isLowSurrogate(text.charAt(i + 1))) {
-                shown.append(c).append(text.charAt(++i));
+                excerpt.append(c).append(text.charAt(++i));
             } else {
-                shown.append(isUnsafe(c) ? '?' : c);
+                excerpt.append(isUnsafe(c) ? '?' : c);
             }
         }
         if (end < text.length()) {
-            shown.append("...");
+            excerpt.append("...");
         }
     }
 

@@ -31,9 +31,9 @@ final class JsonTokenReader {
     }
 
     /** Records a problem unless one is recorded already. */
-    void reportProblem(String what) {
+    void reportProblem(String problem) {
         if (firstProblem == null) {
-            firstProblem = what;
+            firstProblem = problem;
         }
     }
 
@@ -98,9 +98,9 @@ final class JsonTokenReader {
     }
 
     private void addName(String name) {
-        String fault = names.add(name);
-        if (fault != null) {
-            reportProblem(fault);
+        String problem = names.add(name);
+        if (problem != null) {
+            reportProblem(problem);
         }
     }
 }

@@ -27,10 +27,10 @@ public record Kind(
     }
 
     /** Parses a kind in the current or the legacy syntax. */
-    public static TextParseResult<Kind> parse(String text) {
+    public static ParseResult<Kind> parse(String text) {
         return switch (KindParts.parseKind(text)) {
-            case TextParseResult.Valid<KindParts>(KindParts parts) -> new TextParseResult.Valid<>(parts.toKind());
-            case TextParseResult.Invalid<KindParts>(String problem) -> new TextParseResult.Invalid<>("kind " + problem);
+            case ParseResult.Valid<KindParts>(KindParts parts) -> new ParseResult.Valid<>(parts.toKind());
+            case ParseResult.Invalid<KindParts>(String problem) -> new ParseResult.Invalid<>("kind " + problem);
         };
     }
 

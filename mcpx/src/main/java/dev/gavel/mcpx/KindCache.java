@@ -21,27 +21,27 @@ final class KindCache {
             @Nullable String problem) {}
 
     /** Returns the cached kind for a text, or parses the text and caches the result. */
-    TextParseResult<CachedKind> parse(String text) {
+    ParseResult<CachedKind> parse(String text) {
         int hash = text.hashCode();
-        int place = (hash ^ (hash >>> 16)) & (SLOTS - 1);
-        CachedKind cachedKind = slots.getPlain(place);
+        int slot = (hash ^ (hash >>> 16)) & (SLOTS - 1);
+        CachedKind cachedKind = slots.getPlain(slot);
         if (cachedKind != null && cachedKind.text.equals(text)) {
-            return new TextParseResult.Valid<>(cachedKind);
+            return new ParseResult.Valid<>(cachedKind);
         }
         return switch (Kind.parse(text)) {
-            case TextParseResult.Invalid<Kind>(String problem) -> new TextParseResult.Invalid<>(problem);
-            case TextParseResult.Valid<Kind>(Kind kind) -> {
-                KindCategory rule = KindCategory.of(kind);
-                var learnt = new CachedKind(text, kind, rule, SyntaxVersion.of(text), findProblem(kind, rule));
-                slots.setRelease(place, learnt);
-                yield new TextParseResult.Valid<>(learnt);
+            case ParseResult.Invalid<Kind>(String problem) -> new ParseResult.Invalid<>(problem);
+            case ParseResult.Valid<Kind>(Kind kind) -> {
+                KindCategory category = KindCategory.of(kind);
+                var parsed = new CachedKind(text, kind, category, SyntaxVersion.of(text), findProblem(kind, category));
+                slots.setRelease(slot, parsed);
+                yield new ParseResult.Valid<>(parsed);
             }
         };
     }
 
     /** The problem if a kind lacks a required part or has a part that its category forbids, or null. */
-    private static @Nullable String findProblem(Kind kind, KindCategory rule) {
-        return switch (rule) {
+    private static @Nullable String findProblem(Kind kind, KindCategory category) {
+        return switch (category) {
             case REQUEST, RESPONSE, PROPOSAL ->
                 kind.method() != null
                         ? null

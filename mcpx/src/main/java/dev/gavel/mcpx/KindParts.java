@@ -19,12 +19,12 @@ record KindParts(
     static final String GRAMMAR = "PROTOCOL.OPERATION[.METHOD[:CONTEXT]], for example mcp.request.tools/call:read_file";
 
     /** Splits a kind. */
-    static TextParseResult<KindParts> parseKind(String text) {
+    static ParseResult<KindParts> parseKind(String text) {
         return split(text, false);
     }
 
     /** Splits a pattern: the same grammar, with {@code *} allowed anywhere. */
-    static TextParseResult<KindParts> parsePattern(String text) {
+    static ParseResult<KindParts> parsePattern(String text) {
         return split(text, true);
     }
 
@@ -101,21 +101,21 @@ record KindParts(
                 : protocol + '.' + operation + '.' + method + ':' + context;
     }
 
-    private static TextParseResult<KindParts> split(String text, boolean pattern) {
+    private static ParseResult<KindParts> split(String text, boolean pattern) {
         if (text.equals("chat")) {
-            return new TextParseResult.Valid<>(new KindParts("chat", "message", null, null));
+            return new ParseResult.Valid<>(new KindParts("chat", "message", null, null));
         }
         if (text.equals("presence")) {
-            return new TextParseResult.Valid<>(new KindParts("system", "presence", null, null));
+            return new ParseResult.Valid<>(new KindParts("system", "presence", null, null));
         }
-        boolean old = isLegacySyntax(text);
-        int first = text.indexOf(old ? '/' : '.');
+        boolean legacy = isLegacySyntax(text);
+        int first = text.indexOf(legacy ? '/' : '.');
         if (first < 0) {
             return pattern && text.endsWith("*") && isValidName(text, true)
-                    ? new TextParseResult.Valid<>(new KindParts(text, null, null, null))
+                    ? new ParseResult.Valid<>(new KindParts(text, null, null, null))
                     : invalid(text, "has no OPERATION: write " + GRAMMAR);
         }
-        int second = text.indexOf(old ? ':' : '.', first + 1);
+        int second = text.indexOf(legacy ? ':' : '.', first + 1);
         String protocol = text.substring(0, first);
         String operation = text.substring(first + 1, second < 0 ? text.length() : second);
         if (!isValidName(protocol, pattern)) {
@@ -124,14 +124,14 @@ record KindParts(
         if (!isValidName(operation, pattern)) {
             return invalid(text, "needs an OPERATION of letters, digits, '_' and '-': write " + GRAMMAR);
         }
-        if (old && !isLegacyKind(protocol, operation)) {
+        if (legacy && !isLegacyKind(protocol, operation)) {
             return invalid(
                     text,
                     "is neither " + GRAMMAR + ", nor one of the older mcp/request:METHOD, mcp/response:METHOD,"
                             + " mcp/proposal:METHOD, chat");
         }
         if (second < 0) {
-            return new TextParseResult.Valid<>(new KindParts(protocol, operation, null, null));
+            return new ParseResult.Valid<>(new KindParts(protocol, operation, null, null));
         }
         int colon = text.indexOf(':', second + 1);
         String method = text.substring(second + 1, colon < 0 ? text.length() : colon);
@@ -142,7 +142,7 @@ record KindParts(
         if (context != null && !isPrintable(context, true)) {
             return invalid(text, "needs a CONTEXT without control characters after the colon, or no colon");
         }
-        return new TextParseResult.Valid<>(new KindParts(protocol, operation, method, context));
+        return new ParseResult.Valid<>(new KindParts(protocol, operation, method, context));
     }
 
     private static boolean isLegacyKind(String protocol, String operation) {
@@ -156,13 +156,13 @@ record KindParts(
     static boolean isValidName(String part, boolean pattern) {
         for (int i = 0; i < part.length(); i++) {
             char c = part.charAt(i);
-            boolean fine = (c >= 'a' && c <= 'z')
+            boolean allowed = (c >= 'a' && c <= 'z')
                     || (c >= '0' && c <= '9')
                     || (c >= 'A' && c <= 'Z')
                     || c == '_'
                     || c == '-'
                     || (pattern && c == '*');
-            if (!fine) {
+            if (!allowed) {
                 return false;
             }
         }
@@ -179,7 +179,7 @@ record KindParts(
         return !part.isEmpty();
     }
 
-    private static TextParseResult<KindParts> invalid(String text, String problem) {
-        return new TextParseResult.Invalid<>(InputExcerpt.quote(text) + " " + problem);
+    private static ParseResult<KindParts> invalid(String text, String problem) {
+        return new ParseResult.Invalid<>(InputExcerpt.quote(text) + " " + problem);
     }
 }

@@ -16,10 +16,10 @@ public record MemberId(String value) {
     }
 
     /** Parses a member id. */
-    public static TextParseResult<MemberId> parse(String text) {
+    public static ParseResult<MemberId> parse(String text) {
         return RULE.matcher(text).matches()
-                ? new TextParseResult.Valid<>(new MemberId(text))
-                : new TextParseResult.Invalid<>(problem(text));
+                ? new ParseResult.Valid<>(new MemberId(text))
+                : new ParseResult.Invalid<>(problem(text));
     }
 
     private static String problem(String text) {

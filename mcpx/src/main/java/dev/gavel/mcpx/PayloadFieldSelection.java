@@ -23,10 +23,10 @@ final class PayloadFieldSelection {
     }
 
     /** Adds the fields that this matcher matches on. */
-    void add(PayloadMatcher check) {
-        switch (check) {
-            case PayloadMatcher.Fields(List<PayloadMatcher.Field> of) -> {
-                for (PayloadMatcher.Field field : of) {
+    void add(PayloadMatcher matcher) {
+        switch (matcher) {
+            case PayloadMatcher.Fields(List<PayloadMatcher.Field> matcherFields) -> {
+                for (PayloadMatcher.Field field : matcherFields) {
                     fields.computeIfAbsent(field.name(), _ -> new PayloadFieldSelection())
                             .add(field.matcher());
                 }

@@ -25,18 +25,18 @@ final class PayloadParser {
     private boolean hasText;
     private boolean failed;
 
-    private PayloadParser(JsonTokenReader walk, KindCategory rule) {
-        this.json = walk;
-        this.category = rule;
+    private PayloadParser(JsonTokenReader tokenReader, KindCategory category) {
+        this.json = tokenReader;
+        this.category = category;
     }
 
     /** Parses the object whose brace is the current token. */
-    static ExtractedPayloadFields parse(JsonTokenReader walk, KindCategory rule, JsonToken brace) {
-        if (rule == KindCategory.OTHER || rule == KindCategory.SYSTEM) {
-            walk.skipValue(brace);
+    static ExtractedPayloadFields parse(JsonTokenReader tokenReader, KindCategory category, JsonToken brace) {
+        if (category == KindCategory.OTHER || category == KindCategory.SYSTEM) {
+            tokenReader.skipValue(brace);
             return ExtractedPayloadFields.NONE;
         }
-        return new PayloadParser(walk, rule).parseFields();
+        return new PayloadParser(tokenReader, category).parseFields();
     }
 
     private ExtractedPayloadFields parseFields() {
@@ -44,10 +44,10 @@ final class PayloadParser {
         for (String field = json.nextName(); field != null; field = json.nextName()) {
             JsonToken value = json.nextValue();
             switch (category) {
-                case REQUEST, PROPOSAL -> call(field, value);
-                case RESPONSE -> response(field, value);
-                case WITHDRAW, REJECT, STATUS -> remark(field, value);
-                case CHAT -> chat(field, value);
+                case REQUEST, PROPOSAL -> parseCall(field, value);
+                case RESPONSE -> parseResponse(field, value);
+                case WITHDRAW, REJECT, STATUS -> parseRemark(field, value);
+                case CHAT -> parseChat(field, value);
                 case SYSTEM, OTHER -> json.skipValue(value);
             }
         }
@@ -63,13 +63,13 @@ final class PayloadParser {
         return new ExtractedPayloadFields(method, name, uri, ttl, reason, note, status, failed);
     }
 
-    private void call(String field, JsonToken value) {
+    private void parseCall(String field, JsonToken value) {
         switch (field) {
             case "method" -> method = json.stringValue(value, "payload.method");
-            case "params" -> params(value);
+            case "params" -> parseParams(value);
             case "ttl" -> {
                 if (category == KindCategory.PROPOSAL) {
-                    ttl(value);
+                    parseTtl(value);
                 } else {
                     json.skipValue(value);
                 }
@@ -78,7 +78,7 @@ final class PayloadParser {
         }
     }
 
-    private void params(JsonToken value) {
+    private void parseParams(JsonToken value) {
         if (value != JsonToken.START_OBJECT) {
             json.reportProblem("'payload.params' must be an object");
             json.skipValue(value);
@@ -99,7 +99,7 @@ final class PayloadParser {
         }
     }
 
-    private void ttl(JsonToken value) {
+    private void parseTtl(JsonToken value) {
         if (!value.isNumeric()) {
             json.reportProblem("'payload.ttl' must be a number of seconds above 0");
             json.skipValue(value);
@@ -116,7 +116,7 @@ final class PayloadParser {
                 : Duration.ofNanos(Math.max(1, Math.round(seconds * 1e9)));
     }
 
-    private void response(String field, JsonToken value) {
+    private void parseResponse(String field, JsonToken value) {
         if (field.equals("error")) {
             failed |= value != JsonToken.VALUE_NULL;
             json.skipValue(value);
@@ -132,7 +132,7 @@ final class PayloadParser {
         }
     }
 
-    private void remark(String field, JsonToken value) {
+    private void parseRemark(String field, JsonToken value) {
         switch (field) {
             case "reason" -> reason = noteText(value, "payload.reason");
             case "note" -> note = noteText(value, "payload.note");
@@ -153,14 +153,14 @@ final class PayloadParser {
 
     /** Bounded, because the ledger stores it with every proposal to which the envelope refers. */
     private @Nullable String noteText(JsonToken value, String field) {
-        String words = json.stringValue(value, field);
-        if (words != null && words.length() > json.limits().noteLength()) {
+        String text = json.stringValue(value, field);
+        if (text != null && text.length() > json.limits().noteLength()) {
             json.reportProblem("'" + field + "' is longer than " + json.limits().noteLength() + " characters");
         }
-        return words;
+        return text;
     }
 
-    private void chat(String field, JsonToken value) {
+    private void parseChat(String field, JsonToken value) {
         switch (field) {
             case "text" -> {
                 hasText = true;

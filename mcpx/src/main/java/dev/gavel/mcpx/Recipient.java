@@ -9,14 +9,13 @@ public sealed interface Recipient {
     record WithCapability(Kind kind) implements Recipient {}
 
     /** Parses an entry of {@code to}. */
-    static TextParseResult<Recipient> parse(String entry) {
+    static ParseResult<Recipient> parse(String entry) {
         if (!entry.startsWith("can:")) {
-            return new TextParseResult.Valid<>(new Member(entry));
+            return new ParseResult.Valid<>(new Member(entry));
         }
         return switch (Kind.parse(entry.substring(4))) {
-            case TextParseResult.Valid<Kind>(Kind kind) -> new TextParseResult.Valid<>(new WithCapability(kind));
-            case TextParseResult.Invalid<Kind>(String problem) ->
-                new TextParseResult.Invalid<>("after 'can:', " + problem);
+            case ParseResult.Valid<Kind>(Kind kind) -> new ParseResult.Valid<>(new WithCapability(kind));
+            case ParseResult.Invalid<Kind>(String problem) -> new ParseResult.Invalid<>("after 'can:', " + problem);
         };
     }
 }

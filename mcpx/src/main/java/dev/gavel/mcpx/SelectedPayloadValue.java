@@ -61,9 +61,9 @@ record SelectedPayloadValue(
         var fields = new HashMap<String, SelectedPayloadValue>();
         for (String name = parser.nextName(); name != null; name = parser.nextName()) {
             JsonToken value = parser.nextToken();
-            PayloadFieldSelection asked = payloadFieldSelection.field(name);
-            if (asked != null) {
-                fields.put(name, value(parser, value, asked));
+            PayloadFieldSelection nestedSelection = payloadFieldSelection.field(name);
+            if (nestedSelection != null) {
+                fields.put(name, value(parser, value, nestedSelection));
             } else {
                 parser.skipChildren();
             }

@@ -83,8 +83,9 @@ public sealed interface SystemMessage {
         }
 
         /** Returns a copy about a proposal in this state. */
-        public Failure withProposal(String id, @Nullable String standing) {
-            return new Failure(error, message, envelope, attemptedKind, yourCapabilities, id, standing, retryAfterMs);
+        public Failure withProposal(String id, @Nullable String proposalState) {
+            return new Failure(
+                    error, message, envelope, attemptedKind, yourCapabilities, id, proposalState, retryAfterMs);
         }
 
         /** Returns a copy with the delay before a retry. */

@@ -61,15 +61,15 @@ final class SystemMessageEncoder {
             }
             case SystemMessage.Failure failure -> failure(generator, failure, syntaxVersion);
             case SystemMessage.Expired(String proposal) -> generator.writeStringProperty("proposal", proposal);
-            case SystemMessage.Unreachable(String proposal, List<String> could) -> {
+            case SystemMessage.Unreachable(String proposal, List<String> couldFulfil) -> {
                 generator.writeStringProperty("proposal", proposal);
                 generator.writeName("couldFulfil");
-                EnvelopeDraft.writeStrings(generator, could);
+                EnvelopeDraft.writeStrings(generator, couldFulfil);
             }
-            case SystemMessage.Reachable(String proposal, List<String> could) -> {
+            case SystemMessage.Reachable(String proposal, List<String> couldFulfil) -> {
                 generator.writeStringProperty("proposal", proposal);
                 generator.writeName("couldFulfil");
-                EnvelopeDraft.writeStrings(generator, could);
+                EnvelopeDraft.writeStrings(generator, couldFulfil);
             }
             case SystemMessage.Rejected(String proposal, List<SystemMessage.Rejection> reasons) -> {
                 generator.writeStringProperty("proposal", proposal);

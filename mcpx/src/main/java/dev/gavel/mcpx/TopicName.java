@@ -14,10 +14,8 @@ public record TopicName(String value) {
     }
 
     /** Parses a topic name. */
-    public static TextParseResult<TopicName> parse(String text) {
-        return isValid(text)
-                ? new TextParseResult.Valid<>(new TopicName(text))
-                : new TextParseResult.Invalid<>(problem(text));
+    public static ParseResult<TopicName> parse(String text) {
+        return isValid(text) ? new ParseResult.Valid<>(new TopicName(text)) : new ParseResult.Invalid<>(problem(text));
     }
 
     private static boolean isValid(String text) {

@@ -58,9 +58,9 @@ public final class Utf8Validator {
     private static int skipAscii(byte[] bytes, int from, int end) {
         int at = from;
         for (; at + 8 <= end; at += 8) {
-            long eight = (long) EIGHT.get(bytes, at);
-            long slashes = eight ^ BACKSLASHES;
-            if (((eight | ((slashes - LOW_BITS) & ~slashes)) & HIGH_BITS) != 0) {
+            long word = (long) EIGHT.get(bytes, at);
+            long slashes = word ^ BACKSLASHES;
+            if (((word | ((slashes - LOW_BITS) & ~slashes)) & HIGH_BITS) != 0) {
                 break;
             }
         }
@@ -75,30 +75,31 @@ public final class Utf8Validator {
      */
     private static int multiByteEnd(byte[] bytes, int at, int end) {
         int first = bytes[at] & 0xFF;
-        int more = first >= 0xC2 && first <= 0xDF ? 1 : first >> 4 == 0xE ? 2 : first >= 0xF0 && first <= 0xF4 ? 3 : -1;
-        if (more < 0 || at + more >= end) {
+        int continuationBytes =
+                first >= 0xC2 && first <= 0xDF ? 1 : first >> 4 == 0xE ? 2 : first >= 0xF0 && first <= 0xF4 ? 3 : -1;
+        if (continuationBytes < 0 || at + continuationBytes >= end) {
             return -1;
         }
         int second = bytes[at + 1] & 0xFF;
-        int lowest = switch (first) {
+        int minSecond = switch (first) {
             case 0xE0 -> 0xA0;
             case 0xF0 -> 0x90;
             default -> 0x80;
         };
-        int highest = switch (first) {
+        int maxSecond = switch (first) {
             case 0xED -> 0x9F;
             case 0xF4 -> 0x8F;
             default -> 0xBF;
         };
-        if (second < lowest || second > highest) {
+        if (second < minSecond || second > maxSecond) {
             return -1;
         }
-        for (int i = 2; i <= more; i++) {
+        for (int i = 2; i <= continuationBytes; i++) {
             if ((bytes[at + i] & 0xC0) != 0x80) {
                 return -1;
             }
         }
-        return at + more + 1;
+        return at + continuationBytes + 1;
     }
 
     /**

@@ -144,7 +144,7 @@ class CapabilityTest {
     void aPatternThatIsNoneSaysWhy(String pattern, String problem) {
         assertThat(Capability.compile(pattern))
                 .isInstanceOfSatisfying(
-                        TextParseResult.Invalid.class,
+                        ParseResult.Invalid.class,
                         invalid -> assertThat(invalid.problem())
                                 .startsWith("capability '" + pattern)
                                 .contains(problem));
@@ -153,14 +153,13 @@ class CapabilityTest {
     @Test
     void lengthAndNumberOfPatternsAreBounded() {
         assertThat(Capability.compile("x.y." + "z".repeat(Capability.MAX_LENGTH)))
-                .isInstanceOf(TextParseResult.Invalid.class);
+                .isInstanceOf(ParseResult.Invalid.class);
         var tooMany = Collections.nCopies(CapabilitySet.MAX_SIZE + 1, "chat.message");
-        assertThat(CapabilitySet.compile(tooMany)).isInstanceOf(TextParseResult.Invalid.class);
+        assertThat(CapabilitySet.compile(tooMany)).isInstanceOf(ParseResult.Invalid.class);
         assertThatThrownBy(() -> CapabilitySet.of(Collections.nCopies(
                         CapabilitySet.MAX_SIZE + 1, Capability.compile("*").orThrow())))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThat(CapabilitySet.compile(List.of("chat.message", "nonsense")))
-                .isInstanceOf(TextParseResult.Invalid.class);
+        assertThat(CapabilitySet.compile(List.of("chat.message", "nonsense"))).isInstanceOf(ParseResult.Invalid.class);
     }
 
     @Test
@@ -250,7 +249,7 @@ class CapabilityTest {
     }
 
     /** A reference implementation of the specification's rules for patterns, simple rather than fast. */
-    private static boolean plainly(List<String> parts, boolean open, Kind kind) {
+    private static boolean matchesBySpecification(List<String> parts, boolean open, Kind kind) {
         if (kind.protocol().equals("system")) {
             return false;
         }
@@ -275,7 +274,7 @@ class CapabilityTest {
         }
         assertThat(Capability.compile(pattern).orThrow().admits(kind, NOTHING))
                 .as("%s on %s", pattern, kind)
-                .isEqualTo(plainly(parts, open, kind));
+                .isEqualTo(matchesBySpecification(parts, open, kind));
     }
 
     @Property
@@ -283,7 +282,7 @@ class CapabilityTest {
             @ForAll("parts") List<String> parts, @ForAll SyntaxVersion syntaxVersion) {
         String pattern = String.join(".", parts.subList(0, Math.min(3, parts.size())))
                 + (parts.size() == 4 ? ":" + parts.get(3) : "");
-        if (Capability.compile(pattern) instanceof TextParseResult.Valid<Capability>(Capability compiled)) {
+        if (Capability.compile(pattern) instanceof ParseResult.Valid<Capability>(Capability compiled)) {
             assertThat(Capability.compile(compiled.kind(syntaxVersion)).orThrow())
                     .isEqualTo(compiled);
         }

@@ -43,17 +43,20 @@ class GlobTest {
     void matchingIsWhatTheObviousMatcherSays(
             @ForAll @Chars({'a', 'b', '*'}) @StringLength(max = 9) String pattern,
             @ForAll @Chars({'a', 'b'}) @StringLength(max = 14) String text) {
-        assertThat(Glob.compile(pattern).matches(text)).isEqualTo(obvious(pattern, 0, text, 0));
+        assertThat(Glob.compile(pattern).matches(text)).isEqualTo(referenceMatches(pattern, 0, text, 0));
     }
 
-    private static boolean obvious(String pattern, int p, String text, int t) {
+    private static boolean referenceMatches(String pattern, int p, String text, int t) {
         if (p == pattern.length()) {
             return t == text.length();
         }
         if (pattern.charAt(p) == '*') {
-            return obvious(pattern, p + 1, text, t) || (t < text.length() && obvious(pattern, p, text, t + 1));
+            return referenceMatches(pattern, p + 1, text, t)
+                    || (t < text.length() && referenceMatches(pattern, p, text, t + 1));
         }
-        return t < text.length() && pattern.charAt(p) == text.charAt(t) && obvious(pattern, p + 1, text, t + 1);
+        return t < text.length()
+                && pattern.charAt(p) == text.charAt(t)
+                && referenceMatches(pattern, p + 1, text, t + 1);
     }
 
     @ParameterizedTest
@@ -65,14 +68,14 @@ class GlobTest {
                 "*ab*ab*ab*ab*ab*ab*ab*"
             })
     void aHostilePatternReadsATextOnceAtMost(String pattern) {
-        var text = new Counted("a".repeat(100_000));
+        var text = new CountingCharSequence("a".repeat(100_000));
         assertThat(Glob.compile(pattern).matches(text)).isFalse();
         assertThat(text.reads).isLessThanOrEqualTo(100_000 + pattern.length());
     }
 
     @Test
     void aHostileTextIsReadOnceAtMostByTheSearchForDotSegments() {
-        var text = new Counted("%25".repeat(50_000) + "%252525".repeat(10_000));
+        var text = new CountingCharSequence("%25".repeat(50_000) + "%252525".repeat(10_000));
         assertThat(DotSegmentDetector.containsDotSegment(text)).isFalse();
         assertThat(text.reads).isLessThanOrEqualTo(8 * text.length());
     }
@@ -114,11 +117,11 @@ class GlobTest {
     }
 
     /** A text that counts its character reads. */
-    private static final class Counted implements CharSequence {
+    private static final class CountingCharSequence implements CharSequence {
         private final String text;
         private int reads;
 
-        Counted(String text) {
+        CountingCharSequence(String text) {
             this.text = text;
         }
 

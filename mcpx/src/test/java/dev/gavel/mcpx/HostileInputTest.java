@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileInputTest {
     private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULT);
 
-    private EnvelopeRefusal malformed(byte[] bytes) {
+    private EnvelopeRefusal readMalformed(byte[] bytes) {
         EnvelopeReadResult envelopeReadResult = reader.read(bytes);
         assertThat(envelopeReadResult).isInstanceOf(EnvelopeRefusal.class);
         EnvelopeRefusal refusal = (EnvelopeRefusal) envelopeReadResult;
@@ -31,12 +31,12 @@ class HostileInputTest {
         return refusal;
     }
 
-    private EnvelopeRefusal malformed(String text) {
-        return malformed(bytes(json(text)));
+    private EnvelopeRefusal readMalformed(String text) {
+        return readMalformed(bytes(json(text)));
     }
 
     /** An envelope with this value in its payload. */
-    private static String holding(String value) {
+    private static String envelopeWithValue(String value) {
         return envelope("x.y", "{'a':" + value + "}", "");
     }
 
@@ -81,7 +81,7 @@ class HostileInputTest {
                 ")]}'\n{}"
             })
     void whatIsNotOneJsonObject(String text) {
-        malformed(text);
+        readMalformed(text);
     }
 
     @ParameterizedTest
@@ -132,8 +132,9 @@ class HostileInputTest {
                 "`x`"
             })
     void whatIsNotSoundJsonWithinThePayload(String value) {
-        assertThat(ReferenceJsonParser.read(bytes(json(holding(value))))).isNull();
-        malformed(holding(value));
+        assertThat(ReferenceJsonParser.read(bytes(json(envelopeWithValue(value)))))
+                .isNull();
+        readMalformed(envelopeWithValue(value));
     }
 
     @ParameterizedTest
@@ -154,8 +155,9 @@ class HostileInputTest {
                 "{'e\\u0301':1,'\\u00e9':2}"
             })
     void strangeButSoundJsonIsTaken(String value) {
-        assertThat(ReferenceJsonParser.read(bytes(json(holding(value))))).isNotNull();
-        assertThat(reader.read(bytes(json(holding(value))))).isInstanceOf(Envelope.class);
+        assertThat(ReferenceJsonParser.read(bytes(json(envelopeWithValue(value)))))
+                .isNotNull();
+        assertThat(reader.read(bytes(json(envelopeWithValue(value))))).isInstanceOf(Envelope.class);
     }
 
     @ParameterizedTest
@@ -170,7 +172,7 @@ class HostileInputTest {
             ,'kind':'x.y'           | 'kind' is repeated
             """)
     void aRepeatedNameIsMalformedHoweverItIsWritten(String more, String message) {
-        assertThat(malformed(envelope("x.y", "{}", more)).message()).contains(message);
+        assertThat(readMalformed(envelope("x.y", "{}", more)).message()).contains(message);
     }
 
     @Test
@@ -178,18 +180,19 @@ class HostileInputTest {
         for (int count : new int[] {2, 11, 12, 13, 24, 25, 26, 63, 64, 65, 1000}) {
             String names =
                     IntStream.range(0, count).mapToObj(i -> "'n" + i + "':" + i).collect(Collectors.joining(","));
-            assertThat(reader.read(bytes(json(holding("{" + names + "}")))))
+            assertThat(reader.read(bytes(json(envelopeWithValue("{" + names + "}")))))
                     .as("%d names", count)
                     .isInstanceOf(Envelope.class);
             for (int again : new int[] {0, count / 2, count - 1}) {
-                assertThat(malformed(holding("{" + names + ",'n" + again + "':0}"))
+                assertThat(readMalformed(envelopeWithValue("{" + names + ",'n" + again + "':0}"))
                                 .message())
                         .contains("'n" + again + "' is repeated");
             }
             // The same names in a sibling, or in an object around a nested one that has them too, are not repetitions.
-            assertThat(reader.read(bytes(json(holding("[{" + names + "},{" + names + ",'o':{" + names + "}}]")))))
+            assertThat(reader.read(
+                            bytes(json(envelopeWithValue("[{" + names + "},{" + names + ",'o':{" + names + "}}]")))))
                     .isInstanceOf(Envelope.class);
-            assertThat(malformed(holding("{" + names + ",'o':{" + names + "},'n0':1}"))
+            assertThat(readMalformed(envelopeWithValue("{" + names + ",'o':{" + names + "},'n0':1}"))
                             .message())
                     .contains("'n0' is repeated");
         }
@@ -204,8 +207,9 @@ class HostileInputTest {
                         .collect(Collectors.joining()))
                 .toList();
         String fields = names.stream().map(name -> "'" + name + "':0").collect(Collectors.joining(","));
-        assertThat(reader.read(bytes(json(holding("{" + fields + "}"))))).isInstanceOf(Envelope.class);
-        assertThat(malformed(holding("{" + fields + ",'" + names.get(500) + "':0}"))
+        assertThat(reader.read(bytes(json(envelopeWithValue("{" + fields + "}")))))
+                .isInstanceOf(Envelope.class);
+        assertThat(readMalformed(envelopeWithValue("{" + fields + ",'" + names.get(500) + "':0}"))
                         .message())
                 .contains("is repeated");
     }
@@ -218,7 +222,7 @@ class HostileInputTest {
                                 + "'correlationId':'p','payload':{'method':'tools/call','params':{'name':'x\\u00e9\\ud83d\\ude00'}}}"));
         assertThat(reader.read(whole)).isInstanceOf(Envelope.class);
         for (int length = 0; length < whole.length; length++) {
-            malformed(Arrays.copyOf(whole, length));
+            readMalformed(Arrays.copyOf(whole, length));
         }
     }
 
@@ -228,9 +232,9 @@ class HostileInputTest {
         for (int i = 0; i < whole.length; i++) {
             byte[] broken = whole.clone();
             broken[i] = 0;
-            malformed(broken);
+            readMalformed(broken);
             broken[i] = (byte) 0xFF;
-            malformed(broken);
+            readMalformed(broken);
         }
     }
 
@@ -263,12 +267,12 @@ class HostileInputTest {
             })
     void bytesThatAreNotUtf8AreMalformedInValuesAndNames(String hex) throws Exception {
         for (String place : new String[] {
-            holding("'#'"),
+            envelopeWithValue("'#'"),
             envelope("x.y", "{'#':1}", ""),
             envelope("x.y", "{}", ",'#':1"),
             envelope("x.y", "{}", ",'to':['#']"),
-            "#" + holding("1"),
-            holding("1") + "#"
+            "#" + envelopeWithValue("1"),
+            envelopeWithValue("1") + "#"
         }) {
             var text = new ByteArrayOutputStream();
             String[] parts = json(place).split("#", -1);
@@ -276,14 +280,14 @@ class HostileInputTest {
             text.write(HexFormat.of().parseHex(hex));
             text.write(bytes(parts[1]));
             assertThat(ReferenceJsonParser.read(text.toByteArray())).isNull();
-            malformed(text.toByteArray());
+            readMalformed(text.toByteArray());
         }
     }
 
     @Test
     void utf16AndUtf32AreNotGuessed() {
         for (String charset : new String[] {"UTF-16LE", "UTF-16BE", "UTF-16", "UTF-32LE", "UTF-32BE"}) {
-            assertThat(malformed(json(holding("1")).getBytes(Charset.forName(charset)))
+            assertThat(readMalformed(json(envelopeWithValue("1")).getBytes(Charset.forName(charset)))
                             .message())
                     .containsAnyOf("not valid JSON", "not UTF-8");
         }
@@ -292,36 +296,42 @@ class HostileInputTest {
     @Test
     void depthIsBounded() {
         // The envelope and its payload are two levels themselves.
-        assertThat(reader.read(bytes(json(holding("[".repeat(98) + "]".repeat(98))))))
+        assertThat(reader.read(bytes(json(envelopeWithValue("[".repeat(98) + "]".repeat(98))))))
                 .isInstanceOf(Envelope.class);
-        assertThat(malformed(holding("[".repeat(99) + "]".repeat(99))).message())
+        assertThat(readMalformed(envelopeWithValue("[".repeat(99) + "]".repeat(99)))
+                        .message())
                 .contains("100 levels");
-        assertThat(malformed(holding("{'b':".repeat(99) + "1" + "}".repeat(99))).message())
+        assertThat(readMalformed(envelopeWithValue("{'b':".repeat(99) + "1" + "}".repeat(99)))
+                        .message())
                 .contains("100 levels");
-        malformed("[".repeat(1_000_000));
-        malformed("{'a':".repeat(200_000));
+        readMalformed("[".repeat(1_000_000));
+        readMalformed("{'a':".repeat(200_000));
     }
 
     @Test
     void numbersNamesAndFieldsAreBounded() {
-        assertThat(malformed(holding("1".repeat(1001))).message()).contains("numbers of 1000");
-        assertThat(malformed(holding("0." + "1".repeat(5000))).message()).contains("numbers of 1000");
-        assertThat(reader.read(bytes(json(holding("{'" + "n".repeat(1024) + "':1}")))))
+        assertThat(readMalformed(envelopeWithValue("1".repeat(1001))).message()).contains("numbers of 1000");
+        assertThat(readMalformed(envelopeWithValue("0." + "1".repeat(5000))).message())
+                .contains("numbers of 1000");
+        assertThat(reader.read(bytes(json(envelopeWithValue("{'" + "n".repeat(1024) + "':1}")))))
                 .isInstanceOf(Envelope.class);
-        assertThat(malformed(holding("{'" + "n".repeat(1025) + "':1}")).message())
+        assertThat(readMalformed(envelopeWithValue("{'" + "n".repeat(1025) + "':1}"))
+                        .message())
                 .contains("names of 1024");
         String many = IntStream.range(0, 10_001).mapToObj(i -> "'n" + i + "':0").collect(Collectors.joining(","));
-        assertThat(malformed(holding("{" + many + "}")).message()).contains("more than 10000 fields");
+        assertThat(readMalformed(envelopeWithValue("{" + many + "}")).message()).contains("more than 10000 fields");
         String tooMany =
                 IntStream.range(0, 100_000).mapToObj(i -> "'" + i + "':0").collect(Collectors.joining(","));
-        malformed("{" + tooMany + "}");
-        assertThat(malformed(holding("[" + "0,".repeat(260_000) + "0]")).message())
+        readMalformed("{" + tooMany + "}");
+        assertThat(readMalformed(envelopeWithValue("[" + "0,".repeat(260_000) + "0]"))
+                        .message())
                 .contains("250000 names and values");
     }
 
     @Test
     void lengthIsBounded() {
-        String most = holding("'" + "x".repeat(1024 * 1024 - holding("''").length()) + "'");
+        String most = envelopeWithValue(
+                "'" + "x".repeat(1024 * 1024 - envelopeWithValue("''").length()) + "'");
         assertThat(reader.read(bytes(json(most)))).isInstanceOf(Envelope.class);
         assertThat(reader.read(bytes(json(most) + " ")))
                 .isInstanceOfSatisfying(
@@ -332,14 +342,14 @@ class HostileInputTest {
     @Test
     void whatIsSentIsNeverEchoedAtLength() {
         String huge = "x".repeat(100_000);
-        malformed("{'" + huge + "':1,'" + huge + "':2}");
-        malformed(envelope(huge, "{}", ""));
-        malformed(envelope("x.y", "{}", ",'ts':'" + huge + "'"));
-        malformed(envelope("chat.message", "{'text':'','format':'" + huge + "'}", ""));
-        malformed(envelope("mcpx.status.proposal", "{'status':'\u001b[31m" + huge + "'}", ",'correlationId':'p'")
+        readMalformed("{'" + huge + "':1,'" + huge + "':2}");
+        readMalformed(envelope(huge, "{}", ""));
+        readMalformed(envelope("x.y", "{}", ",'ts':'" + huge + "'"));
+        readMalformed(envelope("chat.message", "{'text':'','format':'" + huge + "'}", ""));
+        readMalformed(envelope("mcpx.status.proposal", "{'status':'\u001b[31m" + huge + "'}", ",'correlationId':'p'")
                 .replace("\u001b", "\\u001b"));
-        malformed(envelope("x.y", "{}", ",'to':['can:" + "y".repeat(2000) + "']"));
-        malformed("{'a':" + huge + "}");
+        readMalformed(envelope("x.y", "{}", ",'to':['can:" + "y".repeat(2000) + "']"));
+        readMalformed("{'a':" + huge + "}");
         EnvelopeRefusal other =
                 (EnvelopeRefusal) reader.read(bytes(json("{'protocol':'" + huge + "','id':'" + huge + "'}")));
         assertThat(other.code()).isEqualTo(EnvelopeErrorCode.UNSUPPORTED_PROTOCOL);
@@ -377,8 +387,9 @@ class HostileInputTest {
     void newNamesInEveryMessageDoNotSpoilTheReader() {
         for (int i = 0; i < 3000; i++) {
             String name = "n" + i + "-" + "abcdefghijklmnopqrstuvwxyz".substring(i % 20);
-            assertThat(reader.read(bytes(json(holding("{'" + name + "':1}"))))).isInstanceOf(Envelope.class);
-            malformed(holding("{'" + name + "':1,'" + name + "':2}"));
+            assertThat(reader.read(bytes(json(envelopeWithValue("{'" + name + "':1}")))))
+                    .isInstanceOf(Envelope.class);
+            readMalformed(envelopeWithValue("{'" + name + "':1,'" + name + "':2}"));
         }
     }
 

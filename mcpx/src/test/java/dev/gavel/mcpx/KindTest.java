@@ -71,14 +71,14 @@ class KindTest {
                 "tools/call",
             })
     void whatDoesNotFollowTheGrammarIsInvalid(String text) {
-        assertThat(Kind.parse(text)).isInstanceOf(TextParseResult.Invalid.class);
+        assertThat(Kind.parse(text)).isInstanceOf(ParseResult.Invalid.class);
     }
 
     @Test
     void whatIsWrongIsSaidBrieflyEvenOfAHugeKind() {
         String problem = switch (Kind.parse("x".repeat(1_000_000))) {
-            case TextParseResult.Invalid<Kind>(String said) -> said;
-            case TextParseResult.Valid<Kind> _ -> "";
+            case ParseResult.Invalid<Kind>(String said) -> said;
+            case ParseResult.Valid<Kind> _ -> "";
         };
         assertThat(problem).hasSizeLessThan(300).contains("PROTOCOL.OPERATION");
     }

@@ -17,8 +17,8 @@ final class ReferenceJsonParser {
     /** A number, true, false or null as its text. */
     record Raw(String text) {}
 
-    private static final class Wrong extends RuntimeException {
-        Wrong(String message) {
+    private static final class InvalidJsonException extends RuntimeException {
+        InvalidJsonException(String message) {
             super(message, null, false, false);
         }
     }
@@ -41,7 +41,7 @@ final class ReferenceJsonParser {
             Object value = json.value();
             json.space();
             return json.at == text.length() ? value : null;
-        } catch (CharacterCodingException | Wrong e) {
+        } catch (CharacterCodingException | InvalidJsonException e) {
             return null;
         }
     }
@@ -73,7 +73,7 @@ final class ReferenceJsonParser {
             space();
             expect(':');
             if (fields.containsKey(name)) {
-                throw new Wrong("repeated");
+                throw new InvalidJsonException("repeated");
             }
             fields.put(name, value());
             space();
@@ -110,7 +110,7 @@ final class ReferenceJsonParser {
         while (peek() != '"') {
             char c = next();
             if (c < ' ') {
-                throw new Wrong("control character");
+                throw new InvalidJsonException("control character");
             }
             value.append(c == '\\' ? escaped() : c);
         }
@@ -122,7 +122,7 @@ final class ReferenceJsonParser {
                     && Character.isLowSurrogate(value.charAt(i + 1))) {
                 i++;
             } else if (Character.isSurrogate(c)) {
-                throw new Wrong("half a pair");
+                throw new InvalidJsonException("half a pair");
             }
         }
         return value.toString();
@@ -142,13 +142,13 @@ final class ReferenceJsonParser {
                 for (int i = 0; i < 4; i++) {
                     char digit = next();
                     if ("0123456789abcdefABCDEF".indexOf(digit) < 0) {
-                        throw new Wrong("digit");
+                        throw new InvalidJsonException("digit");
                     }
                     unit = unit * 16 + Character.digit(digit, 16);
                 }
                 yield (char) unit;
             }
-            default -> throw new Wrong("escape");
+            default -> throw new InvalidJsonException("escape");
         };
     }
 
@@ -182,13 +182,13 @@ final class ReferenceJsonParser {
             at++;
         }
         if (at == start) {
-            throw new Wrong("digits");
+            throw new InvalidJsonException("digits");
         }
     }
 
     private Raw word(String word) {
         if (!text.startsWith(word, at)) {
-            throw new Wrong("word");
+            throw new InvalidJsonException("word");
         }
         at += word.length();
         return new Raw(word);
@@ -202,13 +202,13 @@ final class ReferenceJsonParser {
 
     private void expect(char c) {
         if (next() != c) {
-            throw new Wrong("expected " + c);
+            throw new InvalidJsonException("expected " + c);
         }
     }
 
     private char peek() {
         if (at == text.length()) {
-            throw new Wrong("end");
+            throw new InvalidJsonException("end");
         }
         return text.charAt(at);
     }

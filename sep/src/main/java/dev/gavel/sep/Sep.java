@@ -23,7 +23,7 @@ public record Sep(int number, LifecycleHistory history, DocumentMetadata metadat
 
     /** Returns the title attribute, which follows the document, or the document's title if the attribute is not set. */
     public String title() {
-        String said = snapshot().attributes().get("title");
-        return said == null ? metadata.title() : said;
+        String titleAttribute = snapshot().attributes().get("title");
+        return titleAttribute == null ? metadata.title() : titleAttribute;
     }
 }

@@ -21,12 +21,12 @@ final class RequestTimeoutHandler extends ChannelDuplexHandler {
     /** The handler's name in a pipeline. */
     static final String NAME = "deadline";
 
-    private final long millis;
+    private final long timeoutMillis;
     private @Nullable Future<?> deadline;
     private boolean upgraded;
 
-    RequestTimeoutHandler(long millis) {
-        this.millis = millis;
+    RequestTimeoutHandler(long timeoutMillis) {
+        this.timeoutMillis = timeoutMillis;
     }
 
     @Override
@@ -73,7 +73,7 @@ final class RequestTimeoutHandler extends ChannelDuplexHandler {
 
     private void start(ChannelHandlerContext ctx) {
         stop();
-        deadline = ctx.executor().schedule(() -> ctx.channel().close(), millis, TimeUnit.MILLISECONDS);
+        deadline = ctx.executor().schedule(() -> ctx.channel().close(), timeoutMillis, TimeUnit.MILLISECONDS);
     }
 
     private void stop() {

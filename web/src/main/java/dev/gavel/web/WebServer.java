@@ -70,8 +70,8 @@ public final class WebServer {
     private final Vertx vertx;
     private final WebConfig config;
     private final Gateway gateway;
-    private final WebSocketEndpoint sockets;
-    private final MessageRoutes topics;
+    private final WebSocketEndpoint webSocketEndpoint;
+    private final MessageRoutes messageRoutes;
     private final ProposalRoutes proposals;
     private final TokenRoutes tokens;
     private final MemberRoutes members;
@@ -85,25 +85,25 @@ public final class WebServer {
     /**
      * Creates a server that does not listen yet.
      *
-     * @param loops how many event loops listen
+     * @param eventLoops how many event loops listen
      * @param facade serves topics to MCP clients
-     * @param ledger returns whether the ledger is writable now
+     * @param ledgerWritable returns whether the ledger is writable now
      * @param metricsExporter renders the process metrics and counts refused requests
-     * @param annexes further groups of routes
+     * @param routeGroups further groups of routes
      */
     public WebServer(
             Vertx vertx,
-            int loops,
+            int eventLoops,
             WebConfig config,
             Gateway gateway,
             TokenAuthenticator tokenAuthenticator,
             IdentityRegistry identityRegistry,
             McpFacade facade,
-            BooleanSupplier ledger,
+            BooleanSupplier ledgerWritable,
             MetricsExporter metricsExporter,
-            List<RouteGroup> annexes) {
+            List<RouteGroup> routeGroups) {
         this.vertx = vertx;
-        this.eventLoops = loops;
+        this.eventLoops = eventLoops;
         this.config = config;
         this.gateway = gateway;
         AllowedOrigins origins =
@@ -111,8 +111,9 @@ public final class WebServer {
         TopicAccess topicAccess =
                 new TopicAccess(gateway, tokenAuthenticator, origins, metricsExporter.refusedRequests());
         this.metrics = new MetricsRoutes(metricsExporter, config.metrics(), tokenAuthenticator, origins);
-        this.sockets = new WebSocketEndpoint(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
-        this.topics = new MessageRoutes(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
+        this.webSocketEndpoint =
+                new WebSocketEndpoint(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
+        this.messageRoutes = new MessageRoutes(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
         this.proposals = new ProposalRoutes(topicAccess);
         AdminCommands adminCommands = new AdminCommands(identityRegistry, config.roles());
         this.tokens = new TokenRoutes(topicAccess, identityRegistry, adminCommands);
@@ -126,14 +127,14 @@ public final class WebServer {
                 config.pendingCalls(),
                 config.maxFrameBytes(),
                 config.maxConnections());
-        this.ledgerWritable = ledger;
-        this.routeGroups = List.copyOf(annexes);
+        this.ledgerWritable = ledgerWritable;
+        this.routeGroups = List.copyOf(routeGroups);
     }
 
     /** How many WebSocket connections, event streams, waiting polls and responses to MCP clients are open now. */
     public int connections() {
-        return sockets.connections()
-                + topics.openConnections()
+        return webSocketEndpoint.connections()
+                + messageRoutes.openConnections()
                 + mcp.open()
                 + routeGroups.stream().mapToInt(RouteGroup::connections).sum();
     }
@@ -150,7 +151,7 @@ public final class WebServer {
         new HealthRoutes(gateway, ledgerWritable).mount(router);
         metrics.mount(router);
         OpenApiRoutes.mount(router);
-        topics.mount(router);
+        messageRoutes.mount(router);
         proposals.mount(router);
         tokens.mount(router);
         members.mount(router);
@@ -218,7 +219,7 @@ public final class WebServer {
             if (request.getHeader(HttpHeaders.HOST) == null) {
                 BAD_REQUEST.send(request.response());
             } else if ("/ws".equals(request.path())) {
-                sockets.handle(request);
+                webSocketEndpoint.handle(request);
             } else {
                 router.handle(request);
             }

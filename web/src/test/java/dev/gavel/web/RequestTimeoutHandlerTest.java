@@ -14,52 +14,52 @@ import org.junit.jupiter.api.Test;
 class RequestTimeoutHandlerTest {
     private final EmbeddedChannel channel = new EmbeddedChannel(new RequestTimeoutHandler(20_000));
 
-    private void passes(long millis) {
+    private void advanceTime(long millis) {
         channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
         channel.runScheduledPendingTasks();
         channel.runPendingTasks();
     }
 
-    private void request() {
+    private void sendRequest() {
         channel.writeInbound(new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/"));
     }
 
-    private void response(HttpResponseStatus status) {
+    private void sendResponse(HttpResponseStatus status) {
         channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status));
     }
 
     @Test
-    void aConnectionWithoutARequestIsCut() {
+    void aConnectionWithoutARequestIsClosed() {
         channel.freezeTime();
-        passes(10_000);
+        advanceTime(10_000);
         assertThat(channel.isOpen()).isTrue();
-        passes(10_000);
+        advanceTime(10_000);
         assertThat(channel.isOpen()).isFalse();
     }
 
     @Test
-    void aRequestInProgressIsNot() {
+    void aConnectionWithARequestInProgressStaysOpen() {
         channel.freezeTime();
-        request();
-        passes(1_000_000);
+        sendRequest();
+        advanceTime(1_000_000);
         assertThat(channel.isOpen()).isTrue();
     }
 
     @Test
-    void betweenRequestsTheDeadlineRunsAgain() {
+    void theTimeoutRestartsAfterAResponse() {
         channel.freezeTime();
-        request();
-        response(HttpResponseStatus.OK);
-        passes(20_000);
+        sendRequest();
+        sendResponse(HttpResponseStatus.OK);
+        advanceTime(20_000);
         assertThat(channel.isOpen()).isFalse();
     }
 
     @Test
-    void anUpgradedConnectionHasNone() {
+    void anUpgradedConnectionHasNoTimeout() {
         channel.freezeTime();
-        request();
-        response(HttpResponseStatus.SWITCHING_PROTOCOLS);
-        passes(1_000_000);
+        sendRequest();
+        sendResponse(HttpResponseStatus.SWITCHING_PROTOCOLS);
+        advanceTime(1_000_000);
         assertThat(channel.isOpen()).isTrue();
     }
 }

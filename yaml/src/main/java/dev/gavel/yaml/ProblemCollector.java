@@ -11,23 +11,23 @@ import java.util.List;
 public final class ProblemCollector {
     private static final int MAX_PROBLEMS = 100;
 
-    private final List<FileProblem> found = new ArrayList<>();
+    private final List<FileProblem> problems = new ArrayList<>();
 
     /** Adds a problem at a position. Ignores duplicates, and everything after {@code MAX_PROBLEMS} problems. */
     public void add(SourcePosition position, String message) {
         FileProblem problem = new FileProblem(position, message);
-        if (found.size() < MAX_PROBLEMS && !found.contains(problem)) {
-            found.add(problem);
+        if (problems.size() < MAX_PROBLEMS && !problems.contains(problem)) {
+            problems.add(problem);
         }
     }
 
     public boolean isEmpty() {
-        return found.isEmpty();
+        return problems.isEmpty();
     }
 
     /** Returns the problems in the order of the file. */
     public List<FileProblem> list() {
-        return found.stream()
+        return problems.stream()
                 .sorted(Comparator.comparingInt((FileProblem p) -> p.position().line())
                         .thenComparingInt(p -> p.position().column()))
                 .toList();

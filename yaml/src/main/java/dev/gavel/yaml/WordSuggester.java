@@ -10,10 +10,10 @@ public final class WordSuggester {
 
     /** Returns the known word closest to a mistyped one; empty if none is close enough. */
     public static Optional<String> suggest(String word, Collection<String> known) {
-        int most = Math.max(1, word.length() / 3);
+        int maxDistance = Math.max(1, word.length() / 3);
         return known.stream()
-                .filter(candidate -> Math.abs(candidate.length() - word.length()) <= most)
-                .filter(candidate -> distance(word, candidate) <= most)
+                .filter(candidate -> Math.abs(candidate.length() - word.length()) <= maxDistance)
+                .filter(candidate -> distance(word, candidate) <= maxDistance)
                 .min(Comparator.comparingInt(candidate -> distance(word, candidate)));
     }
 

@@ -82,15 +82,15 @@ public final class YamlMappingReader {
             problemCollector.add(position(key), "'" + key + "' is missing");
         }
         return node.filter(found -> {
-            boolean nothing = switch (found) {
+            boolean empty = switch (found) {
                 case YamlNode.Sequence sequence -> sequence.items().isEmpty();
                 case YamlNode.Mapping mapping -> mapping.entries().isEmpty();
                 case YamlNode.Scalar _ -> false;
             };
-            if (nothing) {
+            if (empty) {
                 problemCollector.add(position(key), "'" + key + "' is empty");
             }
-            return !nothing;
+            return !empty;
         });
     }
 

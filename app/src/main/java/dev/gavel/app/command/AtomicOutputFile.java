@@ -15,10 +15,10 @@ final class AtomicOutputFile implements AutoCloseable {
     private final Path temporaryFile;
     private final OutputStream stream;
 
-    private AtomicOutputFile(Path file, Path aside) throws IOException {
+    private AtomicOutputFile(Path file, Path temporaryPath) throws IOException {
         this.file = file;
-        this.temporaryFile = aside;
-        this.stream = new FileOutputStream(aside.toFile());
+        this.temporaryFile = temporaryPath;
+        this.stream = new FileOutputStream(temporaryPath.toFile());
     }
 
     static AtomicOutputFile create(Path file) throws IOException {
@@ -30,10 +30,10 @@ final class AtomicOutputFile implements AutoCloseable {
             throw new IOException("there is no directory " + directory);
         }
         // Temporary files are created readable by their owner only.
-        Path aside = Files.createTempFile(directory, file.getFileName().toString(), ".new");
+        Path temporaryPath = Files.createTempFile(directory, file.getFileName().toString(), ".new");
         // Removes the file if the command is interrupted.
-        aside.toFile().deleteOnExit();
-        return new AtomicOutputFile(file, aside);
+        temporaryPath.toFile().deleteOnExit();
+        return new AtomicOutputFile(file, temporaryPath);
     }
 
     OutputStream stream() {

@@ -6,7 +6,7 @@ import dev.gavel.app.config.LedgerConfig;
 import dev.gavel.app.config.ServerConfig;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.yaml.FileProblem;
 import dev.gavel.yaml.ProblemCollector;
 import java.io.IOException;
@@ -41,19 +41,19 @@ record ConfigFile(Path path, ServerConfig config, List<FileProblem> problems) {
     /** Returns the ledger section of a file, even if other sections have problems. */
     static LedgerConfig ledgerConfig(Path file) {
         ProblemCollector problemCollector = new ProblemCollector();
-        LedgerConfig place =
+        LedgerConfig ledgerConfig =
                 LedgerBusConfigReader.ledger(file.toString(), text(file), System::getenv, problemCollector);
         if (!problemCollector.isEmpty()) {
             throw new CommandException(ExitCode.USAGE, lines(problemCollector.list()));
         }
-        return place;
+        return ledgerConfig;
     }
 
     /** Returns the ledger configuration of the environment, for use without a file. */
     static LedgerConfig ledgerConfig() {
         return switch (LedgerBusConfigReader.ledger(System::getenv)) {
-            case TextParseResult.Valid<LedgerConfig>(LedgerConfig place) -> place;
-            case TextParseResult.Invalid<LedgerConfig>(String problem) ->
+            case ParseResult.Valid<LedgerConfig>(LedgerConfig ledgerConfig) -> ledgerConfig;
+            case ParseResult.Invalid<LedgerConfig>(String problem) ->
                 throw new CommandException(ExitCode.USAGE, problem);
         };
     }

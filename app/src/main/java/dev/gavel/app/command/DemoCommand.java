@@ -7,7 +7,7 @@ import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.OfflineJsonOption;
 import dev.gavel.cli.ShellQuoting;
-import dev.gavel.cli.log.LogFormat;
+import dev.gavel.cli.log.DiagnosticLogFormat;
 import dev.gavel.cli.log.LogLevel;
 import dev.gavel.cli.log.LogbackConfigurator;
 import dev.gavel.client.http.ListenAddress;
@@ -75,25 +75,25 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         ListenAddress address = address();
         // The command prints its progress as text. The log is only for errors.
-        LogbackConfigurator.reconfigure(LogFormat.TEXT, LogLevel.WARN);
-        DemoDirectory place;
+        LogbackConfigurator.reconfigure(DiagnosticLogFormat.TEXT, LogLevel.WARN);
+        DemoDirectory demoDirectory;
         try {
-            place = DemoDirectory.prepare(Optional.ofNullable(data));
+            demoDirectory = DemoDirectory.prepare(Optional.ofNullable(data));
         } catch (IOException e) {
             throw new CommandException(ExitCode.USAGE, "cannot keep the demo's files: " + CommandException.describe(e));
         }
-        RunningDemo runningDemo = new RunningDemo(place);
+        RunningDemo runningDemo = new RunningDemo(demoDirectory);
         Runtime.getRuntime().addShutdownHook(new Thread(runningDemo::stop, "drain"));
         GavelServer server;
         DemoAgent agent;
         // A shutdown during the start waits for the start, so that no file is created after the cleanup.
         synchronized (runningDemo) {
-            server = start(place, address);
-            agent = agent(place, server);
+            server = start(demoDirectory, address);
+            agent = agent(demoDirectory, server);
             runningDemo.setStarted(server, agent);
         }
-        announce(place, server);
-        Thread.ofVirtual().name("seps").start(() -> makeSeps(place, server));
+        announce(demoDirectory, server);
+        Thread.ofVirtual().name("seps").start(() -> createSeps(demoDirectory, server));
         agent.run();
         new CountDownLatch(1).await();
         return ExitCode.SUCCESS;
@@ -105,13 +105,13 @@ final class DemoCommand implements Callable<Integer> {
         private @Nullable GavelServer server;
         private @Nullable DemoAgent agent;
 
-        RunningDemo(DemoDirectory place) {
-            this.place = place;
+        RunningDemo(DemoDirectory demoDirectory) {
+            this.place = demoDirectory;
         }
 
-        synchronized void setStarted(GavelServer started, DemoAgent works) {
+        synchronized void setStarted(GavelServer started, DemoAgent startedAgent) {
             server = started;
-            agent = works;
+            agent = startedAgent;
         }
 
         synchronized void stop() {
@@ -142,27 +142,28 @@ final class DemoCommand implements Callable<Integer> {
         return address;
     }
 
-    private static GavelServer start(DemoDirectory place, ListenAddress address) {
+    private static GavelServer start(DemoDirectory demoDirectory, ListenAddress address) {
         try {
             return GavelServer.start(
-                    place.config(address),
+                    demoDirectory.config(address),
                     GavelServer.eventLoopsFor(Runtime.getRuntime().availableProcessors()));
         } catch (BindException e) {
-            remove(place);
+            remove(demoDirectory);
             throw new CommandException(ExitCode.USAGE, e.getMessage() + "; choose another address with --listen.");
         } catch (IOException e) {
-            remove(place);
+            remove(demoDirectory);
             throw new CommandException(ExitCode.USAGE, "cannot start: " + e.getMessage());
         }
     }
 
-    private DemoAgent agent(DemoDirectory place, GavelServer server) {
+    private DemoAgent agent(DemoDirectory demoDirectory, GavelServer server) {
         try {
             PrintWriter out = spec.commandLine().getOut();
             boolean quiet = json.isGiven(spec);
             return new DemoAgent(
                     URI.create(url(server) + "/mcp/" + DemoDirectory.TOPIC),
-                    Files.readString(place.tokenFile(DemoDirectory.AGENT)).strip(),
+                    Files.readString(demoDirectory.tokenFile(DemoDirectory.AGENT))
+                            .strip(),
                     line -> {
                         if (!quiet) {
                             out.println("agent: " + SafeText.line(line));
@@ -172,16 +173,16 @@ final class DemoCommand implements Callable<Integer> {
                     PAUSE);
         } catch (IOException e) {
             server.close();
-            remove(place);
+            remove(demoDirectory);
             throw new CommandException(
                     ExitCode.USAGE, "cannot read the agent's token: " + CommandException.describe(e));
         }
     }
 
     /** Runs in the background: the demo does not wait for the sample SEPs and continues without them if this fails. */
-    private static void makeSeps(DemoDirectory place, GavelServer server) {
+    private static void createSeps(DemoDirectory demoDirectory, GavelServer server) {
         try {
-            place.createSampleSeps(URI.create(url(server) + "/"));
+            demoDirectory.createSampleSeps(URI.create(url(server) + "/"));
         } catch (IOException e) {
             log.warn("the demo has no sample SEPs: {}", e.getMessage());
         } catch (InterruptedException e) {
@@ -189,9 +190,9 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private static void remove(DemoDirectory place) {
+    private static void remove(DemoDirectory demoDirectory) {
         try {
-            place.close();
+            demoDirectory.close();
         } catch (IOException e) {
             // The operating system cleans up its temporary directories.
             return;
@@ -202,7 +203,7 @@ final class DemoCommand implements Callable<Integer> {
         return "http://" + server.listen();
     }
 
-    private void announce(DemoDirectory place, GavelServer server) {
+    private void announce(DemoDirectory demoDirectory, GavelServer server) {
         PrintWriter out = spec.commandLine().getOut();
         Optional<URI> link = server.links().signInUrl(DemoDirectory.OWNER);
         if (json.isGiven(spec)) {
@@ -210,7 +211,8 @@ final class DemoCommand implements Callable<Integer> {
                 document.writeStartObject();
                 document.writeStringProperty("listening", url(server));
                 document.writeStringProperty("topic", DemoDirectory.TOPIC);
-                document.writeStringProperty("directory", place.directory().toString());
+                document.writeStringProperty(
+                        "directory", demoDirectory.directory().toString());
                 link.ifPresent(address -> document.writeStringProperty("console", address.toString()));
                 document.writeEndObject();
             }));
@@ -221,18 +223,19 @@ final class DemoCommand implements Callable<Integer> {
         out.println();
         out.println("An agent wants to change some files, and you decide.");
         link.ifPresent(address -> out.println("  In a browser, open    " + address + "   (once)"));
-        out.println("  In another terminal   " + review(place, server));
-        out.println("The files are in " + place.sandbox() + ", how it is set up in " + place.file() + ".");
-        out.println("Ctrl-C ends everything" + (place.temporary() ? " and leaves nothing behind." : "."));
+        out.println("  In another terminal   " + review(demoDirectory, server));
+        out.println(
+                "The files are in " + demoDirectory.sandbox() + ", how it is set up in " + demoDirectory.file() + ".");
+        out.println("Ctrl-C ends everything" + (demoDirectory.temporary() ? " and leaves nothing behind." : "."));
         out.println();
         out.flush();
     }
 
     /** The command line for reviewing in a terminal, with the program name that the user typed. */
-    private static String review(DemoDirectory place, GavelServer server) {
+    private static String review(DemoDirectory demoDirectory, GavelServer server) {
         String gavel = ConfigAndDataOptions.environmentVariable("GAVEL_COMMAND").orElse("gavel");
-        String elsewhere = server.listen().equals(ListenAddress.DEFAULT) ? "" : " --url " + url(server);
-        return ShellQuoting.quote(gavel) + " review " + DemoDirectory.TOPIC + elsewhere + " --token "
-                + ShellQuoting.quote("file:" + place.tokenFile(DemoDirectory.OWNER));
+        String urlOption = server.listen().equals(ListenAddress.DEFAULT) ? "" : " --url " + url(server);
+        return ShellQuoting.quote(gavel) + " review " + DemoDirectory.TOPIC + urlOption + " --token "
+                + ShellQuoting.quote("file:" + demoDirectory.tokenFile(DemoDirectory.OWNER));
     }
 }

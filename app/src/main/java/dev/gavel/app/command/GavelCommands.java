@@ -13,7 +13,7 @@ import dev.gavel.cli.proposal.ApproveCommand;
 import dev.gavel.cli.proposal.ProposalsCommand;
 import dev.gavel.cli.proposal.ProposeCommand;
 import dev.gavel.cli.proposal.RejectCommand;
-import dev.gavel.cli.proposal.SendStatusCommand;
+import dev.gavel.cli.proposal.ReviewerStatusCommand;
 import dev.gavel.cli.proposal.ShowCommand;
 import dev.gavel.cli.proposal.WithdrawCommand;
 import dev.gavel.cli.review.ReviewCommand;
@@ -40,7 +40,7 @@ public final class GavelCommands {
                     ApproveCommand.class,
                     RejectCommand.class,
                     WithdrawCommand.class,
-                    SendStatusCommand.class,
+                    ReviewerStatusCommand.class,
                     TopicCommand.class,
                     TokenCommand.class,
                     MemberCommand.class,

@@ -140,9 +140,9 @@ final class LedgerExportCommand implements Callable<Integer> {
         if (Files.exists(file) && Files.exists(ledger) && Files.isSameFile(file, ledger)) {
             throw new CommandException(ExitCode.USAGE, "--out is the ledger itself; choose another file.");
         }
-        try (AtomicOutputFile made = AtomicOutputFile.create(file)) {
-            long written = write(view, made.stream());
-            made.commit();
+        try (AtomicOutputFile outputFile = AtomicOutputFile.create(file)) {
+            long written = write(view, outputFile.stream());
+            outputFile.commit();
             return written;
         }
     }

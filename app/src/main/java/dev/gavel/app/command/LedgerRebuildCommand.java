@@ -5,7 +5,7 @@ import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.OfflineJsonOption;
 import dev.gavel.cli.ProgressLine;
-import dev.gavel.gateway.store.ProposalProjector;
+import dev.gavel.gateway.store.ProposalSummaryProjector;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerStore;
@@ -13,9 +13,9 @@ import dev.gavel.ledger.SubjectSummary;
 import dev.gavel.ledger.SummaryProjector;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.process.BuiltInProcesses;
-import dev.gavel.sep.store.SepProjector;
-import dev.gavel.web.registry.RegistryProjector;
+import dev.gavel.sep.store.SepSummaryProjector;
 import dev.gavel.web.registry.RegistrySnapshot;
+import dev.gavel.web.registry.RegistrySummaryProjector;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
             "gavel.yaml here.",
         })
 final class LedgerRebuildCommand implements Callable<Integer> {
-    private static final SummaryProjector PROPOSALS = new ProposalProjector();
-    private static final SummaryProjector IDENTITIES = new RegistryProjector();
+    private static final SummaryProjector PROPOSALS = new ProposalSummaryProjector();
+    private static final SummaryProjector IDENTITIES = new RegistrySummaryProjector();
 
     @Mixin
     private final ConfigAndDataOptions configAndDataOptions = new ConfigAndDataOptions();
@@ -56,8 +56,8 @@ final class LedgerRebuildCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (LedgerHandle kept = configAndDataOptions.ledgerLocation().openExclusive()) {
-            rebuild(kept.store());
+        try (LedgerHandle ledgerHandle = configAndDataOptions.ledgerLocation().openExclusive()) {
+            rebuild(ledgerHandle.store());
             return ExitCode.SUCCESS;
         } catch (LedgerException e) {
             throw new CommandException(ExitCode.FAILURE, "nothing was changed: " + e.getMessage());
@@ -67,17 +67,17 @@ final class LedgerRebuildCommand implements Callable<Integer> {
     private void rebuild(LedgerStore ledger) {
         ProgressLine progressLine =
                 ProgressLine.onStandardError(spec.commandLine().getErr(), "proposals read");
-        long made;
+        long rebuiltCount;
         AtomicLong identities = new AtomicLong();
-        AtomicLong desk = new AtomicLong();
-        SummaryProjector seps = new SepProjector(process());
+        AtomicLong sepCount = new AtomicLong();
+        SummaryProjector seps = new SepSummaryProjector(process());
         try {
-            made = ledger.rebuildSummaries(history -> {
+            rebuiltCount = ledger.rebuildSummaries(history -> {
                 progressLine.step();
                 if (isIdentity(history)) {
                     identities.incrementAndGet();
                 } else if (isDesk(history)) {
-                    desk.incrementAndGet();
+                    sepCount.incrementAndGet();
                 }
                 return summarise(history, isDesk(history) ? seps : isIdentity(history) ? IDENTITIES : PROPOSALS);
             });
@@ -85,18 +85,19 @@ final class LedgerRebuildCommand implements Callable<Integer> {
             progressLine.clear();
         }
         PrintWriter out = spec.commandLine().getOut();
-        long proposals = made - identities.get() - desk.get();
+        long proposals = rebuiltCount - identities.get() - sepCount.get();
         out.println(
                 json.isGiven(spec)
                         ? "{\"rebuilt\":" + proposals + ",\"identities\":" + identities.get() + ",\"desk\":"
-                                + desk.get() + "}"
+                                + sepCount.get() + "}"
                         : "rebuilt the index of " + number(proposals, "proposal", "proposals")
                                 + (identities.get() == 0
                                         ? ""
                                         : " and " + number(identities.get(), "identity", "identities"))
-                                + (desk.get() == 0
+                                + (sepCount.get() == 0
                                         ? ""
-                                        : ", and of " + number(desk.get(), "thing", "things") + " of the SEP desk"));
+                                        : ", and of " + number(sepCount.get(), "thing", "things")
+                                                + " of the SEP desk"));
         out.flush();
     }
 
@@ -109,7 +110,7 @@ final class LedgerRebuildCommand implements Callable<Integer> {
     }
 
     private static boolean isDesk(List<LedgerEvent> history) {
-        return SepProjector.ownsStream(history.getFirst().stream());
+        return SepSummaryProjector.ownsStream(history.getFirst().stream());
     }
 
     private static boolean isIdentity(List<LedgerEvent> history) {

@@ -47,9 +47,9 @@ record LedgerVerificationReport(List<StreamAuditResult> topics, long lost) {
         for (AuditFinding finding : shownFindings()) {
             lines.add(line(finding));
         }
-        long more = findingCount() - lost - shownFindings().size();
-        if (more > 0) {
-            lines.add("and " + more + " more");
+        long hiddenCount = findingCount() - lost - shownFindings().size();
+        if (hiddenCount > 0) {
+            lines.add("and " + hiddenCount + " more");
         }
         if (lost > 0) {
             lines.add(lost(lost));
@@ -85,7 +85,7 @@ record LedgerVerificationReport(List<StreamAuditResult> topics, long lost) {
                         SafeText.line(finding.stream()),
                         finding.seq(),
                         finding.subject() == null ? "" : ", proposal " + SafeText.brief(finding.subject(), 80),
-                        word(finding),
+                        describe(finding),
                         SafeText.brief(finding.detail(), 300));
     }
 
@@ -95,7 +95,7 @@ record LedgerVerificationReport(List<StreamAuditResult> topics, long lost) {
                 : "missing: " + lost + " whole topics; nothing says which";
     }
 
-    private static String word(AuditFinding finding) {
+    private static String describe(AuditFinding finding) {
         return finding.kind().name().toLowerCase(Locale.ROOT);
     }
 
@@ -151,7 +151,7 @@ record LedgerVerificationReport(List<StreamAuditResult> topics, long lost) {
         if (finding.subject() != null) {
             json.writeStringProperty("proposal", finding.subject());
         }
-        json.writeStringProperty("what", word(finding));
+        json.writeStringProperty("what", describe(finding));
         json.writeStringProperty("detail", finding.detail());
         json.writeEndObject();
     }

@@ -13,9 +13,9 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.Sep;
-import dev.gavel.sep.board.BoardDirectoryException;
 import dev.gavel.sep.board.BoardDirectorySink;
 import dev.gavel.sep.board.BoardInput;
+import dev.gavel.sep.board.BoardOutputDirectoryException;
 import dev.gavel.sep.board.BoardWriter;
 import dev.gavel.sep.board.DocumentSepLoader;
 import dev.gavel.sep.lint.Linter;
@@ -210,7 +210,7 @@ public final class SepBoardCommand implements Callable<Integer> {
         try (BoardDirectorySink sink = BoardDirectorySink.open(html)) {
             BoardWriter.write(input, sink, _ -> progressLine.step());
             sink.complete();
-        } catch (BoardDirectoryException e) {
+        } catch (BoardOutputDirectoryException e) {
             throw new CommandException(ExitCode.USAGE, String.valueOf(e.getMessage()) + ".");
         } catch (IOException e) {
             throw new CommandException(ExitCode.FAILURE, "cannot write " + html + ": " + CommandException.describe(e));

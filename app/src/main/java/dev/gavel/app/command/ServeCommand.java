@@ -12,11 +12,11 @@ import dev.gavel.app.server.ServerEventLoops;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.OfflineJsonOption;
-import dev.gavel.cli.log.LogFormat;
+import dev.gavel.cli.log.DiagnosticLogFormat;
 import dev.gavel.cli.log.LogLevel;
 import dev.gavel.cli.log.LogbackConfigurator;
 import dev.gavel.client.http.ListenAddress;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.web.identity.InitialTokenFiles;
@@ -94,7 +94,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         LogbackConfigurator.reconfigure(
-                optionOrVariable(log, "GAVEL_LOG", "text", "--log is text or json", LogFormat::parse),
+                optionOrVariable(log, "GAVEL_LOG", "text", "--log is text or json", DiagnosticLogFormat::parse),
                 optionOrVariable(
                         logLevel,
                         "GAVEL_LOG_LEVEL",
@@ -139,12 +139,12 @@ final class ServeCommand implements Callable<Integer> {
     private static <T> T optionOrVariable(
             @Nullable String option,
             String variable,
-            String usual,
+            String defaultValue,
             String expected,
             Function<String, Optional<T>> parse) {
         String word = Optional.ofNullable(option)
                 .or(() -> ConfigAndDataOptions.environmentVariable(variable))
-                .orElse(usual);
+                .orElse(defaultValue);
         return parse.apply(word)
                 .orElseThrow(() -> new CommandException(
                         ExitCode.USAGE, expected + ", not '" + word + "'; so is the variable " + variable + "."));
@@ -167,29 +167,30 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private static <T> T requireValid(TextParseResult<T> read) {
+    private static <T> T requireValid(ParseResult<T> read) {
         return switch (read) {
-            case TextParseResult.Valid<T>(T value) -> value;
-            case TextParseResult.Invalid<T>(String problem) -> throw new CommandException(ExitCode.USAGE, problem);
+            case ParseResult.Valid<T>(T value) -> value;
+            case ParseResult.Invalid<T>(String problem) -> throw new CommandException(ExitCode.USAGE, problem);
         };
     }
 
     /** Applies the options and environment variables, which override the file. */
     private ServerConfig applyOverrides(ServerConfig config) {
-        ServerConfig here = configAndDataOptions.data().map(config::withData).orElse(config);
-        ServerConfig traced = ConfigAndDataOptions.environmentVariable("OTEL_EXPORTER_OTLP_ENDPOINT")
-                .map(address -> here.withTraces(ObservabilityConfigReader.parseCollector(address)
+        ServerConfig withDataDirectory =
+                configAndDataOptions.data().map(config::withData).orElse(config);
+        ServerConfig withTraces = ConfigAndDataOptions.environmentVariable("OTEL_EXPORTER_OTLP_ENDPOINT")
+                .map(address -> withDataDirectory.withTraces(ObservabilityConfigReader.parseCollector(address)
                         .orElseThrow(() -> new CommandException(
                                 ExitCode.USAGE,
                                 "OTEL_EXPORTER_OTLP_ENDPOINT must be " + ObservabilityConfigReader.EXPECTED_COLLECTOR
                                         + "."))))
-                .orElse(here);
-        ServerConfig lasting = ConfigAndDataOptions.environmentVariable("GAVEL_DRAIN")
-                .map(time -> traced.withDrain(ConfigFileReader.parseDrain(time)
+                .orElse(withDataDirectory);
+        ServerConfig withDrain = ConfigAndDataOptions.environmentVariable("GAVEL_DRAIN")
+                .map(time -> withTraces.withDrain(ConfigFileReader.parseDrain(time)
                         .orElseThrow(() -> new CommandException(
                                 ExitCode.USAGE, "GAVEL_DRAIN must be " + ConfigFileReader.EXPECTED_DRAIN + "."))))
-                .orElse(traced);
-        return listen().map(lasting::withListen).orElse(lasting);
+                .orElse(withTraces);
+        return listen().map(withDrain::withListen).orElse(withDrain);
     }
 
     private Optional<ListenAddress> listen() {

@@ -1,12 +1,12 @@
 package dev.gavel.app.config;
 
-import dev.gavel.cli.SecretReference;
+import dev.gavel.cli.SecretValueResolver;
 import dev.gavel.mcp.client.McpHttpEndpoint;
 import dev.gavel.mcp.client.ServerLaunchConfig;
 import dev.gavel.mcp.client.ServerTarget;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.MemberId;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.identity.Identity;
 import dev.gavel.yaml.ProblemCollector;
@@ -51,7 +51,7 @@ final class BridgeConfigReader {
                         identityPositions.put(entry.key().text(), entry.key().position()));
         for (YamlNode.Entry entry : root.entries("bridges")) {
             String name = entry.key().text();
-            if (MemberId.parse(name) instanceof TextParseResult.Invalid<MemberId>(String problem)) {
+            if (MemberId.parse(name) instanceof ParseResult.Invalid<MemberId>(String problem)) {
                 problemCollector.add(entry.key().position(), problem);
             }
             bridge(YamlMappingReader.of(entry.value(), problemCollector))
@@ -165,8 +165,8 @@ final class BridgeConfigReader {
         return url;
     }
 
-    private void reject(YamlMappingReader yamlMappingReader, String key, boolean given, String other) {
-        if (given) {
+    private void reject(YamlMappingReader yamlMappingReader, String key, boolean present, String other) {
+        if (present) {
             problemCollector.add(yamlMappingReader.position(key), "'" + key + "' is for a bridge with '" + other + "'");
         }
     }
@@ -190,10 +190,9 @@ final class BridgeConfigReader {
                 problemCollector.add(entry.value().position(), "'" + name + "' must be a single value");
                 continue;
             }
-            switch (SecretReference.resolve(scalar.text(), environment)) {
-                case TextParseResult.Valid<String>(String value) -> values.put(name, value);
-                case TextParseResult.Invalid<String>(String problem) ->
-                    problemCollector.add(scalar.position(), problem);
+            switch (SecretValueResolver.resolve(scalar.text(), environment)) {
+                case ParseResult.Valid<String>(String value) -> values.put(name, value);
+                case ParseResult.Invalid<String>(String problem) -> problemCollector.add(scalar.position(), problem);
             }
         }
         return values;

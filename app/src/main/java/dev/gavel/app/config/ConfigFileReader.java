@@ -5,7 +5,7 @@ import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.MemberId;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.Identity;
@@ -174,7 +174,7 @@ public final class ConfigFileReader {
         for (YamlNode.Entry entry : yamlMappingReader.entries("identities")) {
             String id = entry.key().text();
             SourcePosition position = entry.key().position();
-            if (MemberId.parse(id) instanceof TextParseResult.Invalid<MemberId>(String problem)) {
+            if (MemberId.parse(id) instanceof ParseResult.Invalid<MemberId>(String problem)) {
                 problemCollector.add(position, problem);
             }
             Identity identity = identity(id, YamlMappingReader.of(entry.value(), problemCollector), roles);
@@ -226,7 +226,7 @@ public final class ConfigFileReader {
         Map<String, ServerConfig.Topic> topics = new LinkedHashMap<>();
         for (YamlNode.Entry entry : yamlMappingReader.entries("topics")) {
             String name = entry.key().text();
-            if (TopicName.parse(name) instanceof TextParseResult.Invalid<TopicName>(String problem)) {
+            if (TopicName.parse(name) instanceof ParseResult.Invalid<TopicName>(String problem)) {
                 problemCollector.add(entry.key().position(), problem);
             }
             topics.put(name, topic(name, YamlMappingReader.of(entry.value(), problemCollector), identities));

@@ -1,7 +1,7 @@
 package dev.gavel.app.config;
 
 import dev.gavel.client.http.ListenAddress;
-import dev.gavel.client.http.LocalServer;
+import dev.gavel.client.http.LocalServerDefaults;
 import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.web.identity.Identity;
@@ -21,21 +21,21 @@ import java.util.Set;
  */
 public final class DefaultServerConfig {
     /** The data directory, relative to the working directory. */
-    public static final Path DATA = LocalServer.DATA;
+    public static final Path DATA = LocalServerDefaults.DATA;
 
     /** The configuration file that is read if none is named. */
     public static final Path FILE = Path.of("gavel.yaml");
 
     public static final String TOPIC = "main";
-    public static final String OWNER = LocalServer.OWNER;
-    public static final String AGENT = LocalServer.AGENT;
+    public static final String OWNER = LocalServerDefaults.OWNER;
+    public static final String AGENT = LocalServerDefaults.AGENT;
 
     /** The proposal settings of a topic whose configuration has none. */
     public static final ProposalSettings RULES = new ProposalSettings(
             Duration.ofMinutes(15),
             Duration.ofHours(24),
             Duration.ofMinutes(10),
-            ProposalSettings.Rejection.VETO,
+            ProposalSettings.RejectionPolicy.VETO,
             false);
 
     private DefaultServerConfig() {}

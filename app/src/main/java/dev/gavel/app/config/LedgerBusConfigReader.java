@@ -1,7 +1,7 @@
 package dev.gavel.app.config;
 
-import dev.gavel.cli.SecretReference;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.cli.SecretValueResolver;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.SourcePosition;
 import dev.gavel.yaml.YamlMappingReader;
@@ -36,10 +36,10 @@ public final class LedgerBusConfigReader {
     }
 
     /** Returns the ledger that the environment configures if there is no file, or the problem with it. */
-    public static TextParseResult<LedgerConfig> ledger(Function<String, @Nullable String> environment) {
+    public static ParseResult<LedgerConfig> ledger(Function<String, @Nullable String> environment) {
         ProblemCollector found = new ProblemCollector();
-        LedgerConfig place = new LedgerBusConfigReader(environment, found).ledger(emptyFields(found));
-        return found.isEmpty() ? new TextParseResult.Valid<>(place) : new TextParseResult.Invalid<>(first(found));
+        LedgerConfig parsedConfig = new LedgerBusConfigReader(environment, found).ledger(emptyFields(found));
+        return found.isEmpty() ? new ParseResult.Valid<>(parsedConfig) : new ParseResult.Invalid<>(first(found));
     }
 
     /**
@@ -58,10 +58,10 @@ public final class LedgerBusConfigReader {
     }
 
     /** Returns the bus that the environment configures if there is no file, or the problem with it. */
-    public static TextParseResult<BusConfig> bus(Function<String, @Nullable String> environment) {
+    public static ParseResult<BusConfig> bus(Function<String, @Nullable String> environment) {
         ProblemCollector found = new ProblemCollector();
-        BusConfig place = new LedgerBusConfigReader(environment, found).bus(emptyFields(found));
-        return found.isEmpty() ? new TextParseResult.Valid<>(place) : new TextParseResult.Invalid<>(first(found));
+        BusConfig parsedConfig = new LedgerBusConfigReader(environment, found).bus(emptyFields(found));
+        return found.isEmpty() ? new ParseResult.Valid<>(parsedConfig) : new ParseResult.Invalid<>(first(found));
     }
 
     private static YamlMappingReader emptyFields(ProblemCollector problemCollector) {
@@ -173,9 +173,9 @@ public final class LedgerBusConfigReader {
                 .more()
                 .flatMap(yamlMappingReader -> yamlMappingReader
                         .string(key)
-                        .flatMap(text -> switch (SecretReference.resolve(text, environment)) {
-                            case TextParseResult.Valid<String>(String value) -> Optional.of(value);
-                            case TextParseResult.Invalid<String>(String problem) -> {
+                        .flatMap(text -> switch (SecretValueResolver.resolve(text, environment)) {
+                            case ParseResult.Valid<String>(String value) -> Optional.of(value);
+                            case ParseResult.Invalid<String>(String problem) -> {
                                 problemCollector.add(yamlMappingReader.position(key), problem);
                                 yield Optional.empty();
                             }

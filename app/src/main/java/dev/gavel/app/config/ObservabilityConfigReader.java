@@ -25,8 +25,8 @@ public final class ObservabilityConfigReader {
                 yamlMappingReader.parse("metrics", "open, token or off", ObservabilityConfigReader::access), collector);
     }
 
-    private static Optional<WebConfig.MetricsAccess> access(String word) {
-        return switch (word) {
+    private static Optional<WebConfig.MetricsAccess> access(String value) {
+        return switch (value) {
             case "open" -> Optional.of(WebConfig.MetricsAccess.OPEN);
             case "token" -> Optional.of(WebConfig.MetricsAccess.TOKEN);
             case "off" -> Optional.of(WebConfig.MetricsAccess.OFF);

@@ -22,17 +22,17 @@ final class PendingCallConfigReader {
         if (hold.filter(span -> span.isZero() || span.compareTo(MAX_HOLD) > 0).isPresent()) {
             problemCollector.add(identity.position("hold"), "'hold' must be above 0 and at most 1h");
         }
-        Optional<Boolean> keep =
+        Optional<Boolean> keepOnDisconnect =
                 identity.parse("onDisconnect", "withdraw or keep", PendingCallConfigReader::parseOnDisconnect);
-        return hold.isEmpty() && keep.isEmpty()
+        return hold.isEmpty() && keepOnDisconnect.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new PendingCallSettings(
                         hold.orElse(PendingCallSettings.DEFAULT.maxWait()),
-                        keep.orElse(PendingCallSettings.DEFAULT.keepOnDisconnect())));
+                        keepOnDisconnect.orElse(PendingCallSettings.DEFAULT.keepOnDisconnect())));
     }
 
-    private static Optional<Boolean> parseOnDisconnect(String word) {
-        return switch (word) {
+    private static Optional<Boolean> parseOnDisconnect(String value) {
+        return switch (value) {
             case "keep" -> Optional.of(true);
             case "withdraw" -> Optional.of(false);
             default -> Optional.empty();

@@ -1,7 +1,7 @@
 package dev.gavel.app.config;
 
 import dev.gavel.gateway.proposal.ProposalSettings;
-import dev.gavel.gateway.proposal.ProposalSettings.Rejection;
+import dev.gavel.gateway.proposal.ProposalSettings.RejectionPolicy;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.YamlMappingReader;
 import java.time.Duration;
@@ -28,16 +28,16 @@ final class ProposalSettingsReader {
     }
 
     private static Ttl ttl(YamlMappingReader yamlMappingReader, ProblemCollector problemCollector) {
-        Optional<Duration> usual = span(yamlMappingReader, "default", problemCollector);
-        Optional<Duration> longest = span(yamlMappingReader, "max", problemCollector);
+        Optional<Duration> defaultTtl = span(yamlMappingReader, "default", problemCollector);
+        Optional<Duration> maxTtl = span(yamlMappingReader, "max", problemCollector);
         yamlMappingReader.reportUnknownKeys();
-        Ttl ttl = new Ttl(usual.orElse(Ttl.DEFAULT.standard()), longest.orElse(Ttl.DEFAULT.max()));
+        Ttl ttl = new Ttl(defaultTtl.orElse(Ttl.DEFAULT.standard()), maxTtl.orElse(Ttl.DEFAULT.max()));
         if (ttl.standard().compareTo(ttl.max()) > 0) {
-            if (usual.isPresent()) {
+            if (defaultTtl.isPresent()) {
                 problemCollector.add(
                         yamlMappingReader.position("default"),
                         "'default' must not be longer than 'max'"
-                                + (longest.isPresent() ? "" : "; that is 24h where nothing is said"));
+                                + (maxTtl.isPresent() ? "" : "; that is 24h where nothing is said"));
             } else {
                 problemCollector.add(
                         yamlMappingReader.position("max"),
@@ -57,10 +57,10 @@ final class ProposalSettingsReader {
         });
     }
 
-    private static Optional<Rejection> rejection(String text) {
+    private static Optional<RejectionPolicy> rejection(String text) {
         return switch (text) {
-            case "veto" -> Optional.of(Rejection.VETO);
-            case "all" -> Optional.of(Rejection.ALL);
+            case "veto" -> Optional.of(RejectionPolicy.VETO);
+            case "all" -> Optional.of(RejectionPolicy.ALL);
             default -> Optional.empty();
         };
     }

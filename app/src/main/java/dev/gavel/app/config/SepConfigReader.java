@@ -1,11 +1,11 @@
 package dev.gavel.app.config;
 
-import dev.gavel.cli.SecretReference;
+import dev.gavel.cli.SecretValueResolver;
 import dev.gavel.lifecycle.parser.ProcessFileParser;
 import dev.gavel.lifecycle.parser.ProcessParseResult;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.notification.Webhook;
@@ -86,12 +86,12 @@ final class SepConfigReader {
     private static CapabilitySet authorCapabilities() {
         List<String> patterns = new ArrayList<>(List.of("mcp.request.tools/list", "mcp.request.ping"));
         for (SepOperation sepOperation : SepOperation.values()) {
-            boolean anybodys = !sepOperation.isMutating()
+            boolean openToAll = !sepOperation.isMutating()
                     || sepOperation == SepOperation.SUBMIT
                     || sepOperation == SepOperation.COMMENT;
             sepOperation
                     .toolName()
-                    .filter(tool -> anybodys)
+                    .filter(tool -> openToAll)
                     .ifPresent(tool -> patterns.add("mcp.request.tools/call:" + tool));
         }
         patterns.addAll(List.of("mcp.proposal.*", "mcpx.withdraw.proposal", "chat.*"));
@@ -104,8 +104,8 @@ final class SepConfigReader {
 
     /** Adds the SEP service to the identities, unless the file lists it. */
     void addIdentity(Map<String, Identity> identities) {
-        Identity given = identities.get(Identity.SEP_SERVICE);
-        if (given != null && given.token().isPresent()) {
+        Identity existing = identities.get(Identity.SEP_SERVICE);
+        if (existing != null && existing.token().isPresent()) {
             problemCollector.add(
                     sepServicePosition.orElse(new SourcePosition(file, 1, 1)),
                     "'" + Identity.SEP_SERVICE
@@ -160,7 +160,7 @@ final class SepConfigReader {
                 .orElseGet(BuiltInProcesses::defaultProcess);
         Optional<String> topic = yamlMappingReader.string("topic");
         if (topic.isPresent()
-                && TopicName.parse(topic.get()) instanceof TextParseResult.Invalid<TopicName>(String problem)) {
+                && TopicName.parse(topic.get()) instanceof ParseResult.Invalid<TopicName>(String problem)) {
             problemCollector.add(yamlMappingReader.position("topic"), problem);
             topic = Optional.empty();
         }
@@ -176,11 +176,11 @@ final class SepConfigReader {
     }
 
     private Optional<Duration> sweep(YamlMappingReader yamlMappingReader) {
-        Optional<String> said = yamlMappingReader.string("sweep");
-        if (said.isEmpty()) {
+        Optional<String> sweepText = yamlMappingReader.string("sweep");
+        if (sweepText.isEmpty()) {
             return Optional.of(ServerConfig.SepConfig.DEFAULT_SWEEP);
         }
-        if (said.get().equals("off")) {
+        if (sweepText.get().equals("off")) {
             return Optional.empty();
         }
         Optional<Duration> every =
@@ -236,28 +236,28 @@ final class SepConfigReader {
                 .requiredString("url")
                 .flatMap(text -> url(yamlMappingReader.position("url"), text))
                 .map(Webhook::of);
-        Optional<String> word = yamlMappingReader.string("kind");
-        Optional<Webhook.Kind> kind = word.flatMap(Webhook.Kind::parse);
-        if (word.isPresent() && kind.isEmpty()) {
+        Optional<String> kindText = yamlMappingReader.string("kind");
+        Optional<Webhook.Kind> kind = kindText.flatMap(Webhook.Kind::parse);
+        if (kindText.isPresent() && kind.isEmpty()) {
             problemCollector.add(
                     yamlMappingReader.position("kind"),
-                    "'" + SafeText.line(word.get()) + "' is no kind of webhook"
-                            + WordSuggester.suggest(word.get(), KINDS)
+                    "'" + SafeText.line(kindText.get()) + "' is no kind of webhook"
+                            + WordSuggester.suggest(kindText.get(), KINDS)
                                     .map(near -> "; did you mean '" + near + "'?")
                                     .orElse(": use " + String.join(", ", KINDS)));
         }
         yamlMappingReader.reportUnknownKeys();
-        return guessed.map(
-                hook -> kind.map(said -> new Webhook(hook.url(), said)).orElse(hook));
+        return guessed.map(hook ->
+                kind.map(sweepText -> new Webhook(hook.url(), sweepText)).orElse(hook));
     }
 
     private Optional<URI> url(SourcePosition position, String text) {
-        return switch (SecretReference.resolve(text, environment)) {
-            case TextParseResult.Invalid<String>(String problem) -> {
+        return switch (SecretValueResolver.resolve(text, environment)) {
+            case ParseResult.Invalid<String>(String problem) -> {
                 problemCollector.add(position, problem);
                 yield Optional.empty();
             }
-            case TextParseResult.Valid<String>(String value) -> {
+            case ParseResult.Valid<String>(String value) -> {
                 Optional<URI> url = address(value.strip());
                 if (url.isEmpty()) {
                     // The message does not repeat the URL: it allows writing to the channel behind it.

@@ -144,9 +144,9 @@ public record ServerConfig(
     }
 
     /** A copy with another listen address. */
-    public ServerConfig withListen(ListenAddress elsewhere) {
+    public ServerConfig withListen(ListenAddress replacement) {
         return new ServerConfig(
-                elsewhere,
+                replacement,
                 data,
                 limits,
                 retention,
@@ -164,10 +164,10 @@ public record ServerConfig(
     }
 
     /** A copy with another data directory. */
-    public ServerConfig withData(Path elsewhere) {
+    public ServerConfig withData(Path replacement) {
         return new ServerConfig(
                 listenAddress,
-                elsewhere,
+                replacement,
                 limits,
                 retention,
                 tls,
@@ -224,11 +224,11 @@ public record ServerConfig(
     }
 
     /** A copy with other limits. */
-    public ServerConfig withLimits(Limits others) {
+    public ServerConfig withLimits(Limits newLimits) {
         return new ServerConfig(
                 listenAddress,
                 data,
-                others,
+                newLimits,
                 retention,
                 tls,
                 publicUrl,
@@ -245,7 +245,7 @@ public record ServerConfig(
 
     /** A copy with another trace collector. */
     public ServerConfig withTraces(URI collector) {
-        Observability more = new Observability(observability.metrics(), Optional.of(collector));
+        Observability changed = new Observability(observability.metrics(), Optional.of(collector));
         return new ServerConfig(
                 listenAddress,
                 data,
@@ -253,7 +253,7 @@ public record ServerConfig(
                 retention,
                 tls,
                 publicUrl,
-                more,
+                changed,
                 identities,
                 pendingCallSettings,
                 topics,

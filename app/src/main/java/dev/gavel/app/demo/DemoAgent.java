@@ -31,7 +31,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
                     "delete_file",
                     SampleFiles.arguments("path", SampleFiles.PAYROLL)));
 
-    private final DemoMcpClient caller;
+    private final DemoMcpClient mcpClient;
     private final Consumer<String> out;
     private final Duration pause;
     private volatile boolean closed;
@@ -46,7 +46,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
      * @param pause the pause after each call
      */
     public DemoAgent(URI url, String token, Consumer<String> out, Duration pause) {
-        this.caller = new DemoMcpClient(url, token);
+        this.mcpClient = new DemoMcpClient(url, token);
         this.out = out;
         this.pause = pause;
     }
@@ -55,11 +55,13 @@ public final class DemoAgent implements Runnable, AutoCloseable {
     @Override
     public void run() {
         try {
-            caller.connect();
+            mcpClient.connect();
             awaitTools();
             out.accept("I look at the files. I may do that by myself: list_files and read_file are allowed to me.");
-            text(caller.call("list_files", Json.object(), _ -> {})).lines().forEach(line -> out.accept("    " + line));
-            text(caller.call("read_file", SampleFiles.arguments("path", SampleFiles.TODO), _ -> {}))
+            text(mcpClient.call("list_files", Json.object(), _ -> {}))
+                    .lines()
+                    .forEach(line -> out.accept("    " + line));
+            text(mcpClient.call("read_file", SampleFiles.arguments("path", SampleFiles.TODO), _ -> {}))
                     .lines()
                     .forEach(line -> out.accept("    todo.txt: " + line));
             for (ScriptedCall scriptedCall : SCRIPT) {
@@ -79,7 +81,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
     /** Waits for the tools: the bridge and its server start in the background. */
     private void awaitTools() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + BRIDGE_TIMEOUT.toNanos();
-        while (!caller.tools().contains("delete_file")) {
+        while (!mcpClient.tools().contains("delete_file")) {
             if (System.nanoTime() - deadline > 0) {
                 throw new IOException("the sample server did not come up in " + BRIDGE_TIMEOUT.toSeconds() + " s");
             }
@@ -89,7 +91,7 @@ public final class DemoAgent implements Runnable, AutoCloseable {
 
     private void callTool(ScriptedCall scriptedCall) throws IOException, InterruptedException {
         out.accept(scriptedCall.words());
-        Json result = caller.call(scriptedCall.tool(), scriptedCall.arguments(), new ProgressPrinter());
+        Json result = mcpClient.call(scriptedCall.tool(), scriptedCall.arguments(), new ProgressPrinter());
         String text = text(result).strip().replace("\n", " ");
         // A real agent would read the text; the state in _meta is for programs.
         String reaction = switch (result.at("_meta").at("dev.gavel/state").text()) {
@@ -130,6 +132,6 @@ public final class DemoAgent implements Runnable, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        caller.close();
+        mcpClient.close();
     }
 }

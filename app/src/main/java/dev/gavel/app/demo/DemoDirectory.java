@@ -44,26 +44,26 @@ public record DemoDirectory(Path directory, boolean temporary) implements AutoCl
         }
         Path directory =
                 named.isPresent() ? Files.createDirectories(named.get()) : Files.createTempDirectory("gavel-demo-");
-        DemoDirectory place = new DemoDirectory(directory.toRealPath(), named.isEmpty());
-        if (!Files.exists(place.file())) {
-            Files.writeString(place.file(), "# 'gavel demo' writes its configuration here when it starts.\n");
+        DemoDirectory demoDirectory = new DemoDirectory(directory.toRealPath(), named.isEmpty());
+        if (!Files.exists(demoDirectory.file())) {
+            Files.writeString(demoDirectory.file(), "# 'gavel demo' writes its configuration here when it starts.\n");
         }
-        InitialTokenFiles tokens = new InitialTokenFiles(place.directory);
+        InitialTokenFiles tokens = new InitialTokenFiles(demoDirectory.directory);
         // Creates the tokens if they do not exist.
         tokens.loadOrCreateHash(OWNER);
         tokens.loadOrCreateHash(AGENT);
         tokens.loadOrCreateHash(DemoSepSeeder.AUTHOR);
         tokens.loadOrCreateHash(DemoSepSeeder.SPONSOR);
-        SampleFiles.createIn(place.sandbox());
-        return place;
+        SampleFiles.createIn(demoDirectory.sandbox());
+        return demoDirectory;
     }
 
     private static void requireEmptyOrDemo(Path directory) throws IOException {
         if (Files.exists(directory.resolve(FILE)) || !Files.isDirectory(directory)) {
             return;
         }
-        try (Stream<Path> there = Files.list(directory)) {
-            Optional<Path> other = there.findFirst();
+        try (Stream<Path> entries = Files.list(directory)) {
+            Optional<Path> other = entries.findFirst();
             if (other.isPresent()) {
                 throw new IOException(
                         directory + " has something else in it (" + other.get().getFileName()
@@ -133,8 +133,8 @@ public record DemoDirectory(Path directory, boolean temporary) implements AutoCl
     /** Creates the sample SEPs if there are none yet. */
     public void createSampleSeps(URI url) throws IOException, InterruptedException {
         Map<String, String> tokens = new HashMap<>();
-        for (String who : List.of(DemoSepSeeder.AUTHOR, DemoSepSeeder.SPONSOR)) {
-            tokens.put(who, Files.readString(tokenFile(who)).strip());
+        for (String name : List.of(DemoSepSeeder.AUTHOR, DemoSepSeeder.SPONSOR)) {
+            tokens.put(name, Files.readString(tokenFile(name)).strip());
         }
         new DemoSepSeeder(url, tokens, LocalDate.now(ZoneOffset.UTC)).seed();
     }

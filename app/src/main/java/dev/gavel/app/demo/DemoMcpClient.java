@@ -136,9 +136,9 @@ final class DemoMcpClient implements AutoCloseable {
                 if (answer.isPresent()) {
                     return answer.get();
                 }
-                Json told = Json.parse(message).orElseGet(Json::object);
-                if (told.at("method").text().equals("notifications/progress")) {
-                    told.at("params").at("message").asText().ifPresent(progress);
+                Json received = Json.parse(message).orElseGet(Json::object);
+                if (received.at("method").text().equals("notifications/progress")) {
+                    received.at("params").at("message").asText().ifPresent(progress);
                 }
             }
         }

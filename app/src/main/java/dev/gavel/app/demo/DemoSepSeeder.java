@@ -148,15 +148,16 @@ final class DemoSepSeeder {
         return Json.object().with(kind, Json.ofText(value));
     }
 
-    private void post(String who, String number, String verb, Json arguments) throws IOException, InterruptedException {
-        request(who, "POST", "/seps/" + number + "/" + verb, arguments);
+    private void post(String identity, String number, String verb, Json arguments)
+            throws IOException, InterruptedException {
+        request(identity, "POST", "/seps/" + number + "/" + verb, arguments);
     }
 
-    private Json request(String who, String method, String path, Json arguments)
+    private Json request(String identity, String method, String path, Json arguments)
             throws IOException, InterruptedException {
         HttpResponse<String> answer = http.send(
                 HttpRequest.newBuilder(url.resolve(path))
-                        .header("Authorization", "Bearer " + tokens.get(who))
+                        .header("Authorization", "Bearer " + tokens.get(identity))
                         .method(
                                 method,
                                 method.equals("GET")
@@ -165,8 +166,8 @@ final class DemoSepSeeder {
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
         if (answer.statusCode() >= 300) {
-            throw new IOException(
-                    method + " " + path + " by " + who + " was answered " + answer.statusCode() + ": " + answer.body());
+            throw new IOException(method + " " + path + " by " + identity + " was answered " + answer.statusCode()
+                    + ": " + answer.body());
         }
         return Json.parse(answer.body()).orElseGet(Json::object);
     }

@@ -54,9 +54,9 @@ public final class FileSandbox {
     /**
      * Returns the files sorted by name, without the deleted ones.
      *
-     * @param goOn receives the number of files found so far and returns whether to continue
+     * @param continueAfter receives the number of files found so far and returns whether to continue
      */
-    List<Entry> list(IntPredicate goOn) throws IOException {
+    List<Entry> list(IntPredicate continueAfter) throws IOException {
         List<Entry> found = new ArrayList<>();
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
@@ -69,7 +69,7 @@ public final class FileSandbox {
                 if (attributes.isRegularFile()) {
                     found.add(new Entry(name(file), attributes.size()));
                 }
-                return found.size() < MAX_FILES && goOn.test(found.size())
+                return found.size() < MAX_FILES && continueAfter.test(found.size())
                         ? FileVisitResult.CONTINUE
                         : FileVisitResult.TERMINATE;
             }
@@ -132,12 +132,12 @@ public final class FileSandbox {
     String delete(String path) throws IOException, SandboxException {
         Path file = resolveExisting(path);
         String name = name(file).replace('/', '_');
-        Path place = trash().resolve(name);
-        for (int copy = 2; Files.exists(place, NOFOLLOW_LINKS); copy++) {
-            place = trash().resolve(name + "." + copy);
+        Path target = trash().resolve(name);
+        for (int copy = 2; Files.exists(target, NOFOLLOW_LINKS); copy++) {
+            target = trash().resolve(name + "." + copy);
         }
-        Files.move(file, place);
-        return name(place);
+        Files.move(file, target);
+        return name(target);
     }
 
     private Path trash() throws IOException, SandboxException {
@@ -172,24 +172,24 @@ public final class FileSandbox {
         if (relative.isAbsolute()) {
             throw new SandboxException("'" + path + "' must be relative to the sandbox, such as notes/todo.txt.");
         }
-        Path here = root;
+        Path current = root;
         for (Path part : relative) {
             if (part.toString().equals("..")) {
                 throw new SandboxException(
                         "'" + path + "' must not lead out of the sandbox, nor try to: leave out '..'.");
             }
-            here = here.resolve(part).normalize();
-            if (Files.isSymbolicLink(here)) {
+            current = current.resolve(part).normalize();
+            if (Files.isSymbolicLink(current)) {
                 throw new SandboxException("'" + path + "' goes through a link, which might lead out of the sandbox.");
             }
         }
-        if (here.equals(root)) {
+        if (current.equals(root)) {
             throw new SandboxException("'" + path + "' is the sandbox itself, not a file in it.");
         }
-        if (isTrash(root.relativize(here))) {
+        if (isTrash(root.relativize(current))) {
             throw new SandboxException("what is in '" + TRASH + "' is deleted; bring it back by hand.");
         }
-        return here;
+        return current;
     }
 
     /** Ignores case, for file systems that do. */

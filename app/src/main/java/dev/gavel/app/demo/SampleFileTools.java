@@ -54,9 +54,9 @@ final class SampleFileTools {
     /**
      * Runs a tool and returns its result, which may be an error.
      *
-     * @param goOn receives the progress and returns whether the client still waits
+     * @param continueAfter receives the progress and returns whether the client still waits
      */
-    Json call(String tool, Json arguments, IntPredicate goOn) {
+    Json call(String tool, Json arguments, IntPredicate continueAfter) {
         try {
             Optional<String> trouble = validate(definition(tool).orElseThrow().at("inputSchema"), arguments);
             if (trouble.isPresent()) {
@@ -64,7 +64,7 @@ final class SampleFileTools {
             }
             String path = arguments.at("path").text();
             return switch (tool) {
-                case "list_files" -> listResult(sandbox.list(goOn));
+                case "list_files" -> listResult(sandbox.list(continueAfter));
                 case "read_file" -> textResult(sandbox.read(path), false);
                 case "write_file" -> {
                     boolean replaced = sandbox.write(path, arguments.at("text").text());
@@ -83,13 +83,13 @@ final class SampleFileTools {
         if (arguments.isPresent() && arguments.type() != Json.Type.OBJECT) {
             return Optional.of("'arguments' must be an object.");
         }
-        Map<String, Json> known = schema.at("properties").members();
-        for (Map.Entry<String, Json> given : arguments.members().entrySet()) {
-            if (!known.containsKey(given.getKey())) {
-                return Optional.of("there is no argument '" + given.getKey() + "'.");
+        Map<String, Json> properties = schema.at("properties").members();
+        for (Map.Entry<String, Json> argument : arguments.members().entrySet()) {
+            if (!properties.containsKey(argument.getKey())) {
+                return Optional.of("there is no argument '" + argument.getKey() + "'.");
             }
-            if (given.getValue().type() != Json.Type.TEXT) {
-                return Optional.of("'" + given.getKey() + "' must be a text.");
+            if (argument.getValue().type() != Json.Type.TEXT) {
+                return Optional.of("'" + argument.getKey() + "' must be a text.");
             }
         }
         return schema.at("required").texts().stream()

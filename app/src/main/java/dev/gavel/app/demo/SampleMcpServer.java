@@ -103,10 +103,10 @@ public final class SampleMcpServer {
     }
 
     private static Json initializeResult(Json params) {
-        String wanted = params.at("protocolVersion").text();
+        String requested = params.at("protocolVersion").text();
         return Json.write(json -> {
             json.writeStartObject();
-            json.writeStringProperty("protocolVersion", VERSIONS.contains(wanted) ? wanted : VERSIONS.getFirst());
+            json.writeStringProperty("protocolVersion", VERSIONS.contains(requested) ? requested : VERSIONS.getFirst());
             json.writeObjectPropertyStart("capabilities");
             json.writeObjectPropertyStart("tools");
             json.writeEndObject();
@@ -130,34 +130,34 @@ public final class SampleMcpServer {
             sendError(id, BAD_PARAMS, "there is no tool '" + tool + "' here");
             return;
         }
-        AtomicBoolean wanted = new AtomicBoolean(true);
-        if (pendingCalls.putIfAbsent(id, wanted) != null) {
+        AtomicBoolean requested = new AtomicBoolean(true);
+        if (pendingCalls.putIfAbsent(id, requested) != null) {
             sendError(id, NO_REQUEST, "the id " + id + " is that of a call that is not answered yet");
             return;
         }
         worker.execute(() -> {
             try {
-                if (wanted.get()) {
+                if (requested.get()) {
                     Json result = tools.call(
-                            tool, params.at("arguments"), done -> sendProgress(params, done) && wanted.get());
+                            tool, params.at("arguments"), done -> sendProgress(params, done) && requested.get());
                     // A client that cancelled a request expects no response.
-                    if (pendingCalls.remove(id, wanted) && wanted.get()) {
+                    if (pendingCalls.remove(id, requested) && requested.get()) {
                         sendResult(id, result);
                     }
                 }
             } catch (IOException | UncheckedIOException e) {
                 // The client has stopped reading; the end of standard input reports the same.
-                wanted.set(false);
+                requested.set(false);
             } finally {
-                pendingCalls.remove(id, wanted);
+                pendingCalls.remove(id, requested);
             }
         });
     }
 
     private void cancel(Json id) {
-        AtomicBoolean wanted = pendingCalls.get(id);
-        if (wanted != null) {
-            wanted.set(false);
+        AtomicBoolean requested = pendingCalls.get(id);
+        if (requested != null) {
+            requested.set(false);
         }
     }
 

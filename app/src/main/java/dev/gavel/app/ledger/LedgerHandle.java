@@ -16,22 +16,22 @@ public interface LedgerHandle extends AutoCloseable {
     static LedgerHandle open(ServerConfig config) throws IOException {
         return switch (config.ledger()) {
             case LedgerConfig.Sqlite() -> SqliteLedgerHandle.open(config.ledgerFile());
-            case LedgerConfig.Postgres place ->
-                PostgresLedgerHandle.open(place, config.bus() instanceof BusConfig.Nats);
+            case LedgerConfig.Postgres ledgerConfig ->
+                PostgresLedgerHandle.open(ledgerConfig, config.bus() instanceof BusConfig.Nats);
         };
     }
 
     /** Opens the ledger for a short time, while no server uses it. */
-    static LedgerHandle openExclusive(LedgerConfig place, Path file) throws IOException {
-        return switch (place) {
+    static LedgerHandle openExclusive(LedgerConfig ledgerConfig, Path file) throws IOException {
+        return switch (ledgerConfig) {
             case LedgerConfig.Sqlite() -> SqliteLedgerHandle.open(file);
             case LedgerConfig.Postgres database -> PostgresLedgerHandle.open(database, false);
         };
     }
 
     /** Opens the ledger for reading only; servers may write to it. */
-    static ReadableLedger openReadOnly(LedgerConfig place, Path file) throws IOException {
-        return switch (place) {
+    static ReadableLedger openReadOnly(LedgerConfig ledgerConfig, Path file) throws IOException {
+        return switch (ledgerConfig) {
             case LedgerConfig.Sqlite() -> SqliteLedgerHandle.openReadOnly(file);
             case LedgerConfig.Postgres database -> PostgresLedgerHandle.openReadOnly(database);
         };

@@ -26,8 +26,8 @@ final class PostgresLedgerHandle implements LedgerHandle {
         this.leaseService = ledger.leases();
     }
 
-    static LedgerHandle open(LedgerConfig.Postgres place, boolean shared) throws IOException {
-        PostgresOptions options = options(place, shared);
+    static LedgerHandle open(LedgerConfig.Postgres ledgerConfig, boolean shared) throws IOException {
+        PostgresOptions options = options(ledgerConfig, shared);
         return switch (PostgresLedger.open(options)) {
             case PostgresOpenResult.Refused<PostgresLedger>(String reason) -> throw new IOException(reason);
             case PostgresOpenResult.Opened<PostgresLedger>(PostgresLedger ledger) ->
@@ -35,18 +35,18 @@ final class PostgresLedgerHandle implements LedgerHandle {
         };
     }
 
-    static ReadableLedger openReadOnly(LedgerConfig.Postgres place) throws IOException {
-        return switch (PostgresReadOnlyLedger.open(options(place, true))) {
+    static ReadableLedger openReadOnly(LedgerConfig.Postgres ledgerConfig) throws IOException {
+        return switch (PostgresReadOnlyLedger.open(options(ledgerConfig, true))) {
             case PostgresOpenResult.Refused<PostgresReadOnlyLedger>(String reason) -> throw new IOException(reason);
             case PostgresOpenResult.Opened<PostgresReadOnlyLedger>(PostgresReadOnlyLedger view) -> view;
         };
     }
 
-    private static PostgresOptions options(LedgerConfig.Postgres place, boolean shared) {
+    private static PostgresOptions options(LedgerConfig.Postgres ledgerConfig, boolean shared) {
         return PostgresOptions.of(
-                place.url(),
-                place.user(),
-                place.password(),
+                ledgerConfig.url(),
+                ledgerConfig.user(),
+                ledgerConfig.password(),
                 shared ? PostgresOptions.Use.SHARED : PostgresOptions.Use.EXCLUSIVE);
     }
 

@@ -88,9 +88,9 @@ final class SqliteLedgerHandle implements LedgerHandle {
     @Override
     public byte[] sharedSecret(String name) {
         return secrets.computeIfAbsent(name, key -> {
-                    byte[] made = new byte[SECRET_BYTES];
-                    new SecureRandom().nextBytes(made);
-                    return made;
+                    byte[] secret = new byte[SECRET_BYTES];
+                    new SecureRandom().nextBytes(secret);
+                    return secret;
                 })
                 .clone();
     }

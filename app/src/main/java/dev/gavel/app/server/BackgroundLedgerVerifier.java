@@ -41,21 +41,21 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
     private final InstantSource clock;
     private final AtomicLong events = new AtomicLong();
 
-    private volatile @Nullable LedgerVerification last;
+    private volatile @Nullable LedgerVerification lastVerification;
     private volatile boolean closed;
     private @Nullable Thread running;
 
     /**
      * Creates a verifier that has verified nothing yet.
      *
-     * @param reading runs short queries to the ledger
+     * @param queryExecutor runs short queries to the ledger
      */
     BackgroundLedgerVerifier(
-            LedgerHandle ledgerHandle, BooleanSupplier writable, Executor reading, InstantSource clock) {
+            LedgerHandle ledgerHandle, BooleanSupplier writable, Executor queryExecutor, InstantSource clock) {
         this.ledger = ledgerHandle.store();
         this.handle = ledgerHandle;
         this.writable = writable;
-        this.readExecutor = reading;
+        this.readExecutor = queryExecutor;
         this.clock = clock;
     }
 
@@ -91,23 +91,23 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
             return false;
         }
         events.set(0);
-        LedgerVerification begun =
+        LedgerVerification verification =
                 new LedgerVerification(by, clock.instant(), Optional.empty(), 0, 0, Optional.empty(), List.of(), 0);
-        last = begun;
+        lastVerification = verification;
         log.info("{} has the ledger verified", by);
-        running = Thread.ofPlatform().daemon().name("gavel-verify").start(() -> verify(begun));
+        running = Thread.ofPlatform().daemon().name("gavel-verify").start(() -> verify(verification));
         return true;
     }
 
     @Override
     public Optional<LedgerVerification> lastVerification() {
-        LedgerVerification now = last;
+        LedgerVerification now = lastVerification;
         return now == null || now.endedAt().isPresent()
                 ? Optional.ofNullable(now)
                 : Optional.of(with(now, Optional.empty(), now.totalEvents(), Optional.empty(), List.of(), 0));
     }
 
-    private void verify(LedgerVerification begun) {
+    private void verify(LedgerVerification verification) {
         List<StreamAuditResult> streamAuditResult = new ArrayList<>();
         Optional<String> failure = Optional.empty();
         long of = 0;
@@ -121,7 +121,7 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
                                 - ledger.retainedRange(stream).first()
                                 + 1);
             }
-            last = with(begun, Optional.empty(), of, failure, List.of(), 0);
+            lastVerification = with(verification, Optional.empty(), of, failure, List.of(), 0);
             for (String stream : streams) {
                 streamAuditResult.add(HashChainVerifier.verify(ledger, stream, List.of(), this::onEventVerified));
             }
@@ -134,7 +134,7 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
             log.error("the ledger could not be verified", e);
             failure = Optional.of("something went wrong that should not; the log says what");
         }
-        end(with(begun, Optional.of(clock.instant()), of, failure, streamAuditResult, lost));
+        end(with(verification, Optional.of(clock.instant()), of, failure, streamAuditResult, lost));
     }
 
     private void onEventVerified() {
@@ -145,10 +145,10 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
     }
 
     private synchronized void end(LedgerVerification ended) {
-        last = ended;
+        lastVerification = ended;
         running = null;
         long found = ended.lostStreams()
-                + ended.streamAuditResult().stream()
+                + ended.streamAuditResults().stream()
                         .mapToLong(each -> each.findings().size() + each.moreFindings())
                         .sum();
         if (found > 0) {
@@ -157,14 +157,14 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
     }
 
     private LedgerVerification with(
-            LedgerVerification begun,
+            LedgerVerification verification,
             Optional<Instant> ended,
             long of,
             Optional<String> failure,
             List<StreamAuditResult> streamAuditResult,
             long lost) {
         return new LedgerVerification(
-                begun.by(), begun.startedAt(), ended, events.get(), of, failure, streamAuditResult, lost);
+                verification.by(), verification.startedAt(), ended, events.get(), of, failure, streamAuditResult, lost);
     }
 
     /** Stops a running verification, because the ledger is about to be closed. */

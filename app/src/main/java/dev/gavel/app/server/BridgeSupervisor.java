@@ -31,11 +31,11 @@ public final class BridgeSupervisor implements AutoCloseable {
             bridges.add(new LeasedBridge(
                     name,
                     topic.name(),
-                    ours -> new Bridge(
+                    holdsLease -> new Bridge(
                             name,
                             topic.name(),
                             () -> bridge.server().newTransport(name),
-                            new LocalTopicConnector(gateway, topic, name, ours),
+                            new LocalTopicConnector(gateway, topic, name, holdsLease),
                             client,
                             limits,
                             RestartPolicy.DEFAULT)));

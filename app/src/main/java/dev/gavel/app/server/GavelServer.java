@@ -20,7 +20,7 @@ import dev.gavel.mcp.catalog.CatalogRegistry;
 import dev.gavel.mcp.facade.McpFacade;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.EnvelopeLimits;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.web.WebServer;
 import dev.gavel.web.console.ConsoleRoutes;
 import dev.gavel.web.console.ConsoleServices;
@@ -80,13 +80,13 @@ public final class GavelServer implements AutoCloseable {
     private final LeaseService leaseService;
     private final WebServer edge;
     private final Optional<ServerLedger> ledger;
-    private final ServerBusRunner bus;
+    private final ServerBusAndLedgerPoller bus;
     private final IdentityRegistry registry;
     private final ExecutorService readExecutor;
     private final Optional<SpanExporter> spanExporter;
     private final BridgeSupervisor bridgeSupervisor;
     private final Optional<SepServiceRunner> sepRunner;
-    private final Optional<BackgroundLedgerVerifier> auditor;
+    private final Optional<BackgroundLedgerVerifier> ledgerVerifier;
     private final ServerLinks links;
     private final ListenAddress listenAddress;
 
@@ -98,13 +98,13 @@ public final class GavelServer implements AutoCloseable {
             LeaseService leaseService,
             WebServer edge,
             Optional<ServerLedger> ledger,
-            ServerBusRunner bus,
+            ServerBusAndLedgerPoller bus,
             IdentityRegistry identityRegistry,
-            ExecutorService reading,
+            ExecutorService readers,
             Optional<SpanExporter> spans,
             BridgeSupervisor bridgeSupervisor,
-            Optional<SepServiceRunner> office,
-            Optional<BackgroundLedgerVerifier> auditor,
+            Optional<SepServiceRunner> sepServiceRunner,
+            Optional<BackgroundLedgerVerifier> ledgerVerifier,
             ServerLinks links,
             ListenAddress listenAddress) {
         this.vertx = vertx;
@@ -116,11 +116,11 @@ public final class GavelServer implements AutoCloseable {
         this.ledger = ledger;
         this.bus = bus;
         this.registry = identityRegistry;
-        this.readExecutor = reading;
+        this.readExecutor = readers;
         this.spanExporter = spans;
         this.bridgeSupervisor = bridgeSupervisor;
-        this.sepRunner = office;
-        this.auditor = auditor;
+        this.sepRunner = sepServiceRunner;
+        this.ledgerVerifier = ledgerVerifier;
         this.links = links;
         this.listenAddress = listenAddress;
     }
@@ -154,34 +154,34 @@ public final class GavelServer implements AutoCloseable {
 
     private static GavelServer startOn(ServerEventLoops serverEventLoops, ServerConfig config) throws IOException {
         OtlpHeaders headers = config.observability().traces().isPresent() ? collectorHeaders() : OtlpHeaders.NONE;
-        Optional<String> unusable = config.ledgerFileProblem();
-        if (unusable.isPresent()) {
-            throw new IOException(unusable.get());
+        Optional<String> ledgerProblem = config.ledgerFileProblem();
+        if (ledgerProblem.isPresent()) {
+            throw new IOException(ledgerProblem.get());
         }
         InstantSource clock = InstantSource.system();
         Optional<ServerLedger> ledger =
                 needsLedger(config) ? Optional.of(ServerLedger.open(config, clock)) : Optional.empty();
         // As many threads as the ledger allows concurrent reads: the data they read stays in memory until it is passed
         // on.
-        ExecutorService reading = Executors.newFixedThreadPool(
+        ExecutorService readers = Executors.newFixedThreadPool(
                 SqliteOptions.DEFAULT.readers(),
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
         Optional<SpanExporter> spans =
                 config.observability().traces().map(collector -> new SpanExporter(collector, headers));
-        ServerBusRunner bus = ServerBusRunner.open(config.bus());
+        ServerBusAndLedgerPoller bus = ServerBusAndLedgerPoller.open(config.bus());
         LeaseService leaseService = ledger.map(ServerLedger::leases).orElseGet(SingleProcessLeaseService::new);
         GavelServer server = null;
-        Optional<SepServiceRunner> office = Optional.empty();
+        Optional<SepServiceRunner> sepServiceRunner = Optional.empty();
         try {
             RegistrySnapshot registrySnapshot = loadRegistry(config, ledger);
             Gateway gateway = new Gateway(
-                    topicPlans(config, registrySnapshot, ledger),
+                    topicConfigs(config, registrySnapshot, ledger),
                     serverEventLoops.loops(),
-                    bounds(config),
-                    reading,
+                    gatewayLimits(config),
+                    readers,
                     clock,
                     bus.bus(),
-                    bus.lookout());
+                    bus.remoteLedgerWriteNotifier());
             ledger.ifPresent(bus::watchLedger);
             spans.ifPresent(gateway::addListener);
             ChangeFeed changeFeed = new ChangeFeed();
@@ -207,27 +207,27 @@ public final class GavelServer implements AutoCloseable {
                     tokenAuthenticator,
                     gateway::topic,
                     clock);
-            identityRegistry.follow(bus.lookout());
+            identityRegistry.follow(bus.remoteLedgerWriteNotifier());
             BridgeSupervisor bridgeSupervisor = new BridgeSupervisor(config, gateway);
-            Optional<SepServiceRunner> desk =
-                    ledger.map(kept -> new SepServiceRunner(config, kept, identityRegistry::snapshot, clock));
-            desk.ifPresent(it -> {
+            Optional<SepServiceRunner> sepService = ledger.map(
+                    serverLedger -> new SepServiceRunner(config, serverLedger, identityRegistry::snapshot, clock));
+            sepService.ifPresent(it -> {
                 it.onChange(changeFeed::onSepsChanged);
-                it.follow(bus.lookout());
+                it.follow(bus.remoteLedgerWriteNotifier());
             });
-            office = desk;
-            Optional<BackgroundLedgerVerifier> auditor =
-                    ledger.map(kept -> new BackgroundLedgerVerifier(kept.handle(), kept::isAvailable, reading, clock));
-            Optional<String> objection = desk.flatMap(SepServiceRunner::adoptionProblem);
-            if (objection.isPresent()) {
-                throw new IOException(objection.get());
+            sepServiceRunner = sepService;
+            Optional<BackgroundLedgerVerifier> ledgerVerifier = ledger.map(serverLedger ->
+                    new BackgroundLedgerVerifier(serverLedger.handle(), serverLedger::isAvailable, readers, clock));
+            Optional<String> startProblem = sepService.flatMap(SepServiceRunner::adoptionProblem);
+            if (startProblem.isPresent()) {
+                throw new IOException(startProblem.get());
             }
             WebConfig web = config.web(BuildInfo.version());
             MetricsExporter metricsExporter = new MetricsExporter(
                     web.version(),
                     gateway,
                     () -> ledger.map(ServerLedger::metrics),
-                    bus::measures,
+                    bus::metrics,
                     () -> spans.map(SpanExporter::counts),
                     bridgeSupervisor::statuses);
             Optional<SessionKey> shared =
@@ -250,17 +250,18 @@ public final class GavelServer implements AutoCloseable {
                                     tokenAuthenticator,
                                     identityRegistry,
                                     catalogRegistry,
-                                    desk.map(SepServiceRunner::desk),
+                                    sepService.map(SepServiceRunner::sepService),
                                     bridgeSupervisor::statuses,
-                                    auditor.map(LedgerInspector.class::cast),
+                                    ledgerVerifier.map(LedgerInspector.class::cast),
                                     changeFeed,
                                     codes,
                                     shared.orElseGet(() -> SessionKey.inDirectory(config.data())),
                                     clock)),
                             new SepRoutes(
                                     TopicAccess.of(web, gateway, tokenAuthenticator, metricsExporter.refusedRequests()),
-                                    desk.map(SepServiceRunner::desk),
-                                    () -> desk.map(SepServiceRunner::feed)
+                                    sepService.map(SepServiceRunner::sepService),
+                                    () -> sepService
+                                            .map(SepServiceRunner::feed)
                                             .orElseGet(() -> CompletableFuture.completedStage("")))));
             serverEventLoops.awaitSelfTest();
             ListenAddress listenAddress = await(edge.listen());
@@ -275,15 +276,15 @@ public final class GavelServer implements AutoCloseable {
                     ledger,
                     bus,
                     identityRegistry,
-                    reading,
+                    readers,
                     spans,
                     bridgeSupervisor,
-                    desk,
-                    auditor,
+                    sepService,
+                    ledgerVerifier,
                     links,
                     listenAddress);
             bridgeSupervisor.start(leaseService);
-            desk.ifPresent(it -> it.start(gateway, leaseService));
+            sepService.ifPresent(it -> it.start(gateway, leaseService));
             facade.start(identity -> config.pendingCallSettingsOf(identity).keepOnDisconnect());
             log.atDebug().addKeyValue("address", server.listenAddress).log("started");
             return server;
@@ -294,8 +295,8 @@ public final class GavelServer implements AutoCloseable {
         } finally {
             if (server == null) {
                 serverEventLoops.close();
-                reading.shutdown();
-                office.ifPresent(SepServiceRunner::close);
+                readers.shutdown();
+                sepServiceRunner.ifPresent(SepServiceRunner::close);
                 leaseService.close();
                 bus.close();
                 spans.ifPresent(SpanExporter::close);
@@ -367,7 +368,7 @@ public final class GavelServer implements AutoCloseable {
                 .join();
         readExecutor.shutdown();
         spanExporter.ifPresent(SpanExporter::close);
-        auditor.ifPresent(BackgroundLedgerVerifier::close);
+        ledgerVerifier.ifPresent(BackgroundLedgerVerifier::close);
         ledger.ifPresent(ServerLedger::close);
     }
 
@@ -393,9 +394,9 @@ public final class GavelServer implements AutoCloseable {
         return bridgeSupervisor.statuses();
     }
 
-    private static void await(Thread thread, Duration longest) {
+    private static void await(Thread thread, Duration timeout) {
         try {
-            thread.join(longest);
+            thread.join(timeout);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -405,8 +406,8 @@ public final class GavelServer implements AutoCloseable {
     private static OtlpHeaders collectorHeaders() throws IOException {
         String text = Objects.requireNonNullElse(System.getenv("OTEL_EXPORTER_OTLP_HEADERS"), "");
         return switch (OtlpHeaders.parse(text)) {
-            case TextParseResult.Valid<OtlpHeaders>(OtlpHeaders headers) -> headers;
-            case TextParseResult.Invalid<OtlpHeaders>(String problem) ->
+            case ParseResult.Valid<OtlpHeaders>(OtlpHeaders headers) -> headers;
+            case ParseResult.Invalid<OtlpHeaders>(String problem) ->
                 throw new IOException("OTEL_EXPORTER_OTLP_HEADERS " + problem);
         };
     }
@@ -426,25 +427,25 @@ public final class GavelServer implements AutoCloseable {
         return registrySnapshot;
     }
 
-    private static Map<String, TopicConfig> topicPlans(
+    private static Map<String, TopicConfig> topicConfigs(
             ServerConfig config, RegistrySnapshot registrySnapshot, Optional<ServerLedger> ledger) {
-        Map<String, TopicConfig> plans = new LinkedHashMap<>();
+        Map<String, TopicConfig> topicConfigs = new LinkedHashMap<>();
         config.topics().forEach((name, topic) -> {
-            Map<String, CapabilitySet> may = registrySnapshot.members(name);
-            List<Member> members = may.entrySet().stream()
+            Map<String, CapabilitySet> capabilities = registrySnapshot.members(name);
+            List<Member> members = capabilities.entrySet().stream()
                     .map(entry -> new Member(entry.getKey(), entry.getValue()))
                     .toList();
-            plans.put(
+            topicConfigs.put(
                     name,
                     new TopicConfig(
                             members,
                             ledger.filter(it -> topic.ledger())
-                                    .map(it -> it.proposalStore(topic, new MemberCapabilities(may)))));
+                                    .map(it -> it.proposalStore(topic, new MemberCapabilities(capabilities)))));
         });
-        return plans;
+        return topicConfigs;
     }
 
-    private static Gateway.GatewayLimits bounds(ServerConfig config) {
+    private static Gateway.GatewayLimits gatewayLimits(ServerConfig config) {
         ServerConfig.Limits limits = config.limits();
         return new Gateway.GatewayLimits(
                 EnvelopeLimits.DEFAULT.withBytes(limits.frame()), limits.rate(), limits.open());

@@ -51,19 +51,19 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
     /**
      * Creates a bridge that does not run yet.
      *
-     * @param making creates the bridge, given a check whether this process may still run calls
+     * @param factory creates the bridge, given a check whether this process may still run calls
      */
-    LeasedBridge(String name, String topic, Function<BooleanSupplier, Bridge> making) {
+    LeasedBridge(String name, String topic, Function<BooleanSupplier, Bridge> factory) {
         this.name = name;
         this.topic = topic;
-        this.bridgeFactory = making;
+        this.bridgeFactory = factory;
     }
 
     /** Requests the lease, and runs the bridge whenever this process holds it. */
     void requestLease(LeaseService leaseService) {
-        LeaseService.LeaseRequest standing = leaseService.request("bridge:" + name, this);
+        LeaseService.LeaseRequest request = leaseService.request("bridge:" + name, this);
         synchronized (this) {
-            leaseRequest = standing;
+            leaseRequest = request;
         }
     }
 
@@ -72,15 +72,15 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
         if (closed) {
             return;
         }
-        BridgeRun now = new BridgeRun(term);
-        currentRun = now;
-        previousStopped = previousStopped.handle((before, failure) -> null).thenRun(() -> startRun(now));
+        BridgeRun run = new BridgeRun(term);
+        currentRun = run;
+        previousStopped = previousStopped.handle((before, failure) -> null).thenRun(() -> startRun(run));
     }
 
-    private synchronized void startRun(BridgeRun now) {
-        if (!now.ended && !closed) {
-            Bridge bridge = bridgeFactory.apply(now::holds);
-            now.bridge = bridge;
+    private synchronized void startRun(BridgeRun run) {
+        if (!run.ended && !closed) {
+            Bridge bridge = bridgeFactory.apply(run::holds);
+            run.bridge = bridge;
             bridge.start();
         }
     }
@@ -96,12 +96,12 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
      * Stops the current run. If this process closes the bridge, it may still answer calls until it gives up the lease.
      */
     private synchronized CompletableFuture<?> stop() {
-        BridgeRun now = currentRun;
+        BridgeRun run = currentRun;
         currentRun = null;
         standbySince = Instant.now();
-        if (now != null) {
-            now.ended = !closed;
-            Bridge bridge = now.bridge;
+        if (run != null) {
+            run.ended = !closed;
+            Bridge bridge = run.bridge;
             if (bridge != null) {
                 previousStopped = previousStopped
                         .handle((before, failure) -> null)
@@ -120,24 +120,24 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
 
     /** The status as this process sees it. */
     BridgeStatus status() {
-        LeaseService.LeaseRequest waiting;
+        LeaseService.LeaseRequest pendingRequest;
         Instant since;
         synchronized (this) {
-            BridgeRun now = currentRun;
-            if (now != null && now.bridge != null) {
-                return now.bridge.status();
+            BridgeRun run = currentRun;
+            if (run != null && run.bridge != null) {
+                return run.bridge.status();
             }
-            waiting = now == null ? leaseRequest : null;
-            since = waiting == null ? createdAt : standbySince;
+            pendingRequest = run == null ? leaseRequest : null;
+            since = pendingRequest == null ? createdAt : standbySince;
         }
         // Outside the lock: the lease service may be calling a listener method that needs it.
-        String why = waiting == null ? "" : describeHolder(waiting.otherHolder());
+        String detail = pendingRequest == null ? "" : describeHolder(pendingRequest.otherHolder());
         return new BridgeStatus(
                 name,
                 topic,
-                waiting == null ? BridgeStatus.Phase.STARTING : BridgeStatus.Phase.STANDBY,
+                pendingRequest == null ? BridgeStatus.Phase.STARTING : BridgeStatus.Phase.STANDBY,
                 since,
-                why,
+                detail,
                 0,
                 OptionalInt.empty(),
                 Optional.empty());
@@ -150,16 +150,16 @@ final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
     /** Ends the bridge and its server, and then gives up the lease. */
     @Override
     public void close() {
-        CompletableFuture<?> ending;
-        LeaseService.LeaseRequest standing;
+        CompletableFuture<?> stopped;
+        LeaseService.LeaseRequest request;
         synchronized (this) {
             closed = true;
-            ending = stop();
-            standing = leaseRequest;
+            stopped = stop();
+            request = leaseRequest;
         }
-        ending.handle((done, failure) -> null).join();
-        if (standing != null) {
-            standing.close();
+        stopped.handle((done, failure) -> null).join();
+        if (request != null) {
+            request.close();
         }
     }
 }

@@ -11,7 +11,7 @@ import dev.gavel.sep.notification.WebhookSender;
 import dev.gavel.sep.service.LedgerSepService;
 import dev.gavel.sep.service.SepResult;
 import dev.gavel.web.registry.RegistrySnapshot;
-import dev.gavel.web.sep.SepTopicParticipant;
+import dev.gavel.web.sep.SepServiceParticipant;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -34,7 +34,7 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
     private static final Duration FIRST_SWEEP_DELAY = Duration.ofMinutes(1);
 
     private final ServerConfig config;
-    private final LedgerSepService desk;
+    private final LedgerSepService sepService;
     private final Supplier<RegistrySnapshot> registry;
     private final Gateway gateway;
     private final ScheduledExecutorService scheduler = Executors.newSingleThreadScheduledExecutor(
@@ -42,9 +42,12 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
     private @Nullable ActiveTerm activeTerm;
 
     SepBackgroundTasks(
-            ServerConfig config, LedgerSepService desk, Supplier<RegistrySnapshot> registrySnapshot, Gateway gateway) {
+            ServerConfig config,
+            LedgerSepService sepService,
+            Supplier<RegistrySnapshot> registrySnapshot,
+            Gateway gateway) {
         this.config = config;
-        this.desk = desk;
+        this.sepService = sepService;
         this.registry = registrySnapshot;
         this.gateway = gateway;
     }
@@ -52,7 +55,7 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
     /** The tasks during one term of the lease. */
     private final class ActiveTerm {
         private final LeaseService.LeaseTerm term;
-        private final Optional<SepTopicParticipant> member;
+        private final Optional<SepServiceParticipant> member;
         private final Optional<WebhookSender> webhooks;
         private final Optional<ScheduledFuture<?>> sweeps;
         private volatile boolean ended;
@@ -64,12 +67,12 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
                     ? Optional.empty()
                     : Optional.of(new WebhookSender(
                             config.sepConfig().webhooks(),
-                            desk.notificationSource(config.publicUrl()),
-                            desk.webhookCursors(),
+                            sepService.notificationReader(config.publicUrl()),
+                            sepService.webhookCursors(),
                             WebhookRetryPolicy.defaults(),
                             this::holds));
             this.sweeps = config.sepConfig().sweep().map(this::sweepEvery);
-            member.ifPresent(SepTopicParticipant::start);
+            member.ifPresent(SepServiceParticipant::start);
             webhooks.ifPresent(WebhookSender::start);
         }
 
@@ -77,10 +80,10 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
             return !ended && term.isHeld();
         }
 
-        private SepTopicParticipant member(Topic topic) {
-            return new SepTopicParticipant(
-                    new LocalTopicConnector(gateway, topic, SepTopicParticipant.NAME, this::holds),
-                    desk,
+        private SepServiceParticipant member(Topic topic) {
+            return new SepServiceParticipant(
+                    new LocalTopicConnector(gateway, topic, SepServiceParticipant.NAME, this::holds),
+                    sepService,
                     identity -> registry.get().roles(identity),
                     EnvelopeLimits.DEFAULT.withBytes(config.limits().frame()));
         }
@@ -94,7 +97,8 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
         private void sweep() {
             try {
                 if (holds()) {
-                    SepResult sepResult = desk.sweep().toCompletableFuture().join();
+                    SepResult sepResult =
+                            sepService.sweep().toCompletableFuture().join();
                     if (!(sepResult instanceof SepResult.Success)) {
                         log.warn("what is due with SEPs could not be done: {}", sepResult);
                     }
@@ -107,7 +111,7 @@ final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoClosea
         void end() {
             ended = true;
             sweeps.ifPresent(all -> all.cancel(false));
-            member.ifPresent(SepTopicParticipant::close);
+            member.ifPresent(SepServiceParticipant::close);
             webhooks.ifPresent(WebhookSender::close);
         }
     }

@@ -27,7 +27,7 @@ final class SepServiceRunner implements AutoCloseable {
     private final ServerConfig config;
     private final Supplier<RegistrySnapshot> registry;
     private final ExecutorPools executors = ExecutorPools.start();
-    private final LedgerSepService desk;
+    private final LedgerSepService sepService;
     private volatile Optional<SepBackgroundTasks> backgroundTasks = Optional.empty();
     private volatile Optional<LeaseService.LeaseRequest> leaseRequest = Optional.empty();
 
@@ -35,7 +35,7 @@ final class SepServiceRunner implements AutoCloseable {
             ServerConfig config, ServerLedger ledger, Supplier<RegistrySnapshot> registrySnapshot, InstantSource time) {
         this.config = config;
         this.registry = registrySnapshot;
-        this.desk = new LedgerSepService(
+        this.sepService = new LedgerSepService(
                 ledger.store(),
                 ledger.writer(),
                 new LifecycleEngine(config.sepConfig().processDefinition()),
@@ -50,22 +50,22 @@ final class SepServiceRunner implements AutoCloseable {
      * does not have.
      */
     Optional<String> adoptionProblem() {
-        return desk.adoptProcess();
+        return sepService.adoptProcess();
     }
 
     /** Recent events as an Atom document. */
     CompletionStage<String> feed() {
-        return desk.feed(config.publicUrl());
+        return sepService.feed(config.publicUrl());
     }
 
     /** Adds a listener that runs whenever a SEP may have changed; it must return at once. */
     void onChange(Runnable then) {
-        desk.addChangeListener(then);
+        sepService.addChangeListener(then);
     }
 
     /** Notifies the listeners also if another process wrote to the ledger. */
     void follow(RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
-        AtomicLong known = new AtomicLong();
+        AtomicLong lastSeq = new AtomicLong();
         remoteLedgerWriteNotifier.subscribe(SepStreams.SEPS, new RemoteLedgerWriteNotifier.StreamListener() {
             @Override
             public void onWritten(long first, long last) {
@@ -74,23 +74,23 @@ final class SepServiceRunner implements AutoCloseable {
 
             @Override
             public void onHead(long last) {
-                if (known.getAndAccumulate(last, Math::max) < last) {
-                    desk.notifyChanged();
+                if (lastSeq.getAndAccumulate(last, Math::max) < last) {
+                    sepService.notifyChanged();
                 }
             }
         });
     }
 
-    SepService desk() {
-        return desk;
+    SepService sepService() {
+        return sepService;
     }
 
     /** Requests the lease for the tasks that only one process runs: the topic participant, webhooks and due actions. */
     void start(Gateway gateway, LeaseService leaseService) {
-        SepBackgroundTasks mine = new SepBackgroundTasks(config, desk, registry, gateway);
-        desk.addChangeListener(mine::notifyWebhooks);
-        backgroundTasks = Optional.of(mine);
-        leaseRequest = Optional.of(leaseService.request(LEASE, mine));
+        SepBackgroundTasks tasks = new SepBackgroundTasks(config, sepService, registry, gateway);
+        sepService.addChangeListener(tasks::notifyWebhooks);
+        backgroundTasks = Optional.of(tasks);
+        leaseRequest = Optional.of(leaseService.request(LEASE, tasks));
     }
 
     @Override

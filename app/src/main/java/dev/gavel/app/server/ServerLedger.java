@@ -9,7 +9,7 @@ import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerStore;
 import dev.gavel.ledger.RetainedStreamRange;
-import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.audit.AuditFinding;
 import dev.gavel.ledger.audit.HashChainVerifier;
 import dev.gavel.ledger.audit.StreamAuditResult;
@@ -83,9 +83,9 @@ final class ServerLedger implements AutoCloseable {
         List<LedgerEvent> next;
         do {
             next = switch (store.eventsAfter(stream, last, READ_BATCH)) {
-                case StreamReplayResult.Events(List<LedgerEvent> some) -> some;
-                case StreamReplayResult.Resync(RetainedStreamRange kept) ->
-                    throw new LedgerException("stream '" + stream + "' begins with seq " + kept.first()
+                case StreamReadResult.Events(List<LedgerEvent> events) -> events;
+                case StreamReadResult.Resync(RetainedStreamRange retainedRange) ->
+                    throw new LedgerException("stream '" + stream + "' begins with seq " + retainedRange.first()
                             + ", and what came before is missing");
             };
             next.forEach(sink);
@@ -198,8 +198,8 @@ final class ServerLedger implements AutoCloseable {
         }
 
         @Override
-        public void onAcquire(LeaseService.LeaseTerm ours) {
-            term = ours;
+        public void onAcquire(LeaseService.LeaseTerm leaseTerm) {
+            term = leaseTerm;
             if (!retentionExecutor.isShutdown()) {
                 retentionExecutor.execute(this);
             }
@@ -216,21 +216,21 @@ final class ServerLedger implements AutoCloseable {
         }
 
         private boolean holds() {
-            LeaseService.LeaseTerm ours = term;
-            return ours != null && ours.isHeld() && !retentionExecutor.isShutdown();
+            LeaseService.LeaseTerm leaseTerm = term;
+            return leaseTerm != null && leaseTerm.isHeld() && !retentionExecutor.isShutdown();
         }
     }
 
-    private void pruneBefore(Instant time, BooleanSupplier going) {
+    private void pruneBefore(Instant time, BooleanSupplier shouldContinue) {
         try {
-            long forgotten = 0;
+            long prunedCount = 0;
             int last = PRUNE_BATCH;
-            while (last == PRUNE_BATCH && going.getAsBoolean()) {
+            while (last == PRUNE_BATCH && shouldContinue.getAsBoolean()) {
                 last = store.prune(time, PRUNE_BATCH);
-                forgotten += last;
+                prunedCount += last;
             }
-            if (forgotten > 0) {
-                log.info("forgot {} proposals that ended before {}", forgotten, time);
+            if (prunedCount > 0) {
+                log.info("forgot {} proposals that ended before {}", prunedCount, time);
             }
         } catch (LedgerException e) {
             log.warn("old proposals could not be forgotten: {}", e.getMessage());

@@ -27,12 +27,12 @@ final class OtlpClient implements AutoCloseable {
      *
      * @param base the collector's URL, without {@code /v1/traces}
      * @param headers the additional request headers
-     * @param patience the time limit for a response
+     * @param timeLimit the time limit for a response
      */
-    OtlpClient(URI base, OtlpHeaders headers, Duration patience) {
+    OtlpClient(URI base, OtlpHeaders headers, Duration timeLimit) {
         this.address = URI.create(base.toString().replaceAll("/+$", "") + "/v1/traces");
         this.headers = headers;
-        this.timeout = patience;
+        this.timeout = timeLimit;
     }
 
     /** The collector's response to spans. */
@@ -54,11 +54,11 @@ final class OtlpClient implements AutoCloseable {
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(OtlpJsonWriter.encode(spans)));
         headers.addTo(request);
-        CompletableFuture<HttpResponse<Void>> coming =
+        CompletableFuture<HttpResponse<Void>> response =
                 client().sendAsync(request.build(), HttpResponse.BodyHandlers.discarding());
         try {
             // A request's timeout ends with the response headers; an endless body must not block this thread either.
-            int status = coming.get(timeout.toMillis(), TimeUnit.MILLISECONDS).statusCode();
+            int status = response.get(timeout.toMillis(), TimeUnit.MILLISECONDS).statusCode();
             return switch (status) {
                 case 429, 502, 503, 504 -> SendResult.RETRY_LATER;
                 default -> status / 100 == 2 ? SendResult.ACCEPTED : SendResult.REFUSED;
@@ -66,21 +66,21 @@ final class OtlpClient implements AutoCloseable {
         } catch (ExecutionException | TimeoutException e) {
             return SendResult.RETRY_LATER;
         } finally {
-            coming.cancel(true);
+            response.cancel(true);
         }
     }
 
     /** Creates the HTTP client at first use: it takes a large part of the startup time. */
     private HttpClient client() {
-        HttpClient known = client;
-        if (known == null) {
-            known = HttpClient.newBuilder()
+        HttpClient cachedClient = client;
+        if (cachedClient == null) {
+            cachedClient = HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
                     .connectTimeout(timeout)
                     .build();
-            client = known;
+            client = cachedClient;
         }
-        return known;
+        return cachedClient;
     }
 
     @Override

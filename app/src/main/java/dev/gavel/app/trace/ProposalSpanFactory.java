@@ -47,7 +47,7 @@ final class ProposalSpanFactory {
             case Withdrawn _, ClosedByRejections _, Expired _ ->
                 spans(topic, proposalSnapshot, at, SpanType.DECIDE, SpanType.PROPOSAL);
             case OutcomeUnknown _ -> spans(topic, proposalSnapshot, at, SpanType.RUN, SpanType.PROPOSAL);
-            case Answered answer -> answered(topic, proposalSnapshot, answer, at);
+            case Answered answer -> answerSpans(topic, proposalSnapshot, answer, at);
             case Proposed _, Rejected _, StatusGiven _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ ->
                 List.of();
         };
@@ -57,13 +57,13 @@ final class ProposalSpanFactory {
      * The spans of an answer. Only the first answer sets the outcome; a late one, after the outcome became unknown,
      * completes no span.
      */
-    private static List<TraceSpan> answered(
+    private static List<TraceSpan> answerSpans(
             String topic, ProposalSnapshot proposalSnapshot, Answered answer, Instant at) {
         Fulfilment call = proposalSnapshot.fulfilment();
         if (call == null || !answer.equals(call.answer())) {
             return List.of();
         }
-        return call.unknown() == null
+        return call.unknownReason() == null
                 ? spans(topic, proposalSnapshot, at, SpanType.RUN, SpanType.PROPOSAL)
                 : spans(topic, proposalSnapshot, at, SpanType.LATE);
     }
@@ -136,12 +136,12 @@ final class ProposalSpanFactory {
         attributes.put("gavel.proposal", proposalSnapshot.id());
         attributes.put("gavel.kind", proposalSnapshot.kind().toString());
         attributes.put("gavel.proposer", proposalSnapshot.proposer());
-        attributes.put("gavel.end", proposalSnapshot.state().word());
+        attributes.put("gavel.end", proposalSnapshot.state().label());
         decider(proposalSnapshot).ifPresent(decider -> attributes.put("gavel.decider", decider));
         Fulfilment call = proposalSnapshot.fulfilment();
         if (call != null) {
             attributes.put("gavel.edited", String.valueOf(call.request().edited()));
-            attributes.put("gavel.outcome", call.outcome().word());
+            attributes.put("gavel.outcome", call.outcome().label());
         }
         return attributes;
     }

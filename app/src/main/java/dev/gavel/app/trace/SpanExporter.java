@@ -92,21 +92,21 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
 
     /** Waits for spans and returns the next batch; a smaller one if the exporter is being closed. */
     private List<TraceSpan> nextBatch() {
-        List<TraceSpan> gathered = new ArrayList<>();
+        List<TraceSpan> batch = new ArrayList<>();
         try {
-            gathered.add(queue.take());
+            batch.add(queue.take());
             long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(BATCH_WINDOW_MILLIS);
-            while (gathered.size() < MAX_BATCH) {
+            while (batch.size() < MAX_BATCH) {
                 TraceSpan next = queue.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
                 if (next == null) {
                     break;
                 }
-                gathered.add(next);
+                batch.add(next);
             }
         } catch (InterruptedException e) {
             // Being closed: the gathered spans are sent now, and the remaining ones after them.
         }
-        return gathered;
+        return batch;
     }
 
     private void sendWithRetry(List<TraceSpan> spans) {
@@ -154,14 +154,14 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
 
     /** Logs once when the collector becomes unavailable, and once when it is available again. */
     private void logAvailability(SendResult sendResult) {
-        boolean taken = sendResult == SendResult.ACCEPTED;
-        if (taken && collectorDown) {
+        boolean accepted = sendResult == SendResult.ACCEPTED;
+        if (accepted && collectorDown) {
             log.info("Trace spans are taken again by {}.", otlpClient.address());
-        } else if (!taken && !collectorDown) {
+        } else if (!accepted && !collectorDown) {
             log.warn(
                     "Trace spans are not taken by {}; what it does not take in time is dropped.", otlpClient.address());
         }
-        collectorDown = !taken;
+        collectorDown = !accepted;
     }
 
     /** Sends the remaining spans within a short time limit. */

@@ -43,16 +43,17 @@ final class BridgeMcpVersionsTest {
         for (String kind : List.of("new", "both", "old")) {
             bridges.append("  %s-pipe: {topic: ops, command: %s}\n"
                     .formatted(kind, InteropPrograms.yaml(InteropPrograms.script("eras.mjs", kind))));
-            bridges.append("  %s-http: {topic: ops, url: '%s'}\n".formatted(kind, serving(kind)));
+            bridges.append("  %s-http: {topic: ops, url: '%s'}\n".formatted(kind, startHttpServer(kind)));
         }
         server = new TestServer(TestServer.CONFIG + bridges, 1);
         for (String kind : List.of("new", "both", "old")) {
-            await().atMost(PATIENCE).until(() -> server.isHere(kind + "-pipe") && server.isHere(kind + "-http"));
+            await().atMost(PATIENCE)
+                    .until(() -> server.isBridgeConnected(kind + "-pipe") && server.isBridgeConnected(kind + "-http"));
         }
     }
 
     /** Starts a server over HTTP and returns its address. */
-    private static String serving(String kind) throws IOException {
+    private static String startHttpServer(String kind) throws IOException {
         Process process = new ProcessBuilder(InteropPrograms.script("eras.mjs", kind, "--http"))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -95,12 +96,12 @@ final class BridgeMcpVersionsTest {
         }
     }
 
-    private Json ask(String to, String method, String params) throws IOException {
+    private Json request(String to, String method, String params) throws IOException {
         return answer(send(to, method, params));
     }
 
     private String call(String to, String tool) throws IOException {
-        return words(ask(to, "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":{\"uri\":\"eras://one\"}}"));
+        return words(request(to, "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":{\"uri\":\"eras://one\"}}"));
     }
 
     private static String words(Json payload) {
@@ -144,21 +145,21 @@ final class BridgeMcpVersionsTest {
         send(name, "tools/call", "{\"name\":\"grow\"}");
         assertThat(next(name, "tools/list_changed").raw()).doesNotContain("subscriptionId");
         await().atMost(PATIENCE)
-                .untilAsserted(
-                        () -> assertThat(ask(name, "tools/list", "{}").raw()).contains("\"grown\""));
+                .untilAsserted(() ->
+                        assertThat(request(name, "tools/list", "{}").raw()).contains("\"grown\""));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"new-pipe", "new-http"})
     void aResourceThatSomebodySubscribedToIsToldOf(String name) throws IOException {
-        assertThat(ask(name, "resources/subscribe", "{\"uri\":\"eras://one\"}")
+        assertThat(request(name, "resources/subscribe", "{\"uri\":\"eras://one\"}")
                         .at("result")
                         .raw())
                 .isEqualTo("{}");
         send(name, "tools/call", "{\"name\":\"touch\",\"arguments\":{\"uri\":\"eras://one\"}}");
         assertThat(next(name, "resources/updated").at("payload").at("params").raw())
                 .isEqualTo("{\"uri\":\"eras://one\"}");
-        assertThat(ask(name, "resources/unsubscribe", "{\"uri\":\"eras://one\"}")
+        assertThat(request(name, "resources/unsubscribe", "{\"uri\":\"eras://one\"}")
                         .at("result")
                         .raw())
                 .isEqualTo("{}");
@@ -168,19 +169,19 @@ final class BridgeMcpVersionsTest {
     @ValueSource(strings = {"new-pipe", "new-http"})
     void whoWantsToBeAskedAgainIsAndWhoWantsMoreIsToldByWhoCanGiveIt(String name) throws IOException {
         assertThat(call(name, "again")).isEqualTo("asked again");
-        assertThat(ask(name, "tools/call", "{\"name\":\"ask\"}")
+        assertThat(request(name, "tools/call", "{\"name\":\"ask\"}")
                         .at("error")
                         .at("code")
                         .asLong(0))
                 .isEqualTo(-32021);
         String declared = "{\"name\":\"ask\",\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":"
                 + "{\"elicitation\":{\"form\":{}}}}";
-        Json asked = ask(name, "tools/call", declared + "}").at("result");
-        assertThat(asked.at("resultType").text()).isEqualTo("input_required");
-        assertThat(asked.at("inputRequests").at("name").at("method").text()).isEqualTo("elicitation/create");
+        Json response = request(name, "tools/call", declared + "}").at("result");
+        assertThat(response.at("resultType").text()).isEqualTo("input_required");
+        assertThat(response.at("inputRequests").at("name").at("method").text()).isEqualTo("elicitation/create");
         assertThat(
                         words(
-                                ask(
+                                request(
                                         name,
                                         "tools/call",
                                         declared
@@ -191,7 +192,7 @@ final class BridgeMcpVersionsTest {
     @ParameterizedTest
     @CsvSource({"new-pipe, 'no header: hello'", "new-http, '=?base64?bsO2cmQ=?=: hello'"})
     void anArgumentIsSaidInAHeaderWhereThereAreHeaders(String name, String heard) throws IOException {
-        Json answer = ask(
+        Json answer = request(
                 name, "tools/call", "{\"name\":\"echo\",\"arguments\":{\"region\":\"n\u00f6rd\",\"words\":\"hello\"}}");
         assertThat(words(answer)).isEqualTo(heard);
     }
@@ -209,7 +210,7 @@ final class BridgeMcpVersionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"old-pipe", "old-http"})
     void whatOnlyTheNewestVersionKnowsIsNotSentToOthers(String name) throws IOException {
-        Json answer = ask(
+        Json answer = request(
                 name,
                 "tools/call",
                 "{\"name\":\"off\",\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":{},\"mine\":1,"
@@ -225,8 +226,8 @@ final class BridgeMcpVersionsTest {
         builder.environment().put("GAVEL_URL", "http://" + server.listen());
         builder.environment().put("GAVEL_TOKEN", "alice" + TestServer.SECRET);
         Process process = builder.start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(said).contains("\"version\":\"2026-07-28\"").containsPattern("\"said\":\"(modern|legacy)\"");
+        assertThat(output).contains("\"version\":\"2026-07-28\"").containsPattern("\"said\":\"(modern|legacy)\"");
     }
 }

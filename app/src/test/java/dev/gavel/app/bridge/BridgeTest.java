@@ -29,7 +29,7 @@ final class BridgeTest {
     @BeforeAll
     static void start() throws IOException {
         server = new TestServer(config(), 1);
-        await().atMost(PATIENCE).until(() -> server.isHere("scripted"));
+        await().atMost(PATIENCE).until(() -> server.isBridgeConnected("scripted"));
     }
 
     private static String config() {
@@ -43,7 +43,7 @@ final class BridgeTest {
 
     @BeforeEach
     void join() throws IOException {
-        await().atMost(PATIENCE).until(() -> server.isHere("scripted"));
+        await().atMost(PATIENCE).until(() -> server.isBridgeConnected("scripted"));
         alice = server.join("alice");
     }
 
@@ -63,13 +63,13 @@ final class BridgeTest {
     }
 
     /** The response to a request, and the envelopes before it. */
-    private Heard answer(String request) throws IOException {
+    private ReceivedResponse answer(String request) throws IOException {
         List<Json> before = new ArrayList<>();
         while (true) {
             Json envelope = Json.parse(alice.read().text()).orElseThrow();
             if (envelope.at("correlation_id").text().equals(request)
                     || envelope.at("correlationId").text().equals(request)) {
-                return new Heard(envelope, before);
+                return new ReceivedResponse(envelope, before);
             }
             before.add(envelope);
         }
@@ -85,7 +85,7 @@ final class BridgeTest {
         }
     }
 
-    private record Heard(Json envelope, List<Json> before) {
+    private record ReceivedResponse(Json envelope, List<Json> before) {
         Json payload() {
             return envelope.at("payload");
         }
@@ -101,9 +101,9 @@ final class BridgeTest {
     void aToolsOwnResultComesBackLetterByLetter() throws IOException {
         alice.send(call("r1", "odd"));
 
-        Heard answer = answer("r1");
+        ReceivedResponse answer = answer("r1");
 
-        assertThat(answer.payload().at("result").raw()).isEqualTo(ScriptedMcpServer.ODD);
+        assertThat(answer.payload().at("result").raw()).isEqualTo(ScriptedMcpServer.UNUSUAL_RESULT);
         assertThat(answer.payload().at("id").raw()).isEqualTo("\"own r1\"");
         assertThat(answer.envelope().at("kind").text()).isEqualTo("mcp.response.tools/call:odd");
         assertThat(answer.envelope().at("to").texts()).containsExactly("alice");
@@ -162,7 +162,7 @@ final class BridgeTest {
                 "tools/call",
                 "{\"name\":\"progress\",\"_meta\":{\"progressToken\":\"my \\u0074oken\"}}"));
 
-        Heard answer = answer("r9");
+        ReceivedResponse answer = answer("r9");
         List<Json> progress = answer.before("mcp.request.notifications/progress");
         assertThat(progress)
                 .extracting(each -> each.at("payload").at("params").raw())
@@ -188,12 +188,12 @@ final class BridgeTest {
                 "notifications/cancelled",
                 "{\"requestId\":\"r11\",\"reason\":\"changed my mind\"}"));
 
-        Heard answer = answer("r11");
+        ReceivedResponse answer = answer("r11");
         assertThat(answer.payload().at("error").at("code").asLong(0)).isEqualTo(-32800);
-        Json told = answer.before("mcp.request.notifications/message").isEmpty()
+        Json received = answer.before("mcp.request.notifications/message").isEmpty()
                 ? next("mcp.request.notifications/message")
                 : answer.before("mcp.request.notifications/message").getFirst();
-        assertThat(told.at("payload").at("params").at("data").text())
+        assertThat(received.at("payload").at("params").at("data").text())
                 .startsWith("cancelled {\"requestId\":")
                 .contains("changed my mind");
     }
@@ -208,7 +208,7 @@ final class BridgeTest {
             bob.envelope("mcp.response.tools/call:odd");
         }
         alice.send(request("c13", "\"to\":[\"scripted\"],", "notifications/cancelled", "{\"requestId\":\"own r12\"}"));
-        Heard answer = answer("r12");
+        ReceivedResponse answer = answer("r12");
         assertThat(answer.payload().at("error").at("message").text()).contains("'alice'");
     }
 
@@ -262,12 +262,12 @@ final class BridgeTest {
         next("mcp.request.notifications/message");
         alice.send(call("r24", "die"));
 
-        Heard first = answer("r23");
+        ReceivedResponse first = answer("r23");
         assertThat(first.payload().at("error").at("message").text()).contains("exit code 3");
         assertThat(answer("r24").payload().at("error").at("message").text()).contains("exit code 3");
         next("mcp.request.notifications/tools/list_changed");
         alice.send(call("r25", "odd"));
-        assertThat(answer("r25").payload().at("result").raw()).isEqualTo(ScriptedMcpServer.ODD);
+        assertThat(answer("r25").payload().at("result").raw()).isEqualTo(ScriptedMcpServer.UNUSUAL_RESULT);
         assertThat(server.metrics())
                 .contains("gavel_bridge_up{topic=\"ops\",bridge=\"scripted\"} 1")
                 .contains("gavel_bridge_info{topic=\"ops\",bridge=\"scripted\",mcp=\"2025-06-18\"} 1")
@@ -279,7 +279,7 @@ final class BridgeTest {
         long own;
         long child;
         try (TestServer other = new TestServer(config(), 1)) {
-            await().atMost(PATIENCE).until(() -> other.isHere("scripted"));
+            await().atMost(PATIENCE).until(() -> other.isBridgeConnected("scripted"));
             TestSocket socket = other.join("alice");
             socket.send(call("r26", "child"));
             Json result = Json.parse(

@@ -20,13 +20,13 @@ public final class ScriptedMcpServer {
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 
     /** Spaces, a number that no double can hold, an unnecessary escape: a re-encoding would change all of them. */
-    static final String ODD = "{ \"content\" : [ {\"type\":\"text\", \"text\":\"\\u0064one\"} ],"
+    static final String UNUSUAL_RESULT = "{ \"content\" : [ {\"type\":\"text\", \"text\":\"\\u0064one\"} ],"
             + " \"_meta\":{\"exact\": 1.10000000000000000000000001, \"e\":1e2},\"newField\":[ ] }";
 
-    private static boolean more;
+    private static boolean extraToolListed;
 
     /** How long it takes to end when it is asked to. */
-    private static Duration lingers = Duration.ZERO;
+    private static Duration exitDelay = Duration.ZERO;
 
     private ScriptedMcpServer() {}
 
@@ -44,7 +44,7 @@ public final class ScriptedMcpServer {
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        say("this line is no message at all");
+        writeLine("this line is no message at all");
         System.err.println("scripted server is here");
         for (String line = IN.readLine(); line != null; line = IN.readLine()) {
             switch (RpcMessage.read(line)) {
@@ -55,7 +55,7 @@ public final class ScriptedMcpServer {
                 default -> {}
             }
         }
-        Thread.sleep(lingers);
+        Thread.sleep(exitDelay);
     }
 
     private static void answer(RpcMessage.Request request) throws IOException {
@@ -72,7 +72,7 @@ public final class ScriptedMcpServer {
                 result(
                         request,
                         second
-                                ? "{\"tools\":[" + tool("odd") + (more ? "," + tool("extra") : "") + "]}"
+                                ? "{\"tools\":[" + tool("odd") + (extraToolListed ? "," + tool("extra") : "") + "]}"
                                 : "{\"tools\":[" + tool("echo") + "],\"nextCursor\":\"page 2\"}");
             }
             case "tools/call" ->
@@ -84,7 +84,7 @@ public final class ScriptedMcpServer {
                                 .orElse(""));
             case "ping" -> result(request, "{}");
             default ->
-                say("{\"jsonrpc\":\"2.0\",\"id\":" + request.id()
+                writeLine("{\"jsonrpc\":\"2.0\",\"id\":" + request.id()
                         + ",\"error\":{\"code\":-32601,\"message\":\"not here\",\"data\":{ \"kept\":1.0 }}}");
         }
     }
@@ -96,23 +96,23 @@ public final class ScriptedMcpServer {
     private static void call(RpcMessage.Request request, String tool) throws IOException {
         String params = request.params().orElse("{}");
         switch (tool) {
-            case "odd" -> result(request, ODD);
+            case "odd" -> result(request, UNUSUAL_RESULT);
             case "echo" -> result(request, "{\"content\":[],\"params\":" + params + "}");
             case "noise" -> {
-                say("not JSON");
-                say("{\"jsonrpc\":\"2.0\"");
-                say("[1,2,3]");
+                writeLine("not JSON");
+                writeLine("{\"jsonrpc\":\"2.0\"");
+                writeLine("[1,2,3]");
                 result(request, "{\"content\":[]}");
             }
             case "progress" -> {
                 String token =
                         RawJsonEditor.at(params, "_meta", "progressToken").orElse("null");
                 for (int step = 1; step <= 2; step++) {
-                    say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progress\": " + step
-                            + ".0,\"progressToken\":" + token + ", \"message\":\"step\"}}");
+                    writeLine("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progress\": "
+                            + step + ".0,\"progressToken\":" + token + ", \"message\":\"step\"}}");
                 }
                 result(request, "{\"content\":[]}");
-                say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progress\":3,"
+                writeLine("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progress\":3,"
                         + "\"progressToken\":" + token + "}}");
                 log("after progress");
             }
@@ -130,19 +130,19 @@ public final class ScriptedMcpServer {
                                         .raw()
                                 + "}");
             case "sample" -> {
-                say("{\"jsonrpc\":\"2.0\",\"id\":\"mine\",\"method\":\"sampling/createMessage\",\"params\":{}}");
-                say("{\"jsonrpc\":\"2.0\",\"id\":\"ping\",\"method\":\"ping\"}");
+                writeLine("{\"jsonrpc\":\"2.0\",\"id\":\"mine\",\"method\":\"sampling/createMessage\",\"params\":{}}");
+                writeLine("{\"jsonrpc\":\"2.0\",\"id\":\"ping\",\"method\":\"ping\"}");
                 String refusal = IN.readLine();
                 String pong = IN.readLine();
                 result(request, "{\"refusal\":" + refusal + ",\"pong\":" + pong + "}");
             }
             case "more" -> {
-                more = true;
-                say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+                extraToolListed = true;
+                writeLine("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
                 result(request, "{\"content\":[]}");
             }
             case "linger" -> {
-                lingers = Duration.ofMillis(1_500);
+                exitDelay = Duration.ofMillis(1_500);
                 result(request, "{\"content\":[]}");
             }
             case "large" -> result(request, "{\"text\":\"" + "x".repeat(2 * 1024 * 1024) + "\"}");
@@ -160,7 +160,7 @@ public final class ScriptedMcpServer {
     }
 
     private static void log(String words) {
-        say(new RpcMessage.Notification(
+        writeLine(new RpcMessage.Notification(
                         "notifications/message",
                         Optional.of("{\"level\":\"info\",\"data\":"
                                 + Json.ofText(words).raw() + "}"))
@@ -168,10 +168,10 @@ public final class ScriptedMcpServer {
     }
 
     private static void result(RpcMessage.Request request, String result) {
-        say("{\"result\":" + result + ",\"jsonrpc\":\"2.0\",\"id\":" + request.id() + "}");
+        writeLine("{\"result\":" + result + ",\"jsonrpc\":\"2.0\",\"id\":" + request.id() + "}");
     }
 
-    private static void say(String line) {
+    private static void writeLine(String line) {
         System.out.println(line);
     }
 

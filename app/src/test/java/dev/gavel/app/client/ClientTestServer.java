@@ -50,7 +50,7 @@ final class ClientTestServer implements AutoCloseable {
     }
 
     /** Runs a server in a separate process, which is killed when it is stopped. */
-    static ClientTestServer mortal(Path directory) throws IOException {
+    static ClientTestServer inSeparateProcess(Path directory) throws IOException {
         return new ClientTestServer(config(directory.resolve("data"), ""), Optional.of(directory));
     }
 
@@ -58,8 +58,8 @@ final class ClientTestServer implements AutoCloseable {
     static String config(Path data, String suffix, String... rules) {
         StringBuilder text = new StringBuilder("listen: 127.0.0.1:0\ndata: \"" + data + "\"\n");
         text.append("limits: {rate: 100000/s}\nidentities:\n");
-        for (String who : List.of("alice", "bob", "helper", "files", "search", "mallory")) {
-            text.append("  " + who + ": {token: " + who + TestServer.SECRET + suffix + "}\n");
+        for (String identity : List.of("alice", "bob", "helper", "files", "search", "mallory")) {
+            text.append("  " + identity + ": {token: " + identity + TestServer.SECRET + suffix + "}\n");
         }
         String members = """
                     participants:
@@ -95,35 +95,35 @@ final class ClientTestServer implements AutoCloseable {
         return "http://127.0.0.1:" + connectionCuttingProxy.port();
     }
 
-    Gavel gavel(String who) {
-        return Gavel.at(url()).token(Token.of(who + TestServer.SECRET)).topic("ops");
+    Gavel gavel(String identity) {
+        return Gavel.at(url()).token(Token.of(identity + TestServer.SECRET)).topic("ops");
     }
 
-    Participant join(String who) {
-        return keep(gavel(who).connect());
+    Participant join(String identity) {
+        return closeLater(gavel(identity).connect());
     }
 
-    Participant join(String who, Consumer<LinkEvent> onLink) {
-        return keep(gavel(who).onLink(onLink).connect());
+    Participant join(String identity, Consumer<LinkEvent> onLink) {
+        return closeLater(gavel(identity).onLink(onLink).connect());
     }
 
-    private <T extends AutoCloseable> T keep(T closeable) {
+    private <T extends AutoCloseable> T closeLater(T closeable) {
         toClose.add(closeable);
         return closeable;
     }
 
     /** Connects a participant by a plain socket. */
-    TestSocket socket(String who, String more) throws IOException {
-        return keep(new TestSocket(
+    TestSocket socket(String identity, String extraQuery) throws IOException {
+        return closeLater(new TestSocket(
                 new Socket(InetAddress.getLoopbackAddress(), connectionCuttingProxy.port()),
-                "/ws?topic=ops" + more,
-                "Authorization: Bearer " + who + TestServer.SECRET));
+                "/ws?topic=ops" + extraQuery,
+                "Authorization: Bearer " + identity + TestServer.SECRET));
     }
 
-    RemoteGateway gateway(String who) {
+    RemoteGateway gateway(String identity) {
         return gateways.computeIfAbsent(
-                who,
-                name -> keep(new RemoteGateway(
+                identity,
+                name -> closeLater(new RemoteGateway(
                         new GatewayEndpoint(URI.create(url()), Optional.of(name + TestServer.SECRET)))));
     }
 

@@ -75,22 +75,22 @@ class ExamplesTest {
 
     @Test
     void everyPieceOfCodeStandsInASourceThatIsCompiled() throws IOException {
-        List<String> pieces = new ArrayList<>(blocks(CODE, Files.readString(DOCUMENT)));
+        List<String> snippets = new ArrayList<>(blocks(CODE, Files.readString(DOCUMENT)));
         try (Stream<Path> sources = Files.walk(LIBRARY)) {
             for (Path source :
                     sources.filter(each -> each.toString().endsWith(".java")).toList()) {
                 blocks(SNIPPET, Files.readString(source))
-                        .forEach(snippet -> pieces.add(snippet.replaceAll("(?m)^ \\*", "")));
+                        .forEach(snippet -> snippets.add(snippet.replaceAll("(?m)^ \\*", "")));
             }
         }
-        assertThat(pieces).hasSizeGreaterThan(6);
+        assertThat(snippets).hasSizeGreaterThan(6);
         List<List<String>> compiled = new ArrayList<>();
         try (Stream<Path> sources = Files.list(EXAMPLES)) {
             for (Path source : sources.toList()) {
                 compiled.add(stripped(Files.readString(source)));
             }
         }
-        assertThat(pieces)
+        assertThat(snippets)
                 .allSatisfy(piece -> assertThat(compiled)
                         .as(piece)
                         .anySatisfy(source -> assertThat(source).containsSequence(stripped(piece))));
@@ -118,8 +118,8 @@ class ExamplesTest {
             running.add(start("ReviewDesk", url, tokens));
             Process agent = start("Agent", url, tokens);
             running.add(agent);
-            String said = new String(agent.getInputStream().readAllBytes(), UTF_8);
-            assertThat(said).endsWith("done: deleted files/old/notes.txt\n");
+            String output = new String(agent.getInputStream().readAllBytes(), UTF_8);
+            assertThat(output).endsWith("done: deleted files/old/notes.txt\n");
             assertThat(agent.waitFor()).isZero();
             assertThat(Files.exists(old.resolve("notes.txt"))).isFalse();
         } finally {
@@ -127,12 +127,12 @@ class ExamplesTest {
         }
     }
 
-    private static void awaitParticipant(String url, String who) {
+    private static void awaitParticipant(String url, String identity) {
         try (RemoteGateway gateway =
                 new RemoteGateway(new GatewayEndpoint(URI.create(url), Optional.of("alice" + TestServer.SECRET)))) {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> gateway.topic("main").at("participants").elements().stream()
-                            .anyMatch(each -> each.at("id").text().equals(who)));
+                            .anyMatch(each -> each.at("id").text().equals(identity)));
         }
     }
 

@@ -47,9 +47,9 @@ class SeveralAddressesTest {
         return new TestServer(ClientTestServer.config(data, "").replace("127.0.0.1:0", "127.0.0.1:" + port), 1);
     }
 
-    private static Gavel gavel(String who, int first, int second) {
+    private static Gavel gavel(String identity, int first, int second) {
         return Gavel.at(url(first), url(second))
-                .token(Token.of(who + TestServer.SECRET))
+                .token(Token.of(identity + TestServer.SECRET))
                 .topic("ops");
     }
 
@@ -58,12 +58,12 @@ class SeveralAddressesTest {
         int first = freePort();
         int second = freePort();
         TestServer one = server(first);
-        BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        BlockingQueue<String> received = new LinkedBlockingQueue<>();
         try (Participant helper = gavel("helper", first, second).connect();
                 Participant alice = gavel("alice", second, first)
                         .onEnvelope(envelope -> {
                             if (envelope.kind().toString().startsWith("mcp.proposal")) {
-                                heard.add(envelope.id());
+                                received.add(envelope.id());
                             }
                         })
                         .connect()) {
@@ -73,14 +73,14 @@ class SeveralAddressesTest {
             Pending between = helper.propose(Call.tool("write")).send();
             try (TestServer other = server(second)) {
                 between.accepted().join();
-                assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(before.id());
-                assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo(between.id());
+                assertThat(received.poll(30, TimeUnit.SECONDS)).isEqualTo(before.id());
+                assertThat(received.poll(30, TimeUnit.SECONDS)).isEqualTo(between.id());
                 for (Pending each : List.of(before, between)) {
                     alice.decide(alice.proposal(each.id()), Decision.reject("no"))
                             .join();
                     assertThat(each.await()).isInstanceOf(End.Rejected.class);
                 }
-                assertThat(heard).isEmpty();
+                assertThat(received).isEmpty();
                 assertThat(other.listen().port()).isEqualTo(second);
             }
         }
@@ -88,10 +88,10 @@ class SeveralAddressesTest {
 
     @Test
     void whatIsAskedByHttpIsAskedAtTheNextWhereOneDoesNotAnswer() throws Exception {
-        int nobody = freePort();
+        int unusedPort = freePort();
         try (TestServer server = server(freePort());
                 RemoteGateway gateway = new RemoteGateway(GatewayEndpoint.of(
-                        List.of(URI.create(url(nobody)), URI.create("http://" + server.listen())),
+                        List.of(URI.create(url(unusedPort)), URI.create("http://" + server.listen())),
                         Optional.of("alice" + TestServer.SECRET)))) {
             Json topic = gateway.topic("ops");
             assertThat(topic.at("ledger").isTrue()).isTrue();

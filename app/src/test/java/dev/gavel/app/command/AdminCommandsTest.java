@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests what the token and member commands send to a server and what they print. */
 class AdminCommandsTest {
-    private static final String MADE = """
+    private static final String CREATED_RESPONSE = """
             {"id":"k-1","name":"helper","token":"gvl_secret","expiresAt":"2030-01-01T00:00:00Z","topics":["ops"]}""";
 
     @TempDir
@@ -31,7 +31,7 @@ class AdminCommandsTest {
     private record Answer(int status, String body) {}
 
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
-    private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> requests = new LinkedBlockingQueue<>();
     private HttpServer server;
 
     @BeforeEach
@@ -40,7 +40,7 @@ class AdminCommandsTest {
         server.createContext("/", exchange -> {
             String request =
                     exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath();
-            asked.add(request + " " + new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+            requests.add(request + " " + new String(exchange.getRequestBody().readAllBytes(), UTF_8));
             Answer answer = answers.getOrDefault(request, new Answer(404, "{\"code\":\"not_found\",\"detail\":\"?\"}"));
             byte[] body = answer.body().getBytes(UTF_8);
             exchange.sendResponseHeaders(answer.status(), body.length);
@@ -69,7 +69,7 @@ class AdminCommandsTest {
 
     @Test
     void aTokenAloneIsOnStandardOutput() throws Exception {
-        answers.put("POST /tokens", new Answer(201, MADE));
+        answers.put("POST /tokens", new Answer(201, CREATED_RESPONSE));
         RunningCommand.Result result = run(
                 "token",
                 "create",
@@ -89,17 +89,17 @@ class AdminCommandsTest {
                         0,
                         "gvl_secret\n",
                         "token k-1 of helper, expires 2030-01-01T00:00:00Z; it is not shown again\n"));
-        assertThat(asked.take())
+        assertThat(requests.take())
                 .isEqualTo("POST /tokens {\"name\":\"helper\",\"topic\":\"ops\",\"capabilities\":[\"mcp.proposal.*\","
                         + "{\"kind\":\"mcp.request.tools/call:read\",\"payload\":{\"params\":{\"arguments\":{\"path\":\"/tmp/*\"}}}}],"
                         + "\"roles\":[\"maintainer\"],\"expiresIn\":\"30d\"}");
-        assertThat(run("token", "create", "helper", "--json").out()).isEqualTo(MADE + "\n");
-        asked.clear();
+        assertThat(run("token", "create", "helper", "--json").out()).isEqualTo(CREATED_RESPONSE + "\n");
+        requests.clear();
     }
 
     @Test
     void aPersonIsToldHowToUseAToken() throws Exception {
-        answers.put("POST /tokens", new Answer(201, MADE));
+        answers.put("POST /tokens", new Answer(201, CREATED_RESPONSE));
         Map<String, String> environment =
                 Map.of("GAVEL_URL", "http://127.0.0.1:" + server.getAddress().getPort(), "NO_COLOR", "1");
         var out = new java.io.StringWriter();
@@ -128,7 +128,7 @@ class AdminCommandsTest {
         assertThat(run("token", "revoke", "helper", "--id", " "))
                 .isEqualTo(new RunningCommand.Result(
                         2, "", "gavel: --id is empty: name one token, or leave --id out to revoke them all\n"));
-        assertThat(asked).isEmpty();
+        assertThat(requests).isEmpty();
     }
 
     @Test
@@ -174,7 +174,7 @@ class AdminCommandsTest {
         answers.put("PUT /tokens/carol/roles", new Answer(200, "{\"name\":\"carol\",\"roles\":[]}"));
         assertThat(run("token", "roles", "carol").out()).isEqualTo("carol has no roles\n");
         assertThat(run("token", "roles", "carol", "--json").out()).isEqualTo("{\"name\":\"carol\",\"roles\":[]}\n");
-        assertThat(asked)
+        assertThat(requests)
                 .containsExactly(
                         "PUT /tokens/carol/roles {\"roles\":[\"admin\"]}",
                         "PUT /tokens/carol/roles {\"roles\":[]}",
@@ -199,7 +199,7 @@ class AdminCommandsTest {
         assertThat(run("member", "remove", "ops", "helper").out()).isEqualTo("helper is no member of ops any more\n");
         assertThat(run("member", "reset", "ops", "helper").out())
                 .isEqualTo("helper is no member of ops, as configured\n");
-        assertThat(asked)
+        assertThat(requests)
                 .containsExactly(
                         "GET /topics/ops/members ",
                         "PUT /topics/ops/members/helper {\"capabilities\":[\"chat.*\"]}",

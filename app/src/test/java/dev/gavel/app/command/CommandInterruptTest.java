@@ -39,7 +39,7 @@ class CommandInterruptTest extends CommandTestBase {
         return process;
     }
 
-    private String stopped(Process process) throws Exception {
+    private String interrupt(Process process) throws Exception {
         process.destroy();
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         return Files.readString(directory.resolve("stderr"));
@@ -52,7 +52,7 @@ class CommandInterruptTest extends CommandTestBase {
         String id = id(String.valueOf(out.readLine()));
         // The command prints the status while it waits.
         assertThat(out.readLine()).startsWith("waiting for alice or bob, who are not here now");
-        assertThat(stopped(process))
+        assertThat(interrupt(process))
                 .isEqualTo("gavel: " + id + " stays open; withdraw it with: gavel withdraw ops " + id + "\n");
         assertThat(process.exitValue()).isNotZero();
         assertThat(run("helper", "withdraw", "ops", id).exit()).isZero();
@@ -62,7 +62,7 @@ class CommandInterruptTest extends CommandTestBase {
     void whoStopsWatchingHasSeenEnough() throws Exception {
         Process process = process("alice", "topic", "watch", "ops");
         assertThat(process.inputReader(UTF_8).readLine()).contains("system.welcome");
-        assertThat(stopped(process)).isEmpty();
+        assertThat(interrupt(process)).isEmpty();
         assertThat(process.exitValue()).isZero();
     }
 }

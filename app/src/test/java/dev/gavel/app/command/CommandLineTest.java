@@ -175,8 +175,8 @@ class CommandLineTest {
 
     @Test
     void anAddressInUseIsNamed(@TempDir Path directory) throws IOException {
-        try (var taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
-            String address = "127.0.0.1:" + taken.getLocalPort();
+        try (var occupiedPort = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + occupiedPort.getLocalPort();
             assertThat(run("serve", "--data", directory.toString(), "--listen", address))
                     .isEqualTo(2);
             assertThat(err.toString())

@@ -83,11 +83,11 @@ public abstract class CommandTestBase {
     }
 
     /** Lets helper propose to write a file; returns the proposal's id. */
-    public String proposed(String... more) throws Exception {
-        String[] words = new String[more.length + 6];
+    public String proposeWrite(String... extraArguments) throws Exception {
+        String[] words = new String[extraArguments.length + 6];
         System.arraycopy(
                 new String[] {"propose", "ops", "--tool", "write_file", "--arg", "path=/tmp/x"}, 0, words, 0, 6);
-        System.arraycopy(more, 0, words, 6, more.length);
+        System.arraycopy(extraArguments, 0, words, 6, extraArguments.length);
         RunningCommand.Result result = run("helper", words);
         if (result.exit() != 0) {
             throw new AssertionError(result.toString());

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Tests {@code gavel config check}. */
 class ConfigCheckCommandTest {
-    private static final String SOUND = """
+    private static final String VALID_CONFIG = """
             identities: {alice: {}, bob: {}}
             topics:
               ops: {participants: {alice: ["*"], bob: ["chat.*"]}}
@@ -47,7 +47,7 @@ class ConfigCheckCommandTest {
 
     @Test
     void aSoundFileIsOneLineThatNamesItsTopics() throws IOException {
-        Path file = file(SOUND);
+        Path file = file(VALID_CONFIG);
         assertThat(run("config", "check", file.toString())).isZero();
         assertThat(out.toString()).isEqualTo(file + ": fine; topics: ops (2 members), lab (1 member)\n");
         assertThat(err.toString()).isEmpty();
@@ -67,7 +67,7 @@ class ConfigCheckCommandTest {
 
     @Test
     void aSoundFileInJsonListsItsTopics() throws IOException {
-        Path file = file(SOUND);
+        Path file = file(VALID_CONFIG);
         assertThat(run("config", "check", "--json", file.toString())).isZero();
         JsonNode answer = JsonMapper.shared().readTree(out.toString());
         assertThat(answer).isEqualTo(JsonMapper.shared().readTree("""
@@ -107,7 +107,7 @@ class ConfigCheckCommandTest {
 
     @Test
     void theFileMayBeNamedAsServeHasItNamed() throws IOException {
-        Path file = file(SOUND);
+        Path file = file(VALID_CONFIG);
         assertThat(run("config", "check", "--config", file.toString())).isZero();
         assertThat(out.toString()).startsWith(file + ": fine");
         assertThat(run("config", "check", "--config", file.toString(), "other.yaml"))
@@ -126,7 +126,8 @@ class ConfigCheckCommandTest {
 
     @Test
     void theOptionForJsonMayStandFirst() throws IOException {
-        assertThat(run("--json", "config", "check", file(SOUND).toString())).isZero();
+        assertThat(run("--json", "config", "check", file(VALID_CONFIG).toString()))
+                .isZero();
         assertThat(out.toString()).startsWith("{\"file\":");
     }
 }

@@ -44,8 +44,8 @@ class DecisionCommandsTest extends CommandTestBase {
 
     @Test
     void proposalsAreListedNewestFirst() throws Exception {
-        String first = proposed();
-        String second = proposed("--arg", "text=two words");
+        String first = proposeWrite();
+        String second = proposeWrite("--arg", "text=two words");
         RunningCommand.Result result = run("alice", "proposals", "ops");
         assertThat(result.exit()).isZero();
         List<String> lines = result.out().lines().toList();
@@ -59,9 +59,9 @@ class DecisionCommandsTest extends CommandTestBase {
 
     @Test
     void aListIsNarrowedAndItsPagesFollowedUpToTheLimit() throws Exception {
-        String first = proposed();
-        String second = proposed();
-        proposed();
+        String first = proposeWrite();
+        String second = proposeWrite();
+        proposeWrite();
         run("helper", "withdraw", "ops", first);
         assertThat(run("alice", "proposals", "ops", "--state", "withdrawn", "--json")
                         .json()
@@ -79,7 +79,7 @@ class DecisionCommandsTest extends CommandTestBase {
 
     @Test
     void aProposalIsShownWithWhatTheReaderMayType() throws Exception {
-        String id = proposed("--arg", "text=evil\u001b[2J");
+        String id = proposeWrite("--arg", "text=evil\u001b[2J");
         String page = run("alice", "show", "ops", id).out();
         assertThat(page)
                 .startsWith(id + "  open\n")
@@ -120,7 +120,7 @@ class DecisionCommandsTest extends CommandTestBase {
 
     @Test
     void anEditedCallIsRunEditedAndBothAreShown() throws Exception {
-        String id = proposed("--arg", "n:=1.0");
+        String id = proposeWrite("--arg", "n:=1.0");
         try (TestSocket files = runner("files")) {
             RunningCommand waiting = type("bob", "approve", "ops", id, "--arg", "path=/tmp/y", "--wait");
             answer(files, "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"written\"}]}");
@@ -138,7 +138,7 @@ class DecisionCommandsTest extends CommandTestBase {
 
     @Test
     void whoIsToRunItMustBeClear() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         RunningCommand.Result nobody = run("alice", "approve", "ops", id);
         assertThat(nobody.exit()).isEqualTo(2);
         assertThat(nobody.err())
@@ -158,7 +158,7 @@ class DecisionCommandsTest extends CommandTestBase {
 
     @Test
     void whatIsDecidedIsNotApprovedAgain() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         run("alice", "reject", "ops", id, "--reason", "unsafe");
         RunningCommand.Result result = run("alice", "approve", "ops", id);
         assertThat(result.exit()).isEqualTo(1);
@@ -169,8 +169,8 @@ class DecisionCommandsTest extends CommandTestBase {
 
     @Test
     void severalAreDecidedAtOnceAndEachThatFailsIsNamed() throws Exception {
-        String first = proposed();
-        String second = proposed();
+        String first = proposeWrite();
+        String second = proposeWrite();
         RunningCommand.Result result =
                 run("bob", "reject", "ops", first, "nothing", second, "--reason", "policy", "--note", "not now");
         assertThat(result.exit()).isEqualTo(1);
@@ -188,7 +188,7 @@ class DecisionCommandsTest extends CommandTestBase {
 
     @Test
     void onlyTheProposerWithdraws() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         RunningCommand.Result refused = run("alice", "withdraw", "ops", id);
         assertThat(refused.exit()).isEqualTo(1);
         assertThat(refused.err()).contains("not_proposer");
@@ -200,7 +200,7 @@ class DecisionCommandsTest extends CommandTestBase {
 
     @Test
     void aStatusIsToldToTheProposer() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         assertThat(run("bob", "status", "ops", id, "considering", "--note", "asking alice")
                         .exit())
                 .isZero();

@@ -12,16 +12,17 @@ import org.junit.jupiter.api.Test;
 
 /** Tests {@code gavel health}. */
 class HealthCommandTest extends CommandTestBase {
-    private RunningCommand.Result asked(String url, String... words) throws Exception {
+    private RunningCommand.Result runHealth(String url, String... words) throws Exception {
         return RunningCommand.start(directory, Map.of("GAVEL_URL", url), words).awaitEnd();
     }
 
     @Test
     void aServerThatIsReadySaysSoToAnybody() throws Exception {
-        RunningCommand.Result answer = asked(url(), "health");
+        RunningCommand.Result answer = runHealth(url(), "health");
         assertThat(answer.out()).isEqualTo("ready\n");
         assertThat(answer.exit()).isEqualTo(ExitCode.SUCCESS);
-        assertThat(asked(url(), "health", "--json").json().at("status").text()).isEqualTo("ready");
+        assertThat(runHealth(url(), "health", "--json").json().at("status").text())
+                .isEqualTo("ready");
     }
 
     @Test
@@ -36,13 +37,13 @@ class HealthCommandTest extends CommandTestBase {
         server.start();
         try {
             RunningCommand.Result answer =
-                    asked("http://127.0.0.1:" + server.getAddress().getPort(), "health");
+                    runHealth("http://127.0.0.1:" + server.getAddress().getPort(), "health");
             assertThat(answer.out()).isEqualTo("draining\n");
             assertThat(answer.exit()).isEqualTo(ExitCode.FAILURE);
         } finally {
             server.stop(0);
         }
-        assertThat(asked("http://127.0.0.1:" + server.getAddress().getPort(), "health")
+        assertThat(runHealth("http://127.0.0.1:" + server.getAddress().getPort(), "health")
                         .exit())
                 .isEqualTo(ExitCode.UNREACHABLE);
     }

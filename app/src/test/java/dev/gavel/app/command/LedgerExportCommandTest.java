@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.cli.CommandEnvironment;
-import dev.gavel.gateway.store.ProposalProjector;
+import dev.gavel.gateway.store.ProposalSummaryProjector;
 import dev.gavel.ledger.HashChain;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.sqlite.SqliteLedger;
@@ -44,7 +44,7 @@ class LedgerExportCommandTest {
     private Path target;
 
     @BeforeEach
-    void place() {
+    void setUp() {
         data = directory.resolve("data");
         target = directory.resolve("events.jsonl");
     }
@@ -57,7 +57,7 @@ class LedgerExportCommandTest {
         return GavelCommands.run(CommandEnvironment.ofProcess(), new PrintWriter(out), new PrintWriter(err), all);
     }
 
-    private int exported(String... more) {
+    private int runExport(String... more) {
         String[] all = new String[more.length + 4];
         all[0] = "--data";
         all[1] = data.toString();
@@ -82,9 +82,9 @@ class LedgerExportCommandTest {
     @Test
     void everyEventIsALineOfJsonWithItsBodyAsItWas() throws IOException {
         filled();
-        assertThat(exported("--format", "jsonl")).isZero();
+        assertThat(runExport("--format", "jsonl")).isZero();
         assertThat(lines()).hasSize(5);
-        LedgerEvent event = TestLedgerFile.proposed("ops", 1, "p1");
+        LedgerEvent event = TestLedgerFile.proposedEvent("ops", 1, "p1");
         byte[] body = event.body().bytes();
         String breaks = IntStream.range(0, body.length)
                 .filter(i -> body[i] == '\n' || body[i] == '\r')
@@ -105,10 +105,10 @@ class LedgerExportCommandTest {
     void everyLineCanBeCheckedWithoutGavel() throws Exception {
         try (SqliteLedger ledger = TestLedgerFile.open(data)) {
             TestLedgerFile.fill(ledger);
-            ledger.rebuildSummaries(new ProposalProjector());
+            ledger.rebuildSummaries(new ProposalSummaryProjector());
             assertThat(ledger.prune(Instant.MAX, 10)).isEqualTo(1);
         }
-        assertThat(exported("--topic", "ops")).isZero();
+        assertThat(runExport("--topic", "ops")).isZero();
         MessageDigest sha = MessageDigest.getInstance("SHA-256");
         byte[] before = new byte[32];
         List<Boolean> follows = new ArrayList<>();
@@ -154,7 +154,7 @@ class LedgerExportCommandTest {
     @Test
     void anEventNoEnvelopeCausedNamesNone() throws IOException {
         filled();
-        assertThat(exported()).isZero();
+        assertThat(runExport()).isZero();
         JsonNode last = lines().getLast();
         assertThat(last.path("type").asString()).isEqualTo("unreachable");
         assertThat(last.has("envelope")).isFalse();
@@ -163,7 +163,7 @@ class LedgerExportCommandTest {
     @Test
     void oneTopicAloneIsInItsOrder() throws IOException {
         filled();
-        assertThat(exported("--topic", "ops")).isZero();
+        assertThat(runExport("--topic", "ops")).isZero();
         assertThat(lines().stream().map(line -> line.path("topic").asString())).containsOnly("ops");
         assertThat(lines().stream().map(line -> line.path("seq").asLong())).containsExactly(1L, 2L, 3L, 4L);
         assertThat(err.toString()).startsWith("exported 4 events");
@@ -172,7 +172,7 @@ class LedgerExportCommandTest {
     @Test
     void aTopicNothingWasWrittenToIsAMistake() {
         filled();
-        assertThat(exported("--topic", "opps")).isEqualTo(2);
+        assertThat(runExport("--topic", "opps")).isEqualTo(2);
         assertThat(err.toString())
                 .isEqualTo("gavel: nothing was ever written to a topic 'opps'; did you mean 'ops'?\n");
         assertThat(target).doesNotExist();
@@ -182,10 +182,10 @@ class LedgerExportCommandTest {
     void aLedgerThatIsBeingWrittenIsExportedAsItIsAtThatMoment() throws IOException {
         try (SqliteLedger ledger = TestLedgerFile.open(data)) {
             TestLedgerFile.fill(ledger);
-            assertThat(exported()).isZero();
+            assertThat(runExport()).isZero();
             assertThat(lines()).hasSize(5);
-            TestLedgerFile.append(ledger, TestLedgerFile.proposed("ops", 5, "p5"));
-            assertThat(exported()).isZero();
+            TestLedgerFile.append(ledger, TestLedgerFile.proposedEvent("ops", 5, "p5"));
+            assertThat(runExport()).isZero();
             assertThat(lines()).hasSize(6);
         }
     }
@@ -195,7 +195,7 @@ class LedgerExportCommandTest {
         filled();
         Files.writeString(target, "of yesterday");
         Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThat(exported()).isZero();
+        assertThat(runExport()).isZero();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
                 .isEqualTo("rw-------");
         try (var files = Files.list(directory)) {
@@ -212,7 +212,7 @@ class LedgerExportCommandTest {
                 var statement = connection.createStatement()) {
             statement.executeUpdate("ALTER TABLE event RENAME COLUMN actor TO somebody");
         }
-        assertThat(exported()).isEqualTo(1);
+        assertThat(runExport()).isEqualTo(1);
         assertThat(err.toString()).startsWith("gavel: the ledger could not be read: ");
         assertThat(Files.readString(target)).isEqualTo("of yesterday");
         try (var files = Files.list(directory)) {
@@ -223,14 +223,14 @@ class LedgerExportCommandTest {
     @Test
     void anEmptyLedgerIsAnEmptyFile() throws IOException {
         TestLedgerFile.open(data).close();
-        assertThat(exported()).isZero();
+        assertThat(runExport()).isZero();
         assertThat(target).isEmptyFile();
         assertThat(err.toString()).startsWith("exported 0 events");
     }
 
     @Test
     void whereNoLedgerIsNoneIsMade() {
-        assertThat(exported()).isEqualTo(2);
+        assertThat(runExport()).isEqualTo(2);
         assertThat(err.toString())
                 .isEqualTo("gavel: there is no ledger " + data.resolve("ledger.db")
                         + "; name the data directory it is in with --data.\n");
@@ -255,7 +255,7 @@ class LedgerExportCommandTest {
         assertThat(export("--config", config.toString(), "--out", target.toString()))
                 .isEqualTo(2);
         assertThat(err.toString()).startsWith("gavel: " + config + ":1: no topic");
-        assertThat(exported("--config", config.toString())).isZero();
+        assertThat(runExport("--config", config.toString())).isZero();
     }
 
     @Test
@@ -282,7 +282,7 @@ class LedgerExportCommandTest {
 
     @Test
     void anotherFormatIsWrongUsage() {
-        assertThat(exported("--format", "csv")).isEqualTo(2);
+        assertThat(runExport("--format", "csv")).isEqualTo(2);
         assertThat(err.toString())
                 .isEqualTo("gavel: unknown format 'csv': there is only jsonl. See 'gavel ledger export --help'.\n");
     }
@@ -297,7 +297,7 @@ class LedgerExportCommandTest {
     @Test
     void aProgramIsToldHowManyAndWhere() {
         filled();
-        assertThat(exported("--json")).isZero();
+        assertThat(runExport("--json")).isZero();
         assertThat(err.toString()).isEmpty();
         assertThat(Json.parse(out.toString()).orElseThrow().at("exported").asLong(0))
                 .isEqualTo(5);

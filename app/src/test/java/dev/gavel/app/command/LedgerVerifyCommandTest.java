@@ -3,7 +3,7 @@ package dev.gavel.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.cli.CommandEnvironment;
-import dev.gavel.gateway.store.ProposalProjector;
+import dev.gavel.gateway.store.ProposalSummaryProjector;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -87,7 +87,7 @@ class LedgerVerifyCommandTest {
     void aLedgerInUseIsVerifiedToo() {
         try (SqliteLedger ledger = TestLedgerFile.open(data)) {
             assertThat(verify("--topic", "ops")).isZero();
-            TestLedgerFile.append(ledger, TestLedgerFile.proposed("ops", 5, "p5"));
+            TestLedgerFile.append(ledger, TestLedgerFile.proposedEvent("ops", 5, "p5"));
             assertThat(verify("--topic", "ops")).isZero();
             assertThat(out).startsWith("ops: 5 events verified; head ops=5:");
         }
@@ -142,7 +142,7 @@ class LedgerVerifyCommandTest {
         try (SqliteLedger ledger = TestLedgerFile.open(data)) {
             TestLedgerFile.append(ledger, TestLedgerFile.event("ops", 5, "p1", "withdrawn", "w-2", """
                     {"by":"helper","reference":"w-2"}"""));
-            ledger.rebuildSummaries(new ProposalProjector());
+            ledger.rebuildSummaries(new ProposalSummaryProjector());
             ledger.prune(Instant.MAX, 10);
         }
         assertThat(verify("--topic", "ops", "--head", head)).isZero();
@@ -176,7 +176,7 @@ class LedgerVerifyCommandTest {
     void manyFindingsEndWithACount() throws Exception {
         try (SqliteLedger ledger = TestLedgerFile.open(data)) {
             for (int seq = 5; seq <= 120; seq++) {
-                TestLedgerFile.append(ledger, TestLedgerFile.proposed("ops", seq, "p" + seq));
+                TestLedgerFile.append(ledger, TestLedgerFile.proposedEvent("ops", seq, "p" + seq));
             }
         }
         sql("UPDATE event SET actor = 'mallory'");

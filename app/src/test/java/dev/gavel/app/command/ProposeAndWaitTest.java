@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests {@code gavel propose --wait}: every outcome and its exit code. */
 class ProposeAndWaitTest extends CommandTestBase {
-    private RunningCommand waiting(String... more) {
+    private RunningCommand startProposeAndWait(String... more) {
         String[] words = new String[more.length + 7];
         System.arraycopy(
                 new String[] {"propose", "ops", "--tool", "write_file", "--arg", "path=/tmp/x", "--wait"},
@@ -22,7 +22,7 @@ class ProposeAndWaitTest extends CommandTestBase {
     }
 
     /** Waits for the only open proposal and returns its id. */
-    private String open() {
+    private String awaitOpenProposal() {
         return Awaitility.await()
                 .ignoreExceptions()
                 .until(
@@ -39,7 +39,7 @@ class ProposeAndWaitTest extends CommandTestBase {
     @Test
     void aCallThatSucceedsPrintsItsResult() throws Exception {
         try (TestSocket files = runner("files")) {
-            RunningCommand waiting = waiting();
+            RunningCommand waiting = startProposeAndWait();
             String id = id(waiting.awaitLine("proposed "));
             waiting.awaitLine("waiting for alice or bob, who are not here now");
             run("alice", "approve", "ops", id);
@@ -54,7 +54,7 @@ class ProposeAndWaitTest extends CommandTestBase {
     @Test
     void aCallThatFailsSaysWhatWentWrong() throws Exception {
         try (TestSocket files = runner("files")) {
-            RunningCommand waiting = waiting();
+            RunningCommand waiting = startProposeAndWait();
             run("alice", "approve", "ops", id(waiting.awaitLine("proposed ")));
             answer(files, "\"error\":{\"code\":-32000,\"message\":\"disk full\"}");
             RunningCommand.Result result = waiting.awaitEnd();
@@ -66,8 +66,8 @@ class ProposeAndWaitTest extends CommandTestBase {
     @Test
     void aProgramIsToldTheOutcomeAndTheResult() throws Exception {
         try (TestSocket files = runner("files")) {
-            RunningCommand waiting = waiting("--json");
-            run("alice", "approve", "ops", open());
+            RunningCommand waiting = startProposeAndWait("--json");
+            run("alice", "approve", "ops", awaitOpenProposal());
             answer(files, "\"result\":{\"content\":[],\"n\":1.50}");
             RunningCommand.Result result = waiting.awaitEnd();
             assertThat(result.exit()).isZero();
@@ -79,8 +79,8 @@ class ProposeAndWaitTest extends CommandTestBase {
 
     @Test
     void aRejectionSaysWhoAndWhy() throws Exception {
-        RunningCommand waiting = waiting("--json");
-        run("alice", "reject", "ops", open(), "--reason", "unsafe", "--note", "not there");
+        RunningCommand waiting = startProposeAndWait("--json");
+        run("alice", "reject", "ops", awaitOpenProposal(), "--reason", "unsafe", "--note", "not there");
         RunningCommand.Result result = waiting.awaitEnd();
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.json().at("state").text()).isEqualTo("rejected");
@@ -91,7 +91,7 @@ class ProposeAndWaitTest extends CommandTestBase {
 
     @Test
     void aRejectionIsReadable() throws Exception {
-        RunningCommand waiting = waiting();
+        RunningCommand waiting = startProposeAndWait();
         run("alice", "reject", "ops", id(waiting.awaitLine("proposed ")), "--reason", "unsafe");
         RunningCommand.Result result = waiting.awaitEnd();
         assertThat(result.exit()).isEqualTo(1);
@@ -100,8 +100,8 @@ class ProposeAndWaitTest extends CommandTestBase {
 
     @Test
     void aWithdrawalEndsTheWaiting() throws Exception {
-        RunningCommand waiting = waiting("--json");
-        run("helper", "withdraw", "ops", open());
+        RunningCommand waiting = startProposeAndWait("--json");
+        run("helper", "withdraw", "ops", awaitOpenProposal());
         RunningCommand.Result result = waiting.awaitEnd();
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.json().at("state").text()).isEqualTo("withdrawn");
@@ -109,7 +109,8 @@ class ProposeAndWaitTest extends CommandTestBase {
 
     @Test
     void expiryEndsTheWaiting() throws Exception {
-        RunningCommand.Result result = waiting("--ttl", "1s", "--json").awaitEnd();
+        RunningCommand.Result result =
+                startProposeAndWait("--ttl", "1s", "--json").awaitEnd();
         assertThat(result.exit()).isEqualTo(1);
         assertThat(result.json().at("state").text()).isEqualTo("expired");
     }
@@ -118,8 +119,8 @@ class ProposeAndWaitTest extends CommandTestBase {
     void anOutcomeThatNobodyKnowsEndsTheWaiting() throws Exception {
         RunningCommand waiting;
         try (TestSocket files = runner("files")) {
-            waiting = waiting("--json");
-            run("alice", "approve", "ops", open());
+            waiting = startProposeAndWait("--json");
+            run("alice", "approve", "ops", awaitOpenProposal());
             assertThat(request(files)).contains("write_file");
         }
         RunningCommand.Result result = waiting.awaitEnd();
@@ -130,7 +131,7 @@ class ProposeAndWaitTest extends CommandTestBase {
 
     @Test
     void aServerThatIsStartedAnewIsWaitedFor() throws Exception {
-        RunningCommand waiting = waiting();
+        RunningCommand waiting = startProposeAndWait();
         String id = id(waiting.awaitLine("proposed "));
         waiting.awaitLine("waiting for alice or bob, who are not here now");
         restart(() -> Awaitility.await()

@@ -61,7 +61,7 @@ class ReviewTerminalTest extends CommandTestBase {
 
     @Test
     void aKeyApprovesAndTheTerminalIsLeftAsItWas() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         Path screen = directory.resolve("screen");
         try (TestSocket files = runner("files")) {
             Process review = review(screen);
@@ -87,7 +87,7 @@ class ReviewTerminalTest extends CommandTestBase {
 
     @Test
     void anInterruptInTheEditorIsForTheEditorAlone() throws Exception {
-        proposed();
+        proposeWrite();
         Path screen = directory.resolve("screen");
         Path editor = Files.writeString(directory.resolve("editor"), """
                 trap 'echo CAUGHT' INT

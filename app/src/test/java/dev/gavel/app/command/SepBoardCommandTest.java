@@ -27,7 +27,7 @@ class SepBoardCommandTest {
     private Path site;
 
     @BeforeEach
-    void place() throws IOException {
+    void setUp() throws IOException {
         documents = Files.createDirectories(directory.resolve("documents"));
         site = directory.resolve("site");
         Files.writeString(
@@ -70,9 +70,9 @@ class SepBoardCommandTest {
     void programsAreToldInJson() throws IOException {
         Files.writeString(documents.resolve("XXXX-b.md"), "# SEP-XXXX: B\n");
         assertThat(board("--json", documents.toString())).isZero();
-        Json said = Json.parse(out.toString().strip()).orElseThrow();
-        assertThat(said.at("seps").raw()).isEqualTo("1");
-        assertThat(said.at("complaints").elements()).hasSize(1);
+        Json summary = Json.parse(out.toString().strip()).orElseThrow();
+        assertThat(summary.at("seps").raw()).isEqualTo("1");
+        assertThat(summary.at("complaints").elements()).hasSize(1);
         assertThat(err.toString()).isEmpty();
     }
 

@@ -147,15 +147,15 @@ class ServerLookupTest extends CommandTestBase {
                 here.directory(),
                 false,
                 here.zone());
-        return new ClientOptions().access(there, warning -> {});
+        return new ClientOptions().endpoint(there, warning -> {});
     }
 
     @Test
     void aRedirectIsNotFollowedWithTheToken() throws Exception {
-        BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+        BlockingQueue<String> requests = new LinkedBlockingQueue<>();
         HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         other.createContext("/", exchange -> {
-            asked.add(exchange.getRequestURI().getPath());
+            requests.add(exchange.getRequestURI().getPath());
             exchange.getResponseHeaders().set("Location", "/elsewhere");
             exchange.sendResponseHeaders(307, -1);
             exchange.close();
@@ -166,7 +166,7 @@ class ServerLookupTest extends CommandTestBase {
             assertThat(typed(Map.of("GAVEL_URL", url, "GAVEL_TOKEN", ALICE), "proposals", "main")
                             .exit())
                     .isEqualTo(3);
-            assertThat(asked).containsExactly("/topics/main/proposals");
+            assertThat(requests).containsExactly("/topics/main/proposals");
         } finally {
             other.stop(0);
         }
@@ -176,7 +176,7 @@ class ServerLookupTest extends CommandTestBase {
     void aConnectionThatBreaksBeforeTheAnswerIsTriedOnceMore() throws Exception {
         BlockingQueue<String> bodies = new LinkedBlockingQueue<>();
         try (ServerSocket broken = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Thread.ofVirtual().start(() -> breakEach(broken, bodies));
+            Thread.ofVirtual().start(() -> closeEachConnection(broken, bodies));
             String url = "http://127.0.0.1:" + broken.getLocalPort();
             RunningCommand.Result result =
                     typed(Map.of("GAVEL_URL", url, "GAVEL_TOKEN", ALICE), "withdraw", "main", "p-1");
@@ -188,7 +188,7 @@ class ServerLookupTest extends CommandTestBase {
     }
 
     /** Reads each request completely and closes its connection without a response. */
-    private static void breakEach(ServerSocket broken, BlockingQueue<String> bodies) {
+    private static void closeEachConnection(ServerSocket broken, BlockingQueue<String> bodies) {
         try {
             while (true) {
                 try (var socket = broken.accept()) {

@@ -32,9 +32,9 @@ final class TestLedgerFile {
 
     /** Appends one open and one withdrawn proposal in 'ops', and one open proposal in 'lab'. */
     static void fill(LedgerStore ledger) {
-        append(ledger, proposed("ops", 1, "p1"));
-        append(ledger, proposed("ops", 2, "p2"));
-        append(ledger, proposed("lab", 1, "p1"));
+        append(ledger, proposedEvent("ops", 1, "p1"));
+        append(ledger, proposedEvent("ops", 2, "p2"));
+        append(ledger, proposedEvent("lab", 1, "p1"));
         append(ledger, event("ops", 3, "p2", "withdrawn", "w-1", """
                 {"by":"helper","reference":"w-1"}"""));
         append(ledger, event("ops", 4, "p1", "unreachable", null, """
@@ -42,7 +42,7 @@ final class TestLedgerFile {
     }
 
     /** The envelope as sent: on several lines, with both kinds of line breaks. */
-    static LedgerEvent proposed(String topic, long seq, String proposal) {
+    static LedgerEvent proposedEvent(String topic, long seq, String proposal) {
         return event(topic, seq, proposal, "proposed", proposal, """
                 {"expiresAt":"2026-01-05T10:15:00Z","envelope":{
                   "from":"helper","ts":"2026-01-05T10:00:00.000Z",\r

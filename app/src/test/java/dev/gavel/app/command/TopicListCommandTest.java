@@ -23,8 +23,8 @@ class TopicListCommandTest extends CommandTestBase {
 
     @Test
     void aMemberSeesItsTopicsWithWhatIsOpenAndWhoIsHere() throws Exception {
-        String id = proposed();
-        proposed();
+        String id = proposeWrite();
+        proposeWrite();
         run("helper", "withdraw", "ops", id);
         try (TestSocket files = runner("files")) {
             assertThat(files.status()).isEqualTo(101);

@@ -14,7 +14,7 @@ class TopicWatchCommandTest extends CommandTestBase {
     void everyEnvelopeIsALine() throws Exception {
         RunningCommand watching = type("alice", "topic", "watch", "ops");
         assertThat(line(watching, "system.welcome")).contains("you are alice");
-        String id = proposed();
+        String id = proposeWrite();
         assertThat(line(watching, "mcp.proposal"))
                 .matches("\\d\\d:\\d\\d:\\d\\d  helper → all  mcp.proposal.tools/call:write_file  " + id
                         + " write_file path=/tmp/x");
@@ -25,7 +25,7 @@ class TopicWatchCommandTest extends CommandTestBase {
             assertThat(line(watching, "chat.message")).endsWith("hi\\u001b[2J\\nthere");
         }
         watching.closePipe();
-        proposed();
+        proposeWrite();
         assertThat(watching.awaitEnd().exit()).isZero();
     }
 
@@ -39,8 +39,8 @@ class TopicWatchCommandTest extends CommandTestBase {
 
     @Test
     void whatIsKeptIsSeenFromTheBeginningAsJson() throws Exception {
-        String first = proposed();
-        String second = proposed();
+        String first = proposeWrite();
+        String second = proposeWrite();
         RunningCommand watching = type("alice", "topic", "watch", "ops", "--since", "0", "--json");
         List<Json> lines = List.of(json(watching), json(watching), json(watching));
         assertThat(lines.get(0).at("kind").text()).isEqualTo("system.welcome");
@@ -57,11 +57,11 @@ class TopicWatchCommandTest extends CommandTestBase {
     void nothingIsMissedOrSeenTwiceWhereTheServerWasAway() throws Exception {
         RunningCommand watching = type("alice", "topic", "watch", "ops", "--json");
         assertThat(json(watching).at("kind").text()).isEqualTo("system.welcome");
-        String before = proposed();
+        String before = proposeWrite();
         assertThat(proposal(watching)).isEqualTo(before);
         restart(() -> Awaitility.await()
                 .untilAsserted(() -> assertThat(watching.err()).contains("trying again until it is back")));
-        String after = proposed();
+        String after = proposeWrite();
         assertThat(proposal(watching)).isEqualTo(after);
         watching.closePipe();
     }

@@ -72,7 +72,7 @@ class ConfigFileReaderTest {
                         Duration.ofMinutes(15),
                         Duration.ofHours(24),
                         Duration.ofMinutes(10),
-                        ProposalSettings.Rejection.VETO,
+                        ProposalSettings.RejectionPolicy.VETO,
                         false));
         assertThat(ops.ledger()).isTrue();
     }
@@ -199,7 +199,7 @@ class ConfigFileReaderTest {
                         Duration.ofMinutes(5),
                         Duration.ofHours(2),
                         Duration.ofSeconds(30),
-                        ProposalSettings.Rejection.ALL,
+                        ProposalSettings.RejectionPolicy.ALL,
                         true));
         assertThat(ops.ledger()).isFalse();
     }

@@ -46,7 +46,7 @@ final class SepConfigReaderTest {
         return Objects.requireNonNull(config.topics().get(name));
     }
 
-    private static boolean may(ServerConfig config, String member, String kind) {
+    private static boolean isAllowed(ServerConfig config, String member, String kind) {
         return Objects.requireNonNull(topic(config, "seps").members().get(member))
                 .admitsKind(Kind.of(kind));
     }
@@ -58,16 +58,25 @@ final class SepConfigReaderTest {
         assertThat(wrong()).isEmpty();
         assertThat(topic(config, "seps").members().keySet())
                 .containsExactlyInAnyOrder("alice", "root", "helper", "sep-desk");
-        assertThat(may(config, "alice", "mcp.request.tools/call:sep_move")).isTrue();
-        assertThat(may(config, "root", "mcp.request.tools/call:sep_move")).isTrue();
-        assertThat(may(config, "helper", "mcp.request.tools/call:sep_move")).isFalse();
-        assertThat(may(config, "helper", "mcp.request.tools/call:sep_vote")).isFalse();
-        assertThat(may(config, "helper", "mcp.request.tools/call:sep_submit")).isTrue();
-        assertThat(may(config, "helper", "mcp.request.tools/call:sep_comment")).isTrue();
-        assertThat(may(config, "helper", "mcp.request.tools/call:sep_next")).isTrue();
-        assertThat(may(config, "helper", "mcp.proposal.tools/call:sep_move")).isTrue();
-        assertThat(may(config, "sep-desk", "mcp.response.tools/call:sep_move")).isTrue();
-        assertThat(may(config, "sep-desk", "mcp.request.tools/call:sep_move")).isFalse();
+        assertThat(isAllowed(config, "alice", "mcp.request.tools/call:sep_move"))
+                .isTrue();
+        assertThat(isAllowed(config, "root", "mcp.request.tools/call:sep_move")).isTrue();
+        assertThat(isAllowed(config, "helper", "mcp.request.tools/call:sep_move"))
+                .isFalse();
+        assertThat(isAllowed(config, "helper", "mcp.request.tools/call:sep_vote"))
+                .isFalse();
+        assertThat(isAllowed(config, "helper", "mcp.request.tools/call:sep_submit"))
+                .isTrue();
+        assertThat(isAllowed(config, "helper", "mcp.request.tools/call:sep_comment"))
+                .isTrue();
+        assertThat(isAllowed(config, "helper", "mcp.request.tools/call:sep_next"))
+                .isTrue();
+        assertThat(isAllowed(config, "helper", "mcp.proposal.tools/call:sep_move"))
+                .isTrue();
+        assertThat(isAllowed(config, "sep-desk", "mcp.response.tools/call:sep_move"))
+                .isTrue();
+        assertThat(isAllowed(config, "sep-desk", "mcp.request.tools/call:sep_move"))
+                .isFalse();
         assertThat(config.ownParticipantsIn("seps")).containsExactly("sep-desk");
     }
 

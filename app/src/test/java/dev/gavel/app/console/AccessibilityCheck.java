@@ -18,7 +18,7 @@ final class AccessibilityCheck {
 
     /** Fails if axe finds a problem. */
     @SuppressWarnings("unchecked")
-    static void clean(Page page) {
+    static void assertNoProblems(Page page) {
         // The page's content security policy blocks foreign scripts, so the browser's debugging protocol injects this
         // one.
         page.evaluate(script());

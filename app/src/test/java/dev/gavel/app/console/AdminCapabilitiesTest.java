@@ -32,7 +32,7 @@ class AdminCapabilitiesTest extends BrowserTest {
     @Test
     void aMistakeIsShownInPlaceAndWhatIsRightCountsAtOnce() throws Exception {
         assertThat(chats("helper", "c-1")).isEqualTo(403);
-        Page page = windows.go(windows.someone("alice"), "/console/admin/topics");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/admin/topics");
         page.locator("#topics").getByText("ops").click();
         row(page, "helper").getByText("Change").click();
         Locator text = page.getByLabel("Capabilities");
@@ -56,7 +56,7 @@ class AdminCapabilitiesTest extends BrowserTest {
 
     @Test
     void somebodyIsAddedByAnExampleAndTakenOutAgain() throws Exception {
-        Page page = windows.go(windows.someone("alice"), "/console/admin/topics/ops");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/admin/topics/ops");
         page.getByLabel("Identity").fill("carroll");
         button(page, "Go on").click();
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("Nobody is called 'carroll'");

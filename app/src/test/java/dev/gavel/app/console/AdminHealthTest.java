@@ -70,7 +70,7 @@ class AdminHealthTest {
     @Test
     void aBridgeThatIsUpAndOneThatIsDownAreToldApart() throws Exception {
         openBridged();
-        Page page = windows.go(windows.someone("alice"), "/console/admin/bridges");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/admin/bridges");
         assertThat(bridge(page, "scripted")).containsText("up");
         assertThat(bridge(page, "scripted")).containsText("echo");
         assertThat(bridge(page, "scripted")).containsText("speaks MCP 2025-06-18");
@@ -87,7 +87,7 @@ class AdminHealthTest {
     void aSoundLedgerIsVerifiedAndItsHeadsCanBeNoted() throws Exception {
         open("");
         consoleTestServer.propose("p-1", "write", "{}");
-        Page page = windows.go(windows.someone("alice"), "/console/admin/ledger");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/admin/ledger");
         assertThat(page.locator("#verification")).containsText("Not verified since this server began");
         assertThat(page.locator("#streams")).containsText("working");
         button(page, "Verify").click();
@@ -122,7 +122,7 @@ class AdminHealthTest {
     void everyPageIsFitForPhonesKeyboardsAndScreenReaders(ColorScheme theme) throws Exception {
         openBridged();
         consoleTestServer.propose("p-1", "write", "{}");
-        Page page = windows.of("alice", theme == ColorScheme.LIGHT ? 1280 : 390, theme);
+        Page page = windows.inboxOf("alice", theme == ColorScheme.LIGHT ? 1280 : 390, theme);
         for (String path : List.of(
                 "",
                 "/identities?q=a",
@@ -155,11 +155,11 @@ class AdminHealthTest {
 
     /** Checks both wide light and narrow dark windows, because problems of one often do not appear in the other. */
     private static void check(Page page) {
-        BrowserWindows.fits(page);
-        AccessibilityCheck.clean(page);
+        BrowserWindows.assertFitsWindow(page);
+        AccessibilityCheck.assertNoProblems(page);
         int width = page.viewportSize().width;
         page.setViewportSize(390, 800);
-        BrowserWindows.fits(page);
+        BrowserWindows.assertFitsWindow(page);
         page.setViewportSize(width, 800);
     }
 }

@@ -39,7 +39,7 @@ class AdminIdentitiesTest extends BrowserTest {
         return page.locator("#tokens");
     }
 
-    private String made(String name) throws IOException, InterruptedException {
+    private String createIdentity(String name) throws IOException, InterruptedException {
         return ConsoleTestServer.JSON
                 .readTree(consoleTestServer
                         .call("POST", "alice", "/tokens", "{\"name\":\"" + name + "\"}")
@@ -50,7 +50,7 @@ class AdminIdentitiesTest extends BrowserTest {
 
     @Test
     void anAdminMakesAnIdentityWhoseTokenIsGoodAtOnceAndShownOnce() throws Exception {
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         link(page, "Administration").click();
         assertThat(title(page)).hasText("The gateway at a glance");
         link(page, "Identities").click();
@@ -83,7 +83,7 @@ class AdminIdentitiesTest extends BrowserTest {
 
     @Test
     void whatIsWrongWithANewIdentityIsSaidWhereItIsAndWhatWasWrittenStays() {
-        Page page = windows.go(windows.someone("alice"), "/console/admin/new-identity");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/admin/new-identity");
         page.getByLabel("Name").fill("no spaces please");
         page.getByLabel("maintainer", new Page.GetByLabelOptions().setExact(true))
                 .check();
@@ -113,8 +113,8 @@ class AdminIdentitiesTest extends BrowserTest {
 
     @Test
     void revokingATokenSignsItsOwnerOutAtOnce() {
-        Page bob = windows.of("bob");
-        Page page = windows.go(windows.someone("alice"), "/console/admin/identities/bob");
+        Page bob = windows.inboxOf("bob");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/admin/identities/bob");
         tokens(page).getByText("Revoke…").click();
         assertThat(heading(page)).hasText("Revoke the configured token of bob?");
         link(page, "No, go back").click();
@@ -129,7 +129,7 @@ class AdminIdentitiesTest extends BrowserTest {
 
     @Test
     void whoTakesTheirOwnRightsAwayIsWarnedAndAskedFirst() throws Exception {
-        Page page = windows.go(windows.someone("alice"), "/console/admin/identities/alice");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/admin/identities/alice");
         tokens(page).getByText("Revoke…").click();
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("your own session ends");
         button(page, "Revoke").click();
@@ -151,7 +151,7 @@ class AdminIdentitiesTest extends BrowserTest {
         assertThat(consoleTestServer.call("GET", "alice", "/tokens", "").statusCode())
                 .isEqualTo(403);
 
-        Page bob = windows.go(windows.someone("bob"), "/console/admin/identities/bob");
+        Page bob = windows.go(windows.signedInAs("bob"), "/console/admin/identities/bob");
         bob.getByLabel("The token ends").selectOption("");
         button(bob, "Make a token").click();
         link(bob, "Done").click();
@@ -166,7 +166,7 @@ class AdminIdentitiesTest extends BrowserTest {
 
     @Test
     void rolesCountFromThenOn() throws Exception {
-        Page page = windows.go(windows.someone("alice"), "/console/admin/identities/carol");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/admin/identities/carol");
         page.getByLabel("maintainer", new Page.GetByLabelOptions().setExact(true))
                 .check();
         button(page, "Set roles").click();
@@ -181,9 +181,9 @@ class AdminIdentitiesTest extends BrowserTest {
     @Test
     void somebodyIsFoundByNameRoleOrTopic() throws Exception {
         for (int i = 0; i < 6; i++) {
-            made("agent-" + i);
+            createIdentity("agent-" + i);
         }
-        Page page = windows.go(windows.someone("alice"), "/console/admin/identities");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/admin/identities");
         assertThat(page.getByRole(AriaRole.ROW)).hasCount(13);
         page.getByLabel("Name, role or topic").fill("agent-3");
         button(page, "Search").click();
@@ -195,7 +195,7 @@ class AdminIdentitiesTest extends BrowserTest {
 
     @Test
     void nobodyElseComesInHere() {
-        Page page = windows.of("bob");
+        Page page = windows.inboxOf("bob");
         assertThat(link(page, "Topics")).isVisible();
         assertThat(link(page, "Administration")).hasCount(0);
         for (String path : List.of(
@@ -241,7 +241,7 @@ class AdminIdentitiesTest extends BrowserTest {
 
     @Test
     void aFormThatIsNotOurOwnIsRefused() {
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         Object status = page.evaluate("""
                 async () => (await fetch("/console/admin/identities/bob/revoke", {
                   method: "POST",

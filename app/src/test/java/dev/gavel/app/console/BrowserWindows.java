@@ -21,35 +21,35 @@ final class BrowserWindows implements AutoCloseable {
     }
 
     /** A window without a session. */
-    Page stranger() {
-        return kept(browser.window());
+    Page signedOut() {
+        return closeLater(browser.window());
     }
 
     /** A window in which an identity is signed in, on no page yet. */
-    Page someone(String who) {
-        return signedIn(stranger(), who);
+    Page signedInAs(String identity) {
+        return signedIn(signedOut(), identity);
     }
 
     /** A window in which an identity is signed in, at the inbox. */
-    Page of(String who) {
-        return inbox(someone(who));
+    Page inboxOf(String identity) {
+        return inbox(signedInAs(identity));
     }
 
-    Page someone(String who, int width, ColorScheme theme) {
-        return signedIn(kept(browser.window(width, theme)), who);
+    Page signedInAs(String identity, int width, ColorScheme theme) {
+        return signedIn(closeLater(browser.window(width, theme)), identity);
     }
 
-    Page of(String who, int width, ColorScheme theme) {
-        return inbox(someone(who, width, theme));
+    Page inboxOf(String identity, int width, ColorScheme theme) {
+        return inbox(signedInAs(identity, width, theme));
     }
 
     /** A window without a session in which no script runs. */
-    Page strangerWithoutScripts() {
-        return kept(browser.windowWithoutScripts());
+    Page signedOutWithoutScripts() {
+        return closeLater(browser.windowWithoutScripts());
     }
 
-    Page withoutScripts(String who) {
-        return inbox(signedIn(strangerWithoutScripts(), who));
+    Page withoutScripts(String identity) {
+        return inbox(signedIn(signedOutWithoutScripts(), identity));
     }
 
     /** Opens a page of the console. */
@@ -58,14 +58,14 @@ final class BrowserWindows implements AutoCloseable {
         return page;
     }
 
-    private Page kept(Page page) {
+    private Page closeLater(Page page) {
         open.add(page);
         return page;
     }
 
     /** Sets the session cookie; other tests cover the sign-in itself. */
-    private Page signedIn(Page page, String who) {
-        page.context().addCookies(List.of(consoleTestServer.session(who)));
+    private Page signedIn(Page page, String identity) {
+        page.context().addCookies(List.of(consoleTestServer.session(identity)));
         return page;
     }
 
@@ -100,7 +100,7 @@ final class BrowserWindows implements AutoCloseable {
     }
 
     /** Checks that nothing on the page is wider than the window. */
-    static void fits(Page page) {
+    static void assertFitsWindow(Page page) {
         Object wider =
                 page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth");
         org.assertj.core.api.Assertions.assertThat(((Number) wider).intValue())

@@ -56,8 +56,8 @@ class ConsoleHttpTest {
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    private String signIn(String who) throws IOException, InterruptedException {
-        HttpResponse<String> answer = send("POST", "/sign-in", "token=" + who + TestServer.SECRET, Map.of());
+    private String signIn(String identity) throws IOException, InterruptedException {
+        HttpResponse<String> answer = send("POST", "/sign-in", "token=" + identity + TestServer.SECRET, Map.of());
         assertThat(answer.statusCode()).isEqualTo(303);
         return answer.headers().firstValue("Set-Cookie").orElseThrow().replaceFirst(";.*", "");
     }
@@ -242,9 +242,9 @@ class ConsoleHttpTest {
             assertThat(page.body()).as(each[0]).contains("signed in as", "<p><a href=\"" + each[1] + "\">");
             assertThat(page.body()).containsPattern("aria-current=\"page\"[^>]*>" + each[2]);
         }
-        HttpResponse<String> stranger = send("GET", "/console/nowhere", "", Map.of());
-        assertThat(stranger.statusCode()).isEqualTo(303);
-        assertThat(stranger.headers().firstValue("Location")).contains("/sign-in");
+        HttpResponse<String> anonymousResponse = send("GET", "/console/nowhere", "", Map.of());
+        assertThat(anonymousResponse.statusCode()).isEqualTo(303);
+        assertThat(anonymousResponse.headers().firstValue("Location")).contains("/sign-in");
         assertThat(send("GET", "/console/admin/live", "", Map.of()).body()).isEqualTo("event: signed-out\ndata: -\n\n");
     }
 

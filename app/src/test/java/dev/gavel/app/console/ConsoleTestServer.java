@@ -39,7 +39,7 @@ final class ConsoleTestServer implements AutoCloseable {
     }
 
     /** Starts a server with additional configuration. */
-    ConsoleTestServer(Path data, String more) throws IOException {
+    ConsoleTestServer(Path data, String extraConfig) throws IOException {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
@@ -66,7 +66,7 @@ final class ConsoleTestServer implements AutoCloseable {
                     participants:
                       bob: ["mcp.request.tools/*", "mcpx.*"]
                       helper: ["mcp.proposal.*"]
-                """.formatted(port, data) + more;
+                """.formatted(port, data) + extraConfig;
         server = new TestServer(config, 2);
     }
 
@@ -91,10 +91,10 @@ final class ConsoleTestServer implements AutoCloseable {
                             .POST(HttpRequest.BodyPublishers.ofString("token=" + who + TestServer.SECRET))
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
-            String given = answer.headers().firstValue("Set-Cookie").orElseThrow();
+            String cookieHeader = answer.headers().firstValue("Set-Cookie").orElseThrow();
             return new Cookie(
-                            given.substring(0, given.indexOf('=')),
-                            given.substring(given.indexOf('=') + 1, given.indexOf(';')))
+                            cookieHeader.substring(0, cookieHeader.indexOf('=')),
+                            cookieHeader.substring(cookieHeader.indexOf('=') + 1, cookieHeader.indexOf(';')))
                     .setUrl(url("/"))
                     .setHttpOnly(true)
                     .setSameSite(SameSiteAttribute.STRICT);
@@ -113,7 +113,7 @@ final class ConsoleTestServer implements AutoCloseable {
     }
 
     /** Connects a participant that offers these tools. */
-    TestSocket offering(String who, String tools) throws IOException {
+    TestSocket joinWithTools(String who, String tools) throws IOException {
         TestSocket socket = join(who);
         socket.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"news-of-" + who
                 + "\",\"kind\":\"mcp.request.notifications/tools/list_changed\",\"payload\":{"
@@ -169,18 +169,18 @@ final class ConsoleTestServer implements AutoCloseable {
     }
 
     /** Sends an envelope about a proposal. */
-    void say(String who, String id, String kind, String about, String payload)
+    void sendEnvelope(String who, String id, String kind, String about, String payload)
             throws IOException, InterruptedException {
         send("ops", who, id, kind, Map.of("correlationId", about), payload);
     }
 
-    private void send(String topic, String who, String id, String kind, Map<String, String> more, String payload)
+    private void send(String topic, String who, String id, String kind, Map<String, String> extraConfig, String payload)
             throws IOException, InterruptedException {
         var envelope = JSON.createObjectNode()
                 .put("protocol", "mcpx/v0.1")
                 .put("id", id)
                 .put("kind", kind);
-        more.forEach(envelope::put);
+        extraConfig.forEach(envelope::put);
         envelope.set("payload", JSON.readTree(payload));
         HttpResponse<String> answer = call("POST", who, "/topics/" + topic + "/messages", envelope.toString());
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
@@ -196,7 +196,7 @@ final class ConsoleTestServer implements AutoCloseable {
         return request;
     }
 
-    static String says(String text) {
+    static String textResult(String text) {
         return "\"result\":{\"content\":[{\"type\":\"text\",\"text\":" + JSON.writeValueAsString(text) + "}]}";
     }
 

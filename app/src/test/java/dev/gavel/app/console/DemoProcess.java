@@ -27,8 +27,8 @@ final class DemoProcess implements AutoCloseable {
                         GavelProcessCommand.command("demo", "--listen", "127.0.0.1:0", "--data", data.toString()))
                 .redirectErrorStream(true)
                 .start();
-        BufferedReader said = process.inputReader(StandardCharsets.UTF_8);
-        Matcher found = said.lines()
+        BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+        Matcher found = output.lines()
                 .map(LINK::matcher)
                 .filter(Matcher::find)
                 .findFirst()
@@ -36,7 +36,7 @@ final class DemoProcess implements AutoCloseable {
         link = found.group(1);
         url = found.group(2);
         // Discards the remaining output; otherwise the demo would block once the pipe is full.
-        Thread.ofVirtual().start(() -> said.lines().forEach(line -> {}));
+        Thread.ofVirtual().start(() -> output.lines().forEach(line -> {}));
     }
 
     /** The one-time sign-in link. */

@@ -39,23 +39,23 @@ class InboxDecisionTest extends BrowserTest {
     private static void edit(Locator card) {
         card.getByText("Edit…").click();
         assertThat(editor(card)).isVisible();
-        settled(card);
+        awaitSettled(card);
     }
 
     /**
      * Waits until htmx has attached listeners to new content. This happens sooner than a person can type, but later
      * than a test does.
      */
-    private static void settled(Locator card) {
+    private static void awaitSettled(Locator card) {
         assertThat(card.page().locator(".htmx-swapping, .htmx-added, .htmx-settling"))
                 .hasCount(0);
     }
 
     @Test
     void otherArgumentsAreCheckedBySchemaShownAsADifferenceAndRun() throws Exception {
-        TestSocket files = consoleTestServer.offering("files", TOOLS);
+        TestSocket files = consoleTestServer.joinWithTools("files", TOOLS);
         consoleTestServer.propose("p-1", "write_file", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         Locator card = card(page, "write_file");
         assertThat(card).containsText("may destroy");
         assertThat(card).containsText("Writes a text into a file.");
@@ -70,14 +70,14 @@ class InboxDecisionTest extends BrowserTest {
         button(card, "Approve with these").click();
         assertThat(card.getByRole(AriaRole.ALERT)).containsText("Nothing was approved");
         assertThat(editor(card)).hasValue("{\n  \"path\": 5,\n  \"dept\": 1\n}");
-        settled(card);
+        awaitSettled(card);
 
         editor(card).fill("{\n  \"path\": \"other.txt\"\n}");
         assertThat(card.locator(".troubles")).hasCount(0);
         assertThat(card.locator(".difference .gone")).containsText("notes.txt");
         assertThat(card.locator(".difference .come")).containsText("other.txt");
         button(card, "Approve with these").click();
-        JsonNode request = consoleTestServer.run(files, "write_file", ConsoleTestServer.says("done"));
+        JsonNode request = consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("done"));
         assertThat(request.path("payload").path("params").path("arguments").toString())
                 .isEqualTo("{\"path\":\"other.txt\"}");
         assertThat(card).containsText("Approved by you with other arguments, run by files. It succeeded.");
@@ -92,32 +92,32 @@ class InboxDecisionTest extends BrowserTest {
     @Test
     void whatAServerSaysOfAToolReachesACardThatIsOpen() throws Exception {
         consoleTestServer.propose("p-1", "write_file", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         Locator card = card(page, "write_file");
         assertThat(button(card, "Approve")).isDisabled();
-        consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.joinWithTools("files", TOOLS);
         assertThat(card).containsText("may destroy");
         assertThat(card).hasAttribute("data-careful", "yes");
-        Page its = windows.go(windows.someone("bob"), "/console/proposals/ops/p-1");
+        Page its = windows.go(windows.signedInAs("bob"), "/console/proposals/ops/p-1");
         assertThat(card(its, "write_file")).containsText("may destroy");
     }
 
     @Test
     void theProposalsOwnPageIsLiveWhateverItsIdIsMadeOf() throws Exception {
         consoleTestServer.propose("p 1+%", "look", PATH);
-        Page page = windows.go(windows.someone("alice"), "/console/proposals/ops/p%201%2B%25");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/proposals/ops/p%201%2B%25");
         assertThat(button(card(page, "look"), "Approve")).isDisabled();
         consoleTestServer.join("files");
         assertThat(button(card(page, "look"), "Approve")).isEnabled();
-        consoleTestServer.say("helper", "w-1", "mcpx.withdraw.proposal", "p 1+%", "{}");
+        consoleTestServer.sendEnvelope("helper", "w-1", "mcpx.withdraw.proposal", "p 1+%", "{}");
         assertThat(card(page, "look")).containsText("Withdrawn by helper");
     }
 
     @Test
     void whatIsNoObjectIsNotEdited() throws Exception {
-        consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.joinWithTools("files", TOOLS);
         consoleTestServer.propose("p-1", "look", "[\"x\"]");
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         assertThat(button(card(page, "look"), "Approve")).isEnabled();
         assertThat(card(page, "look").getByText("Edit…")).hasCount(0);
         windows.go(page, "/console/proposals/ops/p-1/edit");
@@ -126,13 +126,13 @@ class InboxDecisionTest extends BrowserTest {
 
     @Test
     void aKeyMeantForACardThatWentIsNotAboutAnother() throws Exception {
-        consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.joinWithTools("files", TOOLS);
         consoleTestServer.propose("p-1", "look", PATH);
         consoleTestServer.propose("p-2", "other", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         page.keyboard().press("j");
         assertThat(card(page, "look")).isFocused();
-        consoleTestServer.say("helper", "w-1", "mcpx.withdraw.proposal", "p-1", "{}");
+        consoleTestServer.sendEnvelope("helper", "w-1", "mcpx.withdraw.proposal", "p-1", "{}");
         assertThat(card(page, "look")).hasCount(0);
         page.keyboard().press("a");
         assertThat(card(page, "other")).isFocused();
@@ -143,7 +143,7 @@ class InboxDecisionTest extends BrowserTest {
     void whatIsNoJsonSaysWhere() throws Exception {
         consoleTestServer.join("files");
         consoleTestServer.propose("p-1", "write_file", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         Locator card = card(page, "write_file");
         edit(card);
         editor(card).fill("{\n  \"path\": \"a\",\n  oops\n}");
@@ -155,13 +155,13 @@ class InboxDecisionTest extends BrowserTest {
 
     @Test
     void argumentsThatAreEditedIntoWhatTheyWereAreSentLetterForLetter() throws Exception {
-        TestSocket files = consoleTestServer.offering("files", TOOLS);
+        TestSocket files = consoleTestServer.joinWithTools("files", TOOLS);
         consoleTestServer.propose("p-1", "look", "{\"n\":1.00}");
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         Locator card = card(page, "look");
         edit(card);
         button(card, "Approve with these").click();
-        consoleTestServer.run(files, "look", ConsoleTestServer.says("done"));
+        consoleTestServer.run(files, "look", ConsoleTestServer.textResult("done"));
         assertThat(card).containsText("Approved by you, run by files.");
         assertThat(consoleTestServer.proposal("p-1").path("timeline").toString())
                 .doesNotContain("\"edited\":true");
@@ -170,7 +170,7 @@ class InboxDecisionTest extends BrowserTest {
     @Test
     void whoeverConsidersItSaysSoOnce() throws Exception {
         consoleTestServer.propose("p-1", "look", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         button(card(page, "look"), "Considering").click();
         assertThat(card(page, "look")).containsText("You say considering");
         assertThat(button(card(page, "look"), "Considering")).hasCount(0);
@@ -180,11 +180,11 @@ class InboxDecisionTest extends BrowserTest {
 
     @Test
     void keysDoWhatButtonsDo() throws Exception {
-        TestSocket files = consoleTestServer.offering("files", TOOLS);
+        TestSocket files = consoleTestServer.joinWithTools("files", TOOLS);
         consoleTestServer.propose("p-1", "look", PATH);
         consoleTestServer.propose("p-2", "write_file", "{\"path\":\"../../etc/passwd\"}");
         consoleTestServer.propose("p-3", "third", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         assertThat(page.getByRole(AriaRole.ARTICLE)).hasCount(3);
 
         page.keyboard().press("?");
@@ -198,7 +198,7 @@ class InboxDecisionTest extends BrowserTest {
         page.keyboard().press("k");
         assertThat(card(page, "look")).isFocused();
         page.keyboard().press("a");
-        consoleTestServer.run(files, "look", ConsoleTestServer.says("seen"));
+        consoleTestServer.run(files, "look", ConsoleTestServer.textResult("seen"));
         assertThat(card(page, "look")).containsText("It succeeded.");
 
         page.keyboard().press("j");
@@ -208,7 +208,7 @@ class InboxDecisionTest extends BrowserTest {
         assertThat(button(card(page, "write_file"), "Press a again to approve")).isFocused();
         assertThat(consoleTestServer.proposal("p-2").path("state").asString()).isEqualTo("open");
         page.keyboard().press("a");
-        consoleTestServer.run(files, "write_file", ConsoleTestServer.says("written"));
+        consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("written"));
         assertThat(card(page, "write_file")).containsText("It succeeded.");
 
         page.keyboard().press("j");
@@ -224,16 +224,16 @@ class InboxDecisionTest extends BrowserTest {
 
     @Test
     void ofTwoWhoApproveAtOnceOneDoesAndTheOtherIsToldWho() throws Exception {
-        TestSocket files = consoleTestServer.offering("files", TOOLS);
+        TestSocket files = consoleTestServer.joinWithTools("files", TOOLS);
         consoleTestServer.propose("p-1", "look", PATH);
-        Page alice = windows.of("alice");
-        Page bob = windows.of("bob");
+        Page alice = windows.inboxOf("alice");
+        Page bob = windows.inboxOf("bob");
         assertThat(card(bob, "look")).containsText("will be run by files");
         // Bob's page receives no more updates, so that his click follows Alice's.
         bob.evaluate("() => document.querySelector('.approve').setAttribute('hx-swap', 'outerHTML settle:0')");
         List.of(alice, bob)
                 .forEach(page -> page.evaluate("() => { document.querySelector('.approve button').click(); }"));
-        consoleTestServer.run(files, "look", ConsoleTestServer.says("seen"));
+        consoleTestServer.run(files, "look", ConsoleTestServer.textResult("seen"));
         assertThat(card(alice, "look")).containsText(Pattern.compile("Approved by (you|bob), run by files"));
         assertThat(card(bob, "look")).containsText(Pattern.compile("Approved by (you|alice), run by files"));
         assertThat(consoleTestServer.proposal("p-1").path("timeline").toString().split("\"fulfilled\"", -1))
@@ -243,7 +243,7 @@ class InboxDecisionTest extends BrowserTest {
     @Test
     void sepsWhoseNextMoveIsMineAreThereTooAndCount() throws Exception {
         consoleTestServer.propose("p-1", "look", PATH);
-        Page page = windows.of("bob");
+        Page page = windows.inboxOf("bob");
         assertThat(page).hasTitle("(1) Inbox · Gavel");
         consoleTestServer.submit("carol", "Paging for every list");
         Locator sep = page.locator("#seps article");
@@ -258,7 +258,7 @@ class InboxDecisionTest extends BrowserTest {
     @Test
     void aThousandWaitAndAllCanBeReached() throws Exception {
         consoleTestServer.proposeMany(1_010);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         assertThat(page.locator("#count")).hasText("1010");
         assertThat(page.locator("#inbox > article")).hasCount(1_000);
         assertThat(page.getByText("There are 10 more")).isVisible();
@@ -283,25 +283,25 @@ class InboxDecisionTest extends BrowserTest {
 
     @Test
     void anybodyCanUseItByKeyboardAndScreenReader() throws Exception {
-        consoleTestServer.offering("files", TOOLS);
+        consoleTestServer.joinWithTools("files", TOOLS);
         consoleTestServer.propose("p-1", "write_file", "{\"path\":\"/etc/passwd\",\"text\":\"a\\nb\"}");
         consoleTestServer.propose("p-2", "look", PATH);
         consoleTestServer.submit("carol", "Paging for every list");
         for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            Page page = windows.of("alice", 390, theme);
+            Page page = windows.inboxOf("alice", 390, theme);
             edit(card(page, "write_file"));
             editor(card(page, "write_file")).fill("{\"path\": 5}");
             assertThat(page.locator(".troubles")).isVisible();
             card(page, "look").getByText("Reject…").click();
             assertThat(button(card(page, "look"), "Reject")).isVisible();
-            BrowserWindows.fits(page);
-            AccessibilityCheck.clean(page);
+            BrowserWindows.assertFitsWindow(page);
+            AccessibilityCheck.assertNoProblems(page);
         }
     }
 
     @Test
     void withoutScriptsArgumentsAreEditedOnAPageOfTheirOwn() throws Exception {
-        TestSocket files = consoleTestServer.offering("files", TOOLS);
+        TestSocket files = consoleTestServer.joinWithTools("files", TOOLS);
         consoleTestServer.propose("p-1", "write_file", PATH);
         Page page = windows.withoutScripts("alice");
         card(page, "write_file").getByText("Edit…").click();
@@ -314,7 +314,7 @@ class InboxDecisionTest extends BrowserTest {
                 response -> response.status() == 200,
                 () -> button(main, "Approve with these").click());
         page.waitForLoadState();
-        consoleTestServer.run(files, "write_file", ConsoleTestServer.says("done"));
+        consoleTestServer.run(files, "write_file", ConsoleTestServer.textResult("done"));
         page.reload();
         assertThat(card(page, "write_file")).containsText("Approved by you with other arguments");
     }

@@ -56,13 +56,13 @@ class InboxTest extends BrowserTest {
     @Test
     void theLinkThatServePrintsSignsInOnce() {
         String link = consoleTestServer.signInLink("alice");
-        Page page = windows.stranger();
+        Page page = windows.signedOut();
         page.navigate(link);
         assertThat(heading(page)).containsText("Waiting on you");
         assertThat(page.url()).isEqualTo(consoleTestServer.url("/"));
         assertThat(page.getByText("Nothing waits on you.")).isVisible();
 
-        Page another = windows.stranger();
+        Page another = windows.signedOut();
         another.navigate(link);
         assertThat(another.getByRole(AriaRole.ALERT)).containsText("This link was used");
         another.navigate(consoleTestServer.url("/"));
@@ -71,7 +71,7 @@ class InboxTest extends BrowserTest {
 
     @Test
     void aTokenSignsInAndSigningOutEndsIt() {
-        Page page = windows.stranger();
+        Page page = windows.signedOut();
         page.navigate(consoleTestServer.url("/"));
         page.getByLabel("Your token").fill("alice-0123456789abcdeX");
         page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in"))
@@ -95,7 +95,7 @@ class InboxTest extends BrowserTest {
     @Test
     void aProposalAppearsByItselfAndApprovedItRunsAndShowsItsAnswer() throws Exception {
         TestSocket files = consoleTestServer.join("files");
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         assertThat(page).hasTitle("Inbox · Gavel");
         consoleTestServer.propose("p-1", "delete_file", PATH);
 
@@ -110,7 +110,7 @@ class InboxTest extends BrowserTest {
 
         button(card, "Approve").click();
         JsonNode request =
-                consoleTestServer.run(files, "delete_file", ConsoleTestServer.says("deleted <b>notes.txt</b>"));
+                consoleTestServer.run(files, "delete_file", ConsoleTestServer.textResult("deleted <b>notes.txt</b>"));
         assertThat(request.path("from").asString()).isEqualTo("alice");
         assertThat(request.path("correlationId").asString()).isEqualTo("p-1");
         assertThat(request.path("payload").path("params").path("arguments").toString())
@@ -124,7 +124,7 @@ class InboxTest extends BrowserTest {
     void aRefusalIsASentenceAndTheCardStays() throws Exception {
         consoleTestServer.join("files");
         consoleTestServer.propose("p-1", "delete_file", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         Locator card = card(page, "delete_file");
         card.locator("form.approve input[name=csrf]").evaluate("field => field.value = 'another'");
         button(card, "Approve").click();
@@ -139,7 +139,7 @@ class InboxTest extends BrowserTest {
     @Test
     void whileSomebodyLooksAtItTheProposerIsToldThatTheyAreThere() throws Exception {
         consoleTestServer.propose("p-1", "delete_file", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         assertThat(card(page, "delete_file")).containsText("Waiting for you.");
         assertThat(consoleTestServer
                         .proposal("p-1")
@@ -153,7 +153,7 @@ class InboxTest extends BrowserTest {
     void aCallThatFailsSaysSo() throws Exception {
         TestSocket files = consoleTestServer.join("files");
         consoleTestServer.propose("p-1", "delete_file", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         button(card(page, "delete_file"), "Approve").click();
         consoleTestServer.run(files, "delete_file", "\"error\":{\"code\":-32000,\"message\":\"disk full\"}");
         assertThat(card(page, "delete_file")).containsText("It failed.");
@@ -163,7 +163,7 @@ class InboxTest extends BrowserTest {
     @Test
     void aRejectionReachesTheProposerWithItsReasonAndNeedsNobodyToRunAnything() throws Exception {
         consoleTestServer.propose("p-1", "delete_file", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         Locator card = card(page, "delete_file");
         assertThat(button(card, "Approve")).isDisabled();
         assertThat(card).containsText("Nobody is connected who could run it.");
@@ -179,7 +179,7 @@ class InboxTest extends BrowserTest {
     @Test
     void aRejectionMayBeInOnesOwnWords() throws Exception {
         consoleTestServer.propose("p-1", "delete_file", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         Locator card = card(page, "delete_file");
         card.getByText("Reject…").click();
         choose(card, "own words");
@@ -196,14 +196,14 @@ class InboxTest extends BrowserTest {
     @Test
     void whatIsBeingTypedStaysWhileNewsComeIn() throws Exception {
         consoleTestServer.propose("p-1", "delete_file", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         Locator card = card(page, "delete_file");
         card.getByText("Reject…").click();
         card.getByLabel(Pattern.compile("Note")).fill("half a sent");
 
         consoleTestServer.join("files");
         assertThat(card.locator("[data-key=a]")).isEnabled();
-        consoleTestServer.say("bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\"}");
+        consoleTestServer.sendEnvelope("bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\"}");
         assertThat(card).containsText("bob says considering");
         assertThat(card.getByLabel(Pattern.compile("Note"))).hasValue("half a sent");
     }
@@ -213,11 +213,11 @@ class InboxTest extends BrowserTest {
         consoleTestServer.join("files");
         TestSocket search = consoleTestServer.join("search");
         consoleTestServer.propose("p-1", "find", PATH);
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         Locator card = card(page, "find");
         card.getByLabel("Run by").selectOption("search");
         button(card, "Approve").click();
-        consoleTestServer.run(search, "find", ConsoleTestServer.says("found"));
+        consoleTestServer.run(search, "find", ConsoleTestServer.textResult("found"));
         assertThat(card).containsText("Approved by you, run by search. It succeeded.");
     }
 
@@ -226,13 +226,14 @@ class InboxTest extends BrowserTest {
         consoleTestServer.propose("p-1", "delete_file", PATH);
         consoleTestServer.propose("p-2", "send_mail", PATH);
         consoleTestServer.propose("p-3", "format_disk", PATH);
-        Page alice = windows.of("alice");
-        Page bob = windows.of("bob");
+        Page alice = windows.inboxOf("alice");
+        Page bob = windows.inboxOf("bob");
         assertThat(alice.getByRole(AriaRole.ARTICLE)).hasCount(3);
 
         openAndReject(card(bob, "delete_file"), "policy", "");
         assertThat(card(alice, "delete_file")).containsText("Rejected by bob: policy");
-        consoleTestServer.say("helper", "w-1", "mcpx.withdraw.proposal", "p-2", "{\"reason\":\"changed my mind\"}");
+        consoleTestServer.sendEnvelope(
+                "helper", "w-1", "mcpx.withdraw.proposal", "p-2", "{\"reason\":\"changed my mind\"}");
         assertThat(card(alice, "send_mail")).containsText("Withdrawn by helper: changed my mind");
         assertThat(alice).hasTitle("(1) Inbox · Gavel");
         assertThat(card(alice, "delete_file")).hasCount(0);
@@ -245,16 +246,16 @@ class InboxTest extends BrowserTest {
         consoleTestServer.propose("p-1", "first", PATH);
         consoleTestServer.proposeIn("quiet", "p-2", "second", PATH);
         consoleTestServer.propose("p-3", "third", PATH);
-        Locator bobs = windows.of("bob").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
+        Locator bobs = windows.inboxOf("bob").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
         assertThat(bobs).hasText(new String[] {"first", "second", "third"});
-        Locator alices = windows.of("alice").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
+        Locator alices = windows.inboxOf("alice").getByRole(AriaRole.ARTICLE).getByRole(AriaRole.HEADING);
         assertThat(alices).hasText(new String[] {"first", "third"});
     }
 
     @Test
     void whatAnAgentWritesIsShownAsTextWhateverItIs() throws Exception {
         String evil = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>\u202e";
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         List<String> violations = new ArrayList<>();
         page.onConsoleMessage(message -> violations.add(message.text()));
         consoleTestServer.propose(
@@ -273,19 +274,19 @@ class InboxTest extends BrowserTest {
     void whatIsLongIsReadInFullBeforeItIsApproved() throws Exception {
         TestSocket files = consoleTestServer.join("files");
         consoleTestServer.propose("p-1", "write", "{\"text\":\"" + "x".repeat(30_000) + "the end\"}");
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         assertThat(button(card(page, "write"), "Approve")).hasCount(0);
         page.getByText("Read all of it").click();
         assertThat(card(page, "write").locator(".arguments")).containsText("the end");
         button(card(page, "write"), "Approve").click();
-        consoleTestServer.run(files, "write", ConsoleTestServer.says("written"));
+        consoleTestServer.run(files, "write", ConsoleTestServer.textResult("written"));
         assertThat(card(page, "write")).containsText("It succeeded.");
         assertThat(card(page, "write").locator(".arguments")).containsText("the end");
     }
 
     @Test
     void aSessionAndItsOpenPageEndWithTheToken() throws Exception {
-        Page page = windows.of("bob");
+        Page page = windows.inboxOf("bob");
         assertThat(consoleTestServer.call("DELETE", "alice", "/tokens/bob", "").statusCode())
                 .isBetween(200, 299);
         assertThat(heading(page)).containsText("Sign in");
@@ -295,7 +296,7 @@ class InboxTest extends BrowserTest {
 
     @Test
     void aPageGoesOnAfterTheServerWasStartedAnew() throws Exception {
-        Page page = windows.of("alice");
+        Page page = windows.inboxOf("alice");
         consoleTestServer.propose("p-1", "first", PATH);
         assertThat(card(page, "first")).isVisible();
         consoleTestServer.stop();
@@ -312,14 +313,14 @@ class InboxTest extends BrowserTest {
         TestSocket files = consoleTestServer.join("files");
         consoleTestServer.propose("p-1", "delete_file", PATH);
         consoleTestServer.propose("p-2", "send_mail", PATH);
-        Page page = windows.strangerWithoutScripts();
+        Page page = windows.signedOutWithoutScripts();
         page.navigate(consoleTestServer.signInLink("alice"));
         page.getByRole(AriaRole.BUTTON).click();
         assertThat(heading(page)).containsText("Waiting on you");
 
         button(card(page, "delete_file"), "Approve").click();
         assertThat(card(page, "delete_file")).containsText("Approved by you, run by files.");
-        consoleTestServer.run(files, "delete_file", ConsoleTestServer.says("deleted"));
+        consoleTestServer.run(files, "delete_file", ConsoleTestServer.textResult("deleted"));
         assertThat(card(page, "delete_file").getByLabel("Answer")).hasText("deleted");
 
         page.getByText("What waits on you").click();

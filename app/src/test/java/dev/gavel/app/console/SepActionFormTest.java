@@ -32,8 +32,8 @@ class SepActionFormTest extends SepBrowserTest {
 
     @Test
     void aFormOpensInItsPlaceAndThePageShowsWhatCameOfIt() throws Exception {
-        int number = seps.submitted("Paging");
-        Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number);
+        int number = seps.submit("Paging");
+        Page bob = windows.go(windows.signedInAs("bob"), "/console/seps/" + number);
         offer(bob, "Sponsor it…").click();
         BrowserWindows.button(slot(bob), "Sponsor it").click();
         assertThat(offer(bob, "Move to provisional…")).isVisible();
@@ -56,9 +56,9 @@ class SepActionFormTest extends SepBrowserTest {
 
     @Test
     void escapeAndCancelCloseAFormWhereItWasOpened() throws Exception {
-        int number = seps.submitted("Paging");
-        seps.inReview(number);
-        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number);
+        int number = seps.submit("Paging");
+        seps.moveToReview(number);
+        Page alice = windows.go(windows.signedInAs("alice"), "/console/seps/" + number);
         offer(alice, "Vote…").click();
         assertThat(BrowserWindows.button(slot(alice), "Vote")).isVisible();
         alice.keyboard().press("Escape");
@@ -72,8 +72,8 @@ class SepActionFormTest extends SepBrowserTest {
 
     @Test
     void aCommentIsWrittenRightThereAndStaysWhileOthersAct() throws Exception {
-        int number = seps.submitted("Paging");
-        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number);
+        int number = seps.submit("Paging");
+        Page carol = windows.go(windows.signedInAs("carol"), "/console/seps/" + number);
         comments(carol).getByLabel("Comment").fill("half a sent");
         seps.act("bob", number, "comment", Map.of("text", "Who needs this?"));
         assertThat(carol.getByText("Who needs this?").first()).isVisible();
@@ -87,7 +87,7 @@ class SepActionFormTest extends SepBrowserTest {
 
     @Test
     void withoutScriptsTheSameLinksLeadToPages() throws Exception {
-        int number = seps.submitted("Paging");
+        int number = seps.submit("Paging");
         Page carol = windows.go(windows.withoutScripts("carol"), "/console/seps/" + number);
         slot(carol).getByText("More").click();
         offer(carol, "Withdraw it…").click();
@@ -105,13 +105,13 @@ class SepActionFormTest extends SepBrowserTest {
             value = ColorScheme.class,
             names = {"LIGHT", "DARK"})
     void itIsForEverybodyAndFitsAPhone(ColorScheme theme) throws Exception {
-        int number = seps.submitted("Paging");
-        seps.inReview(number);
-        Page alice = windows.go(windows.someone("alice", 390, theme), "/console/seps/" + number);
+        int number = seps.submit("Paging");
+        seps.moveToReview(number);
+        Page alice = windows.go(windows.signedInAs("alice", 390, theme), "/console/seps/" + number);
         slot(alice).getByText("More").click();
         offer(alice, "Move to deferred…").click();
         assertThat(slot(alice).getByLabel("The reason")).isFocused();
-        AccessibilityCheck.clean(alice);
-        BrowserWindows.fits(alice);
+        AccessibilityCheck.assertNoProblems(alice);
+        BrowserWindows.assertFitsWindow(alice);
     }
 }

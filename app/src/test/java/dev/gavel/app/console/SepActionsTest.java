@@ -31,8 +31,8 @@ class SepActionsTest extends SepBrowserTest {
 
     @Test
     void aMaintainerSponsorsItAndMovesItWithEvidence() throws Exception {
-        int number = seps.submitted("Paging");
-        Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number + "/act/sponsor");
+        int number = seps.submit("Paging");
+        Page bob = windows.go(windows.signedInAs("bob"), "/console/seps/" + number + "/act/sponsor");
         assertThat(bob.getByText("You become its sponsor, and it moves to draft"))
                 .isVisible();
         BrowserWindows.button(bob, "Sponsor it").click();
@@ -63,9 +63,9 @@ class SepActionsTest extends SepBrowserTest {
 
     @Test
     void whatIsMissingIsSaidAndWhatWasTypedStays() throws Exception {
-        int number = seps.submitted("Paging");
-        seps.inReview(number);
-        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number + "/act/move?to=deferred");
+        int number = seps.submit("Paging");
+        seps.moveToReview(number);
+        Page alice = windows.go(windows.signedInAs("alice"), "/console/seps/" + number + "/act/move?to=deferred");
         alice.getByLabel("The reason", exact()).fill("not before\nthe summer");
         BrowserWindows.button(alice, "Move to deferred").click();
         assertThat(alert(alice)).containsText("it still needs");
@@ -78,8 +78,8 @@ class SepActionsTest extends SepBrowserTest {
 
     @Test
     void whoMayNotIsToldWhoMay() throws Exception {
-        int number = seps.submitted("Paging");
-        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number + "/act/move?to=rejected");
+        int number = seps.submit("Paging");
+        Page carol = windows.go(windows.signedInAs("carol"), "/console/seps/" + number + "/act/move?to=rejected");
         assertThat(carol.getByText(Pattern.compile("^Only .* may move it to rejected\\.")))
                 .isVisible();
         assertThat(carol.locator("form.act button")).hasCount(0);
@@ -94,9 +94,9 @@ class SepActionsTest extends SepBrowserTest {
 
     @Test
     void theyVoteAndAConcernSaysWhy() throws Exception {
-        int number = seps.submitted("Paging");
-        seps.inReview(number);
-        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number + "/act/vote");
+        int number = seps.submit("Paging");
+        seps.moveToReview(number);
+        Page alice = windows.go(windows.signedInAs("alice"), "/console/seps/" + number + "/act/vote");
         alice.getByRole(AriaRole.RADIO, new Page.GetByRoleOptions().setName("Concern"))
                 .check();
         BrowserWindows.button(alice, "Vote").click();
@@ -120,8 +120,8 @@ class SepActionsTest extends SepBrowserTest {
 
     @Test
     void everythingElseHasAFormToo() throws Exception {
-        int number = seps.submitted("Paging");
-        Page carol = windows.of("carol");
+        int number = seps.submit("Paging");
+        Page carol = windows.inboxOf("carol");
         String acts = "/console/seps/" + number + "/act/";
         windows.go(carol, acts + "comment");
         carol.getByLabel("What you want to say").fill("<b>Who</b> needs this?\nWe do.");
@@ -162,9 +162,9 @@ class SepActionsTest extends SepBrowserTest {
 
     @Test
     void aDecisionIsPutOnHoldTakenUpAndItsSponsorStepsDown() throws Exception {
-        int number = seps.submitted("Paging");
-        seps.inReview(number);
-        Page alice = windows.go(windows.someone("alice"), "/console/seps/" + number + "/act/hold");
+        int number = seps.submit("Paging");
+        seps.moveToReview(number);
+        Page alice = windows.go(windows.signedInAs("alice"), "/console/seps/" + number + "/act/hold");
         alice.getByLabel("Why it is to wait").fill("until the meeting");
         BrowserWindows.button(alice, "Put on hold").click();
         atSep(alice, number);
@@ -176,7 +176,7 @@ class SepActionsTest extends SepBrowserTest {
         atSep(alice, number);
         assertThat(seps.show(number).has("hold")).isFalse();
 
-        Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number + "/act/step-down");
+        Page bob = windows.go(windows.signedInAs("bob"), "/console/seps/" + number + "/act/step-down");
         BrowserWindows.button(bob, "Step down").click();
         atSep(bob, number);
         assertThat(seps.show(number).path("sponsor").isNull()).isTrue();
@@ -184,7 +184,7 @@ class SepActionsTest extends SepBrowserTest {
 
     @Test
     void withoutScriptsTheyArePlainForms() throws Exception {
-        int number = seps.submitted("Paging");
+        int number = seps.submit("Paging");
         Page bob = windows.go(windows.withoutScripts("bob"), "/console/seps/" + number + "/act/sponsor");
         BrowserWindows.button(bob, "Sponsor it").click();
         atSep(bob, number);
@@ -204,9 +204,9 @@ class SepActionsTest extends SepBrowserTest {
 
     @Test
     void aFormOfAnotherSessionDoesNothing() throws Exception {
-        int number = seps.submitted("Paging");
+        int number = seps.submit("Paging");
         Page bob = windows.go(windows.withoutScripts("bob"), "/console/seps/" + number + "/act/sponsor");
-        Page other = windows.go(windows.someone("bob"), "/console/seps/" + number + "/act/sponsor");
+        Page other = windows.go(windows.signedInAs("bob"), "/console/seps/" + number + "/act/sponsor");
         other.locator("form.act input[name=csrf]").evaluate("field => field.value = 'another'");
         BrowserWindows.button(other, "Sponsor it").click();
         assertThat(BrowserWindows.heading(other)).hasText("Not done");
@@ -220,21 +220,21 @@ class SepActionsTest extends SepBrowserTest {
             value = ColorScheme.class,
             names = {"LIGHT", "DARK"})
     void formsAreForEverybodyAndFitAPhone(ColorScheme theme) throws Exception {
-        int number = seps.submitted("Paging" + "g".repeat(120));
-        seps.inReview(number);
+        int number = seps.submit("Paging" + "g".repeat(120));
+        seps.moveToReview(number);
         seps.act("carol", number, "attach", Map.of("evidence", Map.of("prototype", "https://example.org/code")));
-        Page alice = windows.of("alice", 390, theme);
+        Page alice = windows.inboxOf("alice", 390, theme);
         for (String act : new String[] {
             "vote", "ask", "attach", "supersede", "transfer", "move?to=accepted", "move?to=deferred", "move?to=final"
         }) {
             windows.go(alice, "/console/seps/" + number + "/act/" + act);
-            AccessibilityCheck.clean(alice);
-            BrowserWindows.fits(alice);
+            AccessibilityCheck.assertNoProblems(alice);
+            BrowserWindows.assertFitsWindow(alice);
         }
         windows.go(alice, "/console/seps/" + number + "/act/move?to=rejected");
         BrowserWindows.button(alice, "Move to rejected").click();
         assertThat(alert(alice)).isFocused();
-        AccessibilityCheck.clean(alice);
-        BrowserWindows.fits(alice);
+        AccessibilityCheck.assertNoProblems(alice);
+        BrowserWindows.assertFitsWindow(alice);
     }
 }

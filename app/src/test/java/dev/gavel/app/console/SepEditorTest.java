@@ -31,12 +31,12 @@ class SepEditorTest extends SepBrowserTest {
     }
 
     /** The number of the SEP just submitted. */
-    private static int submitted(Page page) {
+    private static int awaitSubmittedNumber(Page page) {
         page.waitForURL(Pattern.compile(".*/console/seps/[0-9]+([?]did=submit)?$"));
         return Integer.parseInt(page.url().replaceAll(".*/|[?].*", ""));
     }
 
-    private Page begun(Page page, String title) {
+    private Page startDocument(Page page, String title) {
         windows.go(page, "/console/seps/new");
         page.getByLabel("Title").fill(title);
         BrowserWindows.button(page, "Write it").click();
@@ -46,8 +46,8 @@ class SepEditorTest extends SepBrowserTest {
 
     @Test
     void aNewSepIsBegunSeenCheckedAndSubmitted() throws Exception {
-        int other = seps.submitted("Paging for every list");
-        Page carol = begun(windows.of("carol"), "Paging for resources");
+        int other = seps.submit("Paging for every list");
+        Page carol = startDocument(windows.inboxOf("carol"), "Paging for resources");
         assertThat(document(carol)).hasValue(Pattern.compile("Author\\(s\\)\\*\\*: Carol \\(@carol\\)"));
         assertThat(preview(carol).getByRole(AriaRole.HEADING, new Locator.GetByRoleOptions().setName("Abstract")))
                 .isVisible();
@@ -65,7 +65,7 @@ class SepEditorTest extends SepBrowserTest {
         assertThat(preview(carol)).containsText("At once.");
 
         BrowserWindows.button(carol, "Submit").click();
-        int number = submitted(carol);
+        int number = awaitSubmittedNumber(carol);
         assertThat(seps.show(number).path("title").asString()).isEqualTo("Paging for resources");
         assertThat(seps.text(number)).contains("Look at *this*.");
 
@@ -75,7 +75,7 @@ class SepEditorTest extends SepBrowserTest {
 
     @Test
     void aFindingLeadsToItsLine() {
-        Page carol = begun(windows.of("carol"), "Paging");
+        Page carol = startDocument(windows.inboxOf("carol"), "Paging");
         document(carol).fill("# SEP-0000: Paging\n\n- **Type**: Nonsense\n\n## Abstract\n\nSome.\n");
         Locator finding =
                 findings(carol).getByRole(AriaRole.LISTITEM).filter(new Locator.FilterOptions().setHasText("Nonsense"));
@@ -87,7 +87,7 @@ class SepEditorTest extends SepBrowserTest {
 
     @Test
     void aRefusalKeepsAllThatWasWritten() {
-        Page carol = begun(windows.of("carol"), "Paging");
+        Page carol = startDocument(windows.inboxOf("carol"), "Paging");
         String text = "# SEP-0000: Paging\n\n  two spaces, <b>marks</b> & more\n\n## Abstract\n\nSome.\n";
         document(carol).fill(text);
         BrowserWindows.button(carol, "Submit").click();
@@ -98,7 +98,7 @@ class SepEditorTest extends SepBrowserTest {
 
     @Test
     void whatIsNotSentSurvivesAReload() {
-        Page carol = begun(windows.of("carol"), "Paging");
+        Page carol = startDocument(windows.inboxOf("carol"), "Paging");
         carol.onDialog(Dialog::accept);
         document(carol).pressSequentially("# mine\n");
         carol.reload();
@@ -115,25 +115,25 @@ class SepEditorTest extends SepBrowserTest {
 
     @Test
     void leavingWithSomethingUnsentWarns() {
-        Page carol = begun(windows.of("carol"), "Paging");
-        List<String> asked = new ArrayList<>();
+        Page carol = startDocument(windows.inboxOf("carol"), "Paging");
+        List<String> requests = new ArrayList<>();
         carol.onDialog(dialog -> {
-            asked.add(dialog.type());
+            requests.add(dialog.type());
             dialog.accept();
         });
         document(carol).pressSequentially("x");
         BrowserWindows.link(carol, "Inbox").click();
         assertThat(BrowserWindows.heading(carol)).containsText("Waiting on you");
-        assertThat(asked).containsExactly("beforeunload");
+        assertThat(requests).containsExactly("beforeunload");
     }
 
     @Test
     void nobodyOverwritesWhatSomebodyElseWroteMeanwhile() throws Exception {
-        int number = seps.submitted("Paging");
-        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number + "/edit");
+        int number = seps.submit("Paging");
+        Page carol = windows.go(windows.signedInAs("carol"), "/console/seps/" + number + "/edit");
         assertThat(document(carol)).hasValue(Pattern.compile("A list has a cursor."));
         seps.act("bob", number, "sponsor", Map.of());
-        seps.done(
+        seps.request(
                 "bob",
                 "PUT",
                 "/seps/" + number,
@@ -156,13 +156,13 @@ class SepEditorTest extends SepBrowserTest {
 
     @Test
     void aDraftThatIsTakenUpAgainOverwritesNothingEither() throws Exception {
-        int number = seps.submitted("Paging");
-        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number + "/edit");
+        int number = seps.submit("Paging");
+        Page carol = windows.go(windows.signedInAs("carol"), "/console/seps/" + number + "/edit");
         carol.onDialog(Dialog::accept);
         document(carol).fill(SepTestData.document("Paging") + "\nCarol's line.\n");
         windows.go(carol, "/console/seps/" + number);
         seps.act("bob", number, "sponsor", Map.of());
-        seps.done(
+        seps.request(
                 "bob",
                 "PUT",
                 "/seps/" + number,
@@ -178,8 +178,8 @@ class SepEditorTest extends SepBrowserTest {
 
     @Test
     void onlyThoseWhoMayAreGivenTheEditor() throws Exception {
-        int number = seps.submitted("Paging");
-        Page bob = windows.go(windows.someone("bob"), "/console/seps/" + number + "/edit");
+        int number = seps.submit("Paging");
+        Page bob = windows.go(windows.signedInAs("bob"), "/console/seps/" + number + "/edit");
         assertThat(BrowserWindows.heading(bob)).containsText("Not yours to change");
         windows.go(bob, "/console/seps/99/edit");
         assertThat(BrowserWindows.heading(bob)).containsText("Not found");
@@ -188,10 +188,10 @@ class SepEditorTest extends SepBrowserTest {
     @Test
     void aLongDocumentIsTakenWholeWithTheLineEndsItHad() throws Exception {
         String dos = (SepTestData.document("Paging") + "é".repeat(200_000) + "\n").replace("\n", "\r\n");
-        int number = seps.done("carol", "POST", "/seps", Map.of("document", dos))
+        int number = seps.request("carol", "POST", "/seps", Map.of("document", dos))
                 .path("number")
                 .asInt();
-        Page carol = windows.go(windows.someone("carol"), "/console/seps/" + number + "/edit");
+        Page carol = windows.go(windows.signedInAs("carol"), "/console/seps/" + number + "/edit");
         assertThat(carol.getByText("Only the beginning is shown; all of it is sent."))
                 .isVisible();
         document(carol).evaluate("field => { field.value += 'the end\\n'; }");
@@ -202,7 +202,7 @@ class SepEditorTest extends SepBrowserTest {
 
     @Test
     void whatIsWrittenIsShownAndNeverRun() {
-        Page carol = begun(windows.of("carol"), "Paging");
+        Page carol = startDocument(windows.inboxOf("carol"), "Paging");
         List<String> violations = new ArrayList<>();
         carol.onConsoleMessage(message -> violations.add(message.text()));
         document(carol)
@@ -220,7 +220,7 @@ class SepEditorTest extends SepBrowserTest {
 
     @Test
     void withoutScriptsItIsWrittenCheckedAndSent() throws Exception {
-        Page carol = begun(windows.withoutScripts("carol"), "Paging");
+        Page carol = startDocument(windows.withoutScripts("carol"), "Paging");
         document(carol).fill("# SEP-0000: Paging\n\n## Abstract\n\n*Some.*\n");
         BrowserWindows.button(carol, "Check").click();
         assertThat(preview(carol).locator("em")).hasText("Some.");
@@ -228,7 +228,7 @@ class SepEditorTest extends SepBrowserTest {
         assertThat(document(carol)).hasValue("# SEP-0000: Paging\n\n## Abstract\n\n*Some.*\n");
         document(carol).fill(SepTestData.document("Paging"));
         BrowserWindows.button(carol, "Submit").click();
-        int number = submitted(carol);
+        int number = awaitSubmittedNumber(carol);
         assertThat(seps.text(number)).contains("Cursors survive changes of the list.");
         windows.go(carol, "/console/seps/" + number + "/edit");
         document(carol).fill(SepTestData.document("Paging anew"));
@@ -242,16 +242,16 @@ class SepEditorTest extends SepBrowserTest {
             value = ColorScheme.class,
             names = {"LIGHT", "DARK"})
     void theEditorIsForEverybodyAndFitsAPhone(ColorScheme theme) throws Exception {
-        int number = seps.submitted("Paging for every list");
-        Page carol = windows.of("carol", 390, theme);
+        int number = seps.submit("Paging for every list");
+        Page carol = windows.inboxOf("carol", 390, theme);
         windows.go(carol, "/console/seps/new");
-        AccessibilityCheck.clean(carol);
-        BrowserWindows.fits(carol);
-        begun(carol, "Paging for " + "x".repeat(100));
-        AccessibilityCheck.clean(carol);
-        BrowserWindows.fits(carol);
-        Page wide = windows.go(windows.someone("carol", 1280, theme), "/console/seps/" + number + "/edit");
-        AccessibilityCheck.clean(wide);
-        BrowserWindows.fits(wide);
+        AccessibilityCheck.assertNoProblems(carol);
+        BrowserWindows.assertFitsWindow(carol);
+        startDocument(carol, "Paging for " + "x".repeat(100));
+        AccessibilityCheck.assertNoProblems(carol);
+        BrowserWindows.assertFitsWindow(carol);
+        Page wide = windows.go(windows.signedInAs("carol", 1280, theme), "/console/seps/" + number + "/edit");
+        AccessibilityCheck.assertNoProblems(wide);
+        BrowserWindows.assertFitsWindow(wide);
     }
 }

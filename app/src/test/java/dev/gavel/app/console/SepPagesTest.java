@@ -38,8 +38,9 @@ class SepPagesTest extends BrowserTest {
         return text.toString();
     }
 
-    private Json done(String who, String method, String path, Json body) throws IOException, InterruptedException {
-        HttpResponse<String> answer = consoleTestServer.call(method, who, path, body.raw());
+    private Json request(String identity, String method, String path, Json body)
+            throws IOException, InterruptedException {
+        HttpResponse<String> answer = consoleTestServer.call(method, identity, path, body.raw());
         assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
         return Json.parse(answer.body()).orElseThrow();
     }
@@ -48,16 +49,16 @@ class SepPagesTest extends BrowserTest {
         return Json.object().with(name, Json.ofText(value));
     }
 
-    private void submit(String who, String document) throws IOException, InterruptedException {
-        done(who, "POST", "/seps", with("document", document));
+    private void submit(String identity, String document) throws IOException, InterruptedException {
+        request(identity, "POST", "/seps", with("document", document));
     }
 
     private void sponsor(int number) throws IOException, InterruptedException {
-        done("bob", "POST", "/seps/" + number + "/sponsor", Json.object());
+        request("bob", "POST", "/seps/" + number + "/sponsor", Json.object());
     }
 
     private void move(int number, String to, Json more) throws IOException, InterruptedException {
-        done("bob", "POST", "/seps/" + number + "/move", more.with("to", Json.ofText(to)));
+        request("bob", "POST", "/seps/" + number + "/move", more.with("to", Json.ofText(to)));
     }
 
     private static Locator region(Page page, String name) {
@@ -74,10 +75,10 @@ class SepPagesTest extends BrowserTest {
         submit("carol", document("Paging for every list"));
         submit("carol", document("A registry of servers"));
         sponsor(2);
-        done("carol", "POST", "/seps/1/withdraw", with("reason", "no longer needed"));
+        request("carol", "POST", "/seps/1/withdraw", with("reason", "no longer needed"));
         submit("carol", document("Lists of tools"));
 
-        Page page = windows.go(windows.someone("bob"), "/console/seps");
+        Page page = windows.go(windows.signedInAs("bob"), "/console/seps");
 
         assertThat(region(page, Pattern.compile("^proposal"))).containsText("Lists of tools");
         assertThat(region(page, Pattern.compile("^proposal"))).containsText("yours to take");
@@ -89,7 +90,7 @@ class SepPagesTest extends BrowserTest {
         settled.getByText("withdrawn").click();
         assertThat(settled.getByText("Paging for every list")).isVisible();
 
-        Page reader = windows.go(windows.someone("carol"), "/console/seps");
+        Page reader = windows.go(windows.signedInAs("carol"), "/console/seps");
         assertThat(region(reader, Pattern.compile("^proposal"))).containsText("waits for a maintainer");
         assertThat(reader.getByText(Pattern.compile("your move|yours to take"))).hasCount(0);
     }
@@ -98,7 +99,7 @@ class SepPagesTest extends BrowserTest {
     void sepsAreFoundByTheirWordsAuthorsAndStates() throws Exception {
         submit("carol", document("Paging for every list"));
         submit("helper", document("A registry of servers"));
-        Page page = windows.go(windows.someone("bob"), "/console/seps");
+        Page page = windows.go(windows.signedInAs("bob"), "/console/seps");
 
         page.getByLabel("Title or number").fill("REGISTRY");
         BrowserWindows.button(page, "Find").click();
@@ -119,7 +120,7 @@ class SepPagesTest extends BrowserTest {
         for (int i = 1; i <= 53; i++) {
             submit("carol", "# Number " + i + " of many\n\n## Abstract\n\nOne.\n\n## Motivation\n\nTwo.\n");
         }
-        Page page = windows.go(windows.someone("bob"), "/console/seps");
+        Page page = windows.go(windows.signedInAs("bob"), "/console/seps");
 
         assertThat(region(page, Pattern.compile("^proposal")).locator("h2")).containsText("53");
         assertThat(page.getByText("Number 53 of many")).isVisible();
@@ -136,13 +137,13 @@ class SepPagesTest extends BrowserTest {
     void itsPageTellsTheAuthorWhatToDoNextAndAMaintainerSomethingElse() throws Exception {
         submit("carol", document("Paging for every list"));
 
-        Page author = windows.go(windows.someone("carol"), "/console/seps/1");
+        Page author = windows.go(windows.signedInAs("carol"), "/console/seps/1");
         assertThat(BrowserWindows.heading(author)).hasText(Pattern.compile("SEP-1\\s+Paging for every list"));
         assertThat(region(author, "What happens next")).containsText("Ask a maintainer to sponsor it");
         assertThat(region(author, "What happens next")).containsText("A maintainer:");
         assertThat(region(author, "What happens next")).containsText("Expected by");
 
-        Page maintainer = windows.go(windows.someone("bob"), "/console/seps/1");
+        Page maintainer = windows.go(windows.signedInAs("bob"), "/console/seps/1");
         assertThat(region(maintainer, "It is your move")).containsText("sponsor it or say what is missing");
     }
 
@@ -151,8 +152,8 @@ class SepPagesTest extends BrowserTest {
         submit("carol", document("Paging for every list"));
         sponsor(1);
         move(1, "provisional", Json.object().with("evidence", with("minutes", "agreed in May")));
-        done("carol", "POST", "/seps/1/comment", with("text", "The prototype comes\nnext week."));
-        Page page = windows.go(windows.someone("carol"), "/console/seps/1");
+        request("carol", "POST", "/seps/1/comment", with("text", "The prototype comes\nnext week."));
+        Page page = windows.go(windows.signedInAs("carol"), "/console/seps/1");
 
         assertThat(page.locator(".rail li")).containsText(new String[] {"proposal", "draft", "provisional"});
         assertThat(page.getByRole(AriaRole.LIST, new Page.GetByRoleOptions().setName("Can go to"))
@@ -172,7 +173,7 @@ class SepPagesTest extends BrowserTest {
         assertThat(region(page, Pattern.compile("^Comments"))).containsText("The prototype comes");
         assertThat(region(page, "History")).containsText("bob moved it from draft to provisional");
 
-        Page sponsor = windows.go(windows.someone("bob"), "/console/seps/1");
+        Page sponsor = windows.go(windows.signedInAs("bob"), "/console/seps/1");
         assertThat(region(sponsor, "What each step needs")).containsText("You may do this once");
     }
 
@@ -186,12 +187,16 @@ class SepPagesTest extends BrowserTest {
         submit("carol", document("Paging for every list"));
         sponsor(1);
         move(1, "provisional", Json.object().with("evidence", with("minutes", "agreed")));
-        Page page = windows.go(windows.someone("carol"), "/console/seps/1");
+        Page page = windows.go(windows.signedInAs("carol"), "/console/seps/1");
         assertThat(region(page, "Votes")).hasCount(0);
 
         move(1, "in-review", with("reason", "it is complete"));
         assertThat(region(page, "Votes")).isVisible();
-        done("alice", "POST", "/seps/1/vote", with("ballot", "concern").with("reason", Json.ofText("Cursors leak.")));
+        request(
+                "alice",
+                "POST",
+                "/seps/1/vote",
+                with("ballot", "concern").with("reason", Json.ofText("Cursors leak.")));
 
         assertThat(region(page, "Votes")).containsText("Open concern of alice");
         assertThat(region(page, "Votes")).containsText("Cursors leak.");
@@ -201,9 +206,9 @@ class SepPagesTest extends BrowserTest {
     @Test
     void whatHappensMeanwhileIsSeenWithoutLoadingThePageAnew() throws Exception {
         submit("carol", document("Paging for every list"));
-        Page page = windows.go(windows.someone("carol"), "/console/seps/1");
-        Page board = windows.go(windows.someone("bob"), "/console/seps");
-        Page triage = windows.go(windows.someone("alice"), "/console/seps/triage");
+        Page page = windows.go(windows.signedInAs("carol"), "/console/seps/1");
+        Page board = windows.go(windows.signedInAs("bob"), "/console/seps");
+        Page triage = windows.go(windows.signedInAs("alice"), "/console/seps/triage");
         assertThat(triage.getByText("Paging for every list")).isVisible();
         page.evaluate("window.same = true");
 
@@ -216,7 +221,7 @@ class SepPagesTest extends BrowserTest {
         assertThat(triage.getByText("Nothing waits here.")).isVisible();
         assertThat(page.evaluate("window.same")).isEqualTo(true);
 
-        done("carol", "PUT", "/seps/1", with("document", document("Paging for all lists") + "\nOne more line.\n"));
+        request("carol", "PUT", "/seps/1", with("document", document("Paging for all lists") + "\nOne more line.\n"));
         assertThat(page.getByText("One more line.")).isVisible();
         assertThat(BrowserWindows.heading(page)).containsText("Paging for all lists");
     }
@@ -232,10 +237,10 @@ class SepPagesTest extends BrowserTest {
                 <iframe src="/console/seps"></iframe> <form action="/sign-out" method="post"><button>Out</button></form>
                 <p id="main" style="position:fixed">over</p>
                 """);
-        done("carol", "POST", "/seps/1/comment", with("text", "<script>window.bad = 7</script> <b>bold</b>"));
-        List<String> asked = new ArrayList<>();
-        Page page = windows.of("bob");
-        page.onRequest(request -> asked.add(request.url()));
+        request("carol", "POST", "/seps/1/comment", with("text", "<script>window.bad = 7</script> <b>bold</b>"));
+        List<String> requests = new ArrayList<>();
+        Page page = windows.inboxOf("bob");
+        page.onRequest(request -> requests.add(request.url()));
 
         windows.go(page, "/console/seps/1");
 
@@ -247,14 +252,14 @@ class SepPagesTest extends BrowserTest {
         assertThat(page.locator(".document").locator("script, img, iframe, form, [style], [onerror]"))
                 .hasCount(0);
         assertThat(page.locator("#main")).hasCount(1);
-        assertThat(asked).allMatch(url -> url.startsWith(consoleTestServer.url("/")));
-        AccessibilityCheck.clean(page);
+        assertThat(requests).allMatch(url -> url.startsWith(consoleTestServer.url("/")));
+        AccessibilityCheck.assertNoProblems(page);
     }
 
     @Test
     void aLongDocumentHasContentsThatLeadToItsParts() throws Exception {
         submit("carol", document("Paging for every list"));
-        Page page = windows.go(windows.someone("bob"), "/console/seps/1");
+        Page page = windows.go(windows.signedInAs("bob"), "/console/seps/1");
 
         page.getByText("Contents", new Page.GetByTextOptions().setExact(true)).click();
         BrowserWindows.link(page, "Rationale").click();
@@ -268,7 +273,7 @@ class SepPagesTest extends BrowserTest {
         submit("carol", document("Paging for every list"));
         submit("carol", document("A registry of servers"));
         sponsor(1);
-        Page page = windows.go(windows.someone("bob"), "/console/seps/triage");
+        Page page = windows.go(windows.signedInAs("bob"), "/console/seps/triage");
         assertThat(page.getByRole(AriaRole.LISTITEM)).containsText(new String[] {"A registry of servers"});
         assertThat(page.getByText("no answer yet")).isVisible();
 
@@ -289,7 +294,7 @@ class SepPagesTest extends BrowserTest {
     void linksThatProgramsFollowLeadBrowsersToThePage() throws Exception {
         submit("carol", document("Paging for every list"));
 
-        Page page = windows.go(windows.someone("carol"), "/seps/1");
+        Page page = windows.go(windows.signedInAs("carol"), "/seps/1");
 
         assertThat(page).hasURL(consoleTestServer.url("/console/seps/1"));
         assertThat(consoleTestServer.call("GET", "carol", "/seps/1", "").body()).startsWith("{\"number\":1");
@@ -310,7 +315,7 @@ class SepPagesTest extends BrowserTest {
 
     @Test
     void whereThereIsNothingThePageSaysWhatToDo() {
-        Page page = windows.go(windows.someone("carol"), "/console/seps");
+        Page page = windows.go(windows.signedInAs("carol"), "/console/seps");
         assertThat(page.getByText("There are no SEPs yet.")).isVisible();
         assertThat(BrowserWindows.link(page, "Submit a SEP")).hasAttribute("href", "/console/seps/new");
 
@@ -322,7 +327,7 @@ class SepPagesTest extends BrowserTest {
         assertThat(page.getByText("There is nothing to count yet.")).isVisible();
         windows.go(page, "/console/seps/triage");
         assertThat(page.getByText("Nothing waits here.")).isVisible();
-        AccessibilityCheck.clean(page);
+        AccessibilityCheck.assertNoProblems(page);
     }
 
     @Test
@@ -336,7 +341,7 @@ class SepPagesTest extends BrowserTest {
                   ops: {ledger: off, participants: {alice: ["chat.*"]}}
                 """.formatted(other);
         try (TestServer server = new TestServer(config, 1)) {
-            Page page = windows.stranger();
+            Page page = windows.signedOut();
             page.navigate(server.signInLink("alice").toString());
             assertThat(BrowserWindows.heading(page)).containsText("Waiting on you");
             page.navigate("http://" + server.listen() + "/console/seps/1");
@@ -371,21 +376,21 @@ class SepPagesTest extends BrowserTest {
                 "provisional",
                 Json.object().with("evidence", with("minutes", "https://example.org/" + "m".repeat(90))));
         move(1, "in-review", with("reason", "it is complete"));
-        done("alice", "POST", "/seps/1/vote", with("ballot", "yes"));
-        done("carol", "POST", "/seps/2/withdraw", with("reason", "no longer needed"));
+        request("alice", "POST", "/seps/1/vote", with("ballot", "yes"));
+        request("carol", "POST", "/seps/2/withdraw", with("reason", "no longer needed"));
         submit("carol", document("Waits"));
         for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            Page page = windows.of("alice", 390, theme);
+            Page page = windows.inboxOf("alice", 390, theme);
             for (String path : List.of("", "/1", "/2", "/triage", "/sponsors", "/stats", "?state=in-review")) {
                 windows.go(page, "/console/seps" + path);
-                BrowserWindows.fits(page);
-                AccessibilityCheck.clean(page);
+                BrowserWindows.assertFitsWindow(page);
+                AccessibilityCheck.assertNoProblems(page);
             }
             page.setViewportSize(1280, 800);
             for (String path : List.of("", "/1")) {
                 windows.go(page, "/console/seps" + path);
-                BrowserWindows.fits(page);
-                AccessibilityCheck.clean(page);
+                BrowserWindows.assertFitsWindow(page);
+                AccessibilityCheck.assertNoProblems(page);
             }
         }
     }

@@ -57,14 +57,14 @@ final class SepTestData {
     }
 
     /** Submits a SEP as carol. */
-    int submitted(String title) throws IOException, InterruptedException {
-        return done("carol", "POST", "/seps", Map.of("document", document(title)))
+    int submit(String title) throws IOException, InterruptedException {
+        return request("carol", "POST", "/seps", Map.of("document", document(title)))
                 .path("number")
                 .asInt();
     }
 
     /** Advances a new SEP to the state in which it is voted on. */
-    void inReview(int number) throws IOException, InterruptedException {
+    void moveToReview(int number) throws IOException, InterruptedException {
         act("bob", number, "sponsor", Map.of());
         act(
                 "bob",
@@ -74,14 +74,15 @@ final class SepTestData {
         act("bob", number, "move", Map.of("to", "in-review", "reason", "reads well"));
     }
 
-    void act(String who, int number, String verb, Map<String, ?> arguments) throws IOException, InterruptedException {
-        done(who, "POST", "/seps/" + number + "/" + verb, arguments);
+    void act(String identity, int number, String verb, Map<String, ?> arguments)
+            throws IOException, InterruptedException {
+        request(identity, "POST", "/seps/" + number + "/" + verb, arguments);
     }
 
-    JsonNode done(String who, String method, String path, Map<String, ?> body)
+    JsonNode request(String identity, String method, String path, Map<String, ?> body)
             throws IOException, InterruptedException {
         HttpResponse<String> answer =
-                consoleTestServer.call(method, who, path, ConsoleTestServer.JSON.writeValueAsString(body));
+                consoleTestServer.call(method, identity, path, ConsoleTestServer.JSON.writeValueAsString(body));
         assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
         return ConsoleTestServer.JSON.readTree(answer.body());
     }

@@ -28,7 +28,7 @@ class StaticBoardTest {
     private static Path site;
 
     private final List<String> console = new ArrayList<>();
-    private final List<String> elsewhere = new ArrayList<>();
+    private final List<String> externalRequests = new ArrayList<>();
 
     @BeforeAll
     static void write() throws IOException {
@@ -93,7 +93,7 @@ class StaticBoardTest {
         page.onPageError(console::add);
         page.onRequest(request -> {
             if (!request.url().startsWith("file:")) {
-                elsewhere.add(request.url());
+                externalRequests.add(request.url());
             }
         });
         page.navigate(site.resolve("index.html").toUri().toString());
@@ -120,7 +120,7 @@ class StaticBoardTest {
             assertThat(page.locator("h2").first()).containsText("bea");
         }
         assertThat(console).isEmpty();
-        assertThat(elsewhere).isEmpty();
+        assertThat(externalRequests).isEmpty();
     }
 
     @Test
@@ -131,7 +131,7 @@ class StaticBoardTest {
             assertThat(page.locator("script")).hasCount(0);
             assertThat(page.locator("a[href^=javascript]")).hasCount(0);
         }
-        assertThat(elsewhere).isEmpty();
+        assertThat(externalRequests).isEmpty();
     }
 
     @Test

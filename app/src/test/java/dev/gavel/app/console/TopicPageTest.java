@@ -20,19 +20,20 @@ class TopicPageTest extends BrowserTest {
     private static final String OPS = "/console/topics/ops";
     private static final String NOTES = "{\"path\":\"notes.txt\"}";
 
-    private Page ops(String who) {
-        return windows.go(windows.someone(who), OPS);
+    private Page ops(String identity) {
+        return windows.go(windows.signedInAs(identity), OPS);
     }
 
     private static Locator row(Page page, String words) {
         return page.locator("#rows > li").filter(new Locator.FilterOptions().setHasText(words));
     }
 
-    private static Locator member(Page page, String who) {
+    private static Locator member(Page page, String identity) {
         return page.locator("#members > li")
                 .filter(new Locator.FilterOptions()
                         .setHas(page.locator(
-                                "strong", new Page.LocatorOptions().setHasText(Pattern.compile("^" + who + "$")))));
+                                "strong",
+                                new Page.LocatorOptions().setHasText(Pattern.compile("^" + identity + "$")))));
     }
 
     private static Locator sort(Page page, String name) {
@@ -42,22 +43,22 @@ class TopicPageTest extends BrowserTest {
                         new Locator.GetByRoleOptions().setName(name).setExact(true));
     }
 
-    private void post(String who, String envelope) throws IOException, InterruptedException {
+    private void post(String identity, String envelope) throws IOException, InterruptedException {
         HttpResponse<String> answer = consoleTestServer.call(
                 "POST",
-                who,
+                identity,
                 "/topics/ops/messages",
                 "{\"protocol\":\"mcpx/v0.1\"," + envelope.replace('\'', '"') + "}");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
     }
 
-    private void chat(String who, String id, String text) throws IOException, InterruptedException {
-        post(who, "'id':'" + id + "','kind':'chat.message','payload':{'text':'" + text + "'}");
+    private void chat(String identity, String id, String text) throws IOException, InterruptedException {
+        post(identity, "'id':'" + id + "','kind':'chat.message','payload':{'text':'" + text + "'}");
     }
 
-    private void approve(String who, String proposal, String path) throws IOException, InterruptedException {
+    private void approve(String identity, String proposal, String path) throws IOException, InterruptedException {
         post(
-                who,
+                identity,
                 "'id':'r-" + proposal + "','kind':'mcp.request.tools/call:delete_file','correlationId':'" + proposal
                         + "','to':['files'],'payload':{'jsonrpc':'2.0','id':1,'method':'tools/call','params':"
                         + "{'name':'delete_file','arguments':{'path':'" + path + "'}}}");
@@ -66,7 +67,7 @@ class TopicPageTest extends BrowserTest {
     @Test
     void whoIsThereAndWhatTheyMayDoIsSaidAndStaysTrue() throws Exception {
         TestSocket files = consoleTestServer.join("files");
-        Page page = windows.go(windows.someone("alice"), "/console/topics");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/topics");
         assertThat(page.locator("#topics")).containsText("approves calls, rejects, chats");
         BrowserWindows.link(page, "ops").click();
         assertThat(BrowserWindows.heading(page)).hasText("ops");
@@ -100,7 +101,7 @@ class TopicPageTest extends BrowserTest {
     void whateverIsUnfoldedFitsTheWindow() throws Exception {
         TestSocket files = consoleTestServer.join("files");
         for (int width : new int[] {1280, 390}) {
-            Page page = windows.go(windows.someone("alice", width, ColorScheme.LIGHT), OPS);
+            Page page = windows.go(windows.signedInAs("alice", width, ColorScheme.LIGHT), OPS);
             if (width == 1280) {
                 files.send("""
                         {"protocol":"mcpx/v0.1","id":"list","kind":"mcp.response.tools/list","to":["system:gateway"],
@@ -116,7 +117,7 @@ class TopicPageTest extends BrowserTest {
             assertThat(member(page, "files").locator(".may")).hasText("runs calls; 2 tools");
             page.evaluate("() => document.querySelectorAll('details').forEach(each => each.open = true)");
             assertThat(member(page, "files").locator(".tools dd").first()).isVisible();
-            BrowserWindows.fits(page);
+            BrowserWindows.assertFitsWindow(page);
             assertThat(page.locator("#members dd, #members dt, #members li")
                             .evaluateAll("all => all.filter(each => each.scrollWidth > each.clientWidth + 1).length"))
                     .as("what is cut at " + width)
@@ -130,11 +131,11 @@ class TopicPageTest extends BrowserTest {
         Page page = ops("alice");
         consoleTestServer.propose("p-1", "delete_file", NOTES);
         assertThat(row(page, "helper proposed delete_file")).isVisible();
-        consoleTestServer.say(
+        consoleTestServer.sendEnvelope(
                 "bob", "s-1", "mcpx.status.proposal", "p-1", "{\"status\":\"considering\",\"note\":\"a moment\"}");
         assertThat(row(page, "bob is considering delete_file")).containsText("a moment");
         approve("bob", "p-1", "old.txt");
-        consoleTestServer.run(files, "delete_file", ConsoleTestServer.says("done"));
+        consoleTestServer.run(files, "delete_file", ConsoleTestServer.textResult("done"));
         assertThat(row(page, "bob approved delete_file with other arguments, to be run by files"))
                 .isVisible();
         assertThat(page.locator("#rows > li").first()).containsText("files answered delete_file: it succeeded");
@@ -152,12 +153,12 @@ class TopicPageTest extends BrowserTest {
     @Test
     void aProposalsPageSaysWhoseMoveItIsAndFollowsIt() throws Exception {
         consoleTestServer.propose("p-1", "delete_file", NOTES);
-        Page page = windows.go(windows.someone("alice"), "/console/proposals/ops/p-1");
+        Page page = windows.go(windows.signedInAs("alice"), "/console/proposals/ops/p-1");
         Locator next = page.getByRole(
                 AriaRole.REGION, new Page.GetByRoleOptions().setName(Pattern.compile("What happens next")));
         assertThat(next).containsText("approve or reject it above");
         assertThat(next).containsText("you or bob");
-        consoleTestServer.say(
+        consoleTestServer.sendEnvelope(
                 "bob", "s-1", "mcpx.reject.proposal", "p-1", "{\"reason\":\"policy\",\"note\":\"not on a Friday\"}");
         assertThat(page.locator("#story")).containsText("bob rejected it: policy.");
         assertThat(page.locator("#story")).containsText("not on a Friday");
@@ -243,7 +244,7 @@ class TopicPageTest extends BrowserTest {
         Page page = ops("alice");
         chat("bob", "c-1", "<img src=x onerror=document.title=1>\u202eevil");
         consoleTestServer.propose("p<b>", "<i>rm</i>\u202e", "{}");
-        consoleTestServer.say(
+        consoleTestServer.sendEnvelope(
                 "bob",
                 "r-1",
                 "mcpx.reject.proposal",
@@ -318,14 +319,14 @@ class TopicPageTest extends BrowserTest {
 
     @Test
     void whoIsNoMemberSeesNothingAndAnAdminWhoIsThere() {
-        Page carol = windows.go(windows.someone("carol"), "/console/topics");
+        Page carol = windows.go(windows.signedInAs("carol"), "/console/topics");
         assertThat(carol.locator("main")).containsText("You are a member of no topic.");
         windows.go(carol, OPS);
         assertThat(BrowserWindows.heading(carol)).hasText("Not found");
         windows.go(carol, OPS + "/proposals");
         assertThat(BrowserWindows.heading(carol)).hasText("Not found");
 
-        Page alice = windows.go(windows.someone("alice"), "/console/topics/quiet");
+        Page alice = windows.go(windows.signedInAs("alice"), "/console/topics/quiet");
         assertThat(alice.locator("main")).containsText("You are no member of this topic.");
         assertThat(member(alice, "bob")).containsText("approves calls, rejects");
         assertThat(alice.locator("#rows")).hasCount(0);
@@ -338,8 +339,8 @@ class TopicPageTest extends BrowserTest {
         for (int i = 0; i < 52; i++) {
             consoleTestServer.propose("p-" + i, "delete_file", "{\"n\":" + i + "}");
         }
-        consoleTestServer.say("bob", "r-1", "mcpx.reject.proposal", "p-7", "{\"reason\":\"policy\"}");
-        Page page = windows.go(windows.someone("alice"), OPS);
+        consoleTestServer.sendEnvelope("bob", "r-1", "mcpx.reject.proposal", "p-7", "{\"reason\":\"policy\"}");
+        Page page = windows.go(windows.signedInAs("alice"), OPS);
         page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(Pattern.compile("^Proposals \\d+ open$")))
                 .click();
         assertThat(page.locator(".proposals > li")).hasCount(50);
@@ -350,7 +351,7 @@ class TopicPageTest extends BrowserTest {
         sort(page, "rejected").click();
         assertThat(page.locator(".proposals > li")).hasCount(1);
         assertThat(page.locator(".proposals")).containsText("bob rejected it: policy.");
-        consoleTestServer.say("bob", "r-2", "mcpx.reject.proposal", "p-8", "{\"reason\":\"policy\"}");
+        consoleTestServer.sendEnvelope("bob", "r-2", "mcpx.reject.proposal", "p-8", "{\"reason\":\"policy\"}");
         assertThat(page.locator(".proposals > li")).hasCount(2);
         page.locator(".proposals a").last().click();
         assertThat(BrowserWindows.heading(page)).isVisible();
@@ -366,18 +367,18 @@ class TopicPageTest extends BrowserTest {
                 "p-2", "a_tool_with_quite_a_long_name_that_does_not_end_soon_" + "x".repeat(60), NOTES);
         chat("bob", "c-1", "w".repeat(300));
         for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            Page page = windows.of("alice", 390, theme);
+            Page page = windows.inboxOf("alice", 390, theme);
             for (String path : List.of("/console/topics", OPS, OPS + "/proposals", "/console/proposals/ops/p-1")) {
                 windows.go(page, path);
                 assertThat(BrowserWindows.heading(page)).isVisible();
                 page.evaluate("() => document.querySelectorAll('details').forEach((each) => each.open = true)");
-                BrowserWindows.fits(page);
-                AccessibilityCheck.clean(page);
+                BrowserWindows.assertFitsWindow(page);
+                AccessibilityCheck.assertNoProblems(page);
             }
         }
-        Page wide = windows.of("alice", 1280, ColorScheme.LIGHT);
+        Page wide = windows.inboxOf("alice", 1280, ColorScheme.LIGHT);
         windows.go(wide, OPS);
         assertThat(row(wide, "bob approved")).isVisible();
-        AccessibilityCheck.clean(wide);
+        AccessibilityCheck.assertNoProblems(wide);
     }
 }

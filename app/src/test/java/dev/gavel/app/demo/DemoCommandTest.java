@@ -29,13 +29,13 @@ final class DemoCommandTest {
     private static final Pattern APPROVE =
             Pattern.compile("action=\"([^\"]+/approve)\".*?name=\"csrf\" value=\"([^\"]+)\"", Pattern.DOTALL);
 
-    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final List<String> outputLines = new CopyOnWriteArrayList<>();
 
     private Matcher line(Pattern pattern) {
         return Awaitility.await()
                 .atMost(STARTS_WITHIN)
                 .until(
-                        () -> said.stream()
+                        () -> outputLines.stream()
                                 .map(pattern::matcher)
                                 .filter(Matcher::find)
                                 .findFirst(),
@@ -60,7 +60,7 @@ final class DemoCommandTest {
         builder.environment().put("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + directory);
         Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
         Thread reader = Thread.ofVirtual()
-                .start(() -> process.inputReader(UTF_8).lines().forEach(said::add));
+                .start(() -> process.inputReader(UTF_8).lines().forEach(outputLines::add));
         try (HttpClient client = HttpClient.newHttpClient()) {
             Matcher link = line(LINK);
             assertThat(send(client, link.group(1), "", "").statusCode()).isEqualTo(200);
@@ -87,7 +87,7 @@ final class DemoCommandTest {
             try (var left = Files.list(directory)) {
                 assertThat(left.map(Path::getFileName).map(Path::toString)).noneMatch(name -> name.startsWith("gavel"));
             }
-            assertThat(said).noneMatch(words -> words.contains("give up"));
+            assertThat(outputLines).noneMatch(words -> words.contains("give up"));
         } finally {
             process.destroyForcibly();
         }

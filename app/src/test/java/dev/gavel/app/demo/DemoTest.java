@@ -24,24 +24,24 @@ import org.junit.jupiter.api.io.TempDir;
 final class DemoTest {
     private static final ListenAddress ANYWHERE = new ListenAddress("127.0.0.1", 0);
 
-    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final List<String> messages = new CopyOnWriteArrayList<>();
 
-    private static String token(DemoDirectory place, String identity) throws Exception {
-        return Files.readString(place.tokenFile(identity)).strip();
+    private static String token(DemoDirectory demoDirectory, String identity) throws Exception {
+        return Files.readString(demoDirectory.tokenFile(identity)).strip();
     }
 
     @Test
     void theAgentLooksByItselfAndAsksForWhatItWouldChange(@TempDir Path directory) throws Exception {
-        DemoDirectory place = DemoDirectory.prepare(Optional.of(directory.resolve("demo")));
-        try (GavelServer server = GavelServer.start(place.config(ANYWHERE), 2);
+        DemoDirectory demoDirectory = DemoDirectory.prepare(Optional.of(directory.resolve("demo")));
+        try (GavelServer server = GavelServer.start(demoDirectory.config(ANYWHERE), 2);
                 Participant you = Gavel.at("http://" + server.listen())
-                        .token(Token.of(token(place, DemoDirectory.OWNER)))
+                        .token(Token.of(token(demoDirectory, DemoDirectory.OWNER)))
                         .topic(DemoDirectory.TOPIC)
                         .connect();
                 DemoAgent agent = new DemoAgent(
                         URI.create("http://" + server.listen() + "/mcp/" + DemoDirectory.TOPIC),
-                        token(place, DemoDirectory.AGENT),
-                        said::add,
+                        token(demoDirectory, DemoDirectory.AGENT),
+                        messages::add,
                         Duration.ZERO)) {
             you.review(proposal -> proposal.call().arguments().at("path").text().equals(SampleFiles.OLD_DRAFT)
                     ? Decision.approve()
@@ -49,13 +49,13 @@ final class DemoTest {
 
             agent.run();
         }
-        assertThat(said)
+        assertThat(messages)
                 .anyMatch(line -> line.contains("todo.txt: Clean up: the old drafts can go."))
                 .anyMatch(line -> line.contains("... waiting for you"))
                 .anyMatch(line -> line.contains("it is now '.trash/drafts_plan-2019.txt'.\" Thank you."))
                 .anyMatch(line -> line.contains("leave it as it is") && line.endsWith("then I leave it alone."));
-        assertThat(said.getLast()).startsWith("That was all I wanted.");
-        Path files = place.sandbox();
+        assertThat(messages.getLast()).startsWith("That was all I wanted.");
+        Path files = demoDirectory.sandbox();
         assertThat(files.resolve(SampleFiles.OLD_DRAFT)).doesNotExist();
         assertThat(files.resolve(".trash/drafts_plan-2019.txt")).exists();
         assertThat(files.resolve(SampleFiles.PAYROLL)).exists();

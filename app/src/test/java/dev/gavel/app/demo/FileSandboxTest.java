@@ -55,7 +55,7 @@ final class FileSandboxTest {
                 + "\",\"arguments\":" + arguments + "}}";
     }
 
-    private static String said(Json answer) {
+    private static String resultText(Json answer) {
         return answer.at("result")
                 .at("content")
                 .elements()
@@ -117,7 +117,7 @@ final class FileSandboxTest {
     void linksAndWhatWasDeletedAreNotListed() throws Exception {
         call("delete_file", "{\"path\":\"notes/todo.txt\"}");
         Files.writeString(sandbox.resolve("left"), "12345");
-        assertThat(said(call("list_files", "{}"))).isEqualTo("left (5 bytes)");
+        assertThat(resultText(call("list_files", "{}"))).isEqualTo("left (5 bytes)");
     }
 
     @Test
@@ -142,9 +142,9 @@ final class FileSandboxTest {
     @Test
     void sizesAreBounded() throws Exception {
         Files.write(sandbox.resolve("large"), new byte[256 * 1024 + 1]);
-        assertThat(said(call("read_file", "{\"path\":\"large\"}"))).contains("larger than");
+        assertThat(resultText(call("read_file", "{\"path\":\"large\"}"))).contains("larger than");
         String text = "x".repeat(256 * 1024 + 1);
-        assertThat(said(call("write_file", "{\"path\":\"b\",\"text\":\"" + text + "\"}")))
+        assertThat(resultText(call("write_file", "{\"path\":\"b\",\"text\":\"" + text + "\"}")))
                 .contains("at most 262144 fit");
         assertThat(exchange("[" + "x".repeat(2 * 1024 * 1024), request("2", "list_files", "{}")))
                 .satisfiesExactly(
@@ -155,10 +155,10 @@ final class FileSandboxTest {
 
     @Test
     void wrongArgumentsAreNamed() throws Exception {
-        assertThat(said(call("read_file", "{}"))).isEqualTo("the argument 'path' is missing.");
-        assertThat(said(call("read_file", "{\"path\":1}"))).isEqualTo("'path' must be a text.");
-        assertThat(said(call("list_files", "{\"deep\":\"x\"}"))).isEqualTo("there is no argument 'deep'.");
-        assertThat(said(call("list_files", "[]"))).isEqualTo("'arguments' must be an object.");
+        assertThat(resultText(call("read_file", "{}"))).isEqualTo("the argument 'path' is missing.");
+        assertThat(resultText(call("read_file", "{\"path\":1}"))).isEqualTo("'path' must be a text.");
+        assertThat(resultText(call("list_files", "{\"deep\":\"x\"}"))).isEqualTo("there is no argument 'deep'.");
+        assertThat(resultText(call("list_files", "[]"))).isEqualTo("'arguments' must be an object.");
     }
 
     @Test

@@ -48,7 +48,7 @@ class DeploymentFilesTest {
         return new TreeSet<>(Arrays.asList(names.split(" ")));
     }
 
-    private static Set<String> with(Set<String> some, Set<String> more) {
+    private static Set<String> union(Set<String> some, Set<String> more) {
         return Stream.of(some, more).flatMap(Set::stream).collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -87,11 +87,12 @@ class DeploymentFilesTest {
 
     @Test
     void everyWayToRunGatewaysGivesThemTheSameEnvironment() throws Exception {
-        Set<String> wanted = with(secrets(), PLACES);
+        Set<String> requiredNames = union(secrets(), PLACES);
         String compose = text(COMPOSE.resolve("compose.yaml"));
-        assertThat(all("^ +(\\w+): ", block(compose, "environment:"))).isEqualTo(with(wanted, Set.of("GAVEL_LOG")));
+        assertThat(all("^ +(\\w+): ", block(compose, "environment:")))
+                .isEqualTo(union(requiredNames, Set.of("GAVEL_LOG")));
         String secret = text(DEPLOY.resolve("kubernetes").resolve("secret.example.yaml"));
-        assertThat(all("^ +(\\w+): ", block(secret, "stringData:"))).isEqualTo(wanted);
+        assertThat(all("^ +(\\w+): ", block(secret, "stringData:"))).isEqualTo(requiredNames);
         String trial = text(DEPLOY.resolve("kubernetes").resolve("trial").resolve("kustomization.yaml"));
         assertThat(all("- (\\w+)=", trial)).isEqualTo(new TreeSet<>(PLACES));
     }
@@ -136,13 +137,13 @@ class DeploymentFilesTest {
 
     /** The names of all metrics in the sources. */
     private static Set<String> metrics() throws IOException {
-        Set<String> told = new TreeSet<>();
+        Set<String> metricNames = new TreeSet<>();
         try (Stream<Path> files = Files.walk(Path.of("src", "main", "java", "dev", "gavel", "app", "metrics"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                told.addAll(all("\"((?:gavel|jvm|process)_\\w+)\"", text(file)));
+                metricNames.addAll(all("\"((?:gavel|jvm|process)_\\w+)\"", text(file)));
             }
         }
-        return told;
+        return metricNames;
     }
 
     @Test
@@ -162,7 +163,7 @@ class DeploymentFilesTest {
     @Test
     void alertsAreAboutMetricsThatThereAre() throws Exception {
         String alerts = text(DEPLOY.resolve("prometheus").resolve("alerts.yaml"));
-        Set<String> asked = all("\\b((?:gavel|jvm|process)_\\w+?)(?:_bucket)?\\b", alerts);
-        assertThat(asked).isNotEmpty().isSubsetOf(metrics());
+        Set<String> alertMetrics = all("\\b((?:gavel|jvm|process)_\\w+?)(?:_bucket)?\\b", alerts);
+        assertThat(alertMetrics).isNotEmpty().isSubsetOf(metrics());
     }
 }

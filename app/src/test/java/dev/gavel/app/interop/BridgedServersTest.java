@@ -51,7 +51,7 @@ final class BridgedServersTest {
         Path file = Files.writeString(directory.toRealPath().resolve("note.txt"), "remember the milk");
         String command = "command: " + InteropPrograms.yaml(InteropPrograms.filesystem(directory.toRealPath()));
         try (TestServer server = new TestServer(bridge("disk", command), 1)) {
-            await().atMost(PATIENCE).until(() -> server.isHere("disk"));
+            await().atMost(PATIENCE).until(() -> server.isBridgeConnected("disk"));
             TestSocket alice = server.join("alice");
             alice.send(request("r1", "disk", "tools/list", "{}"));
             assertThat(answer(alice, "r1").at("result").at("tools").elements())
@@ -71,7 +71,7 @@ final class BridgedServersTest {
     void theServerOfEverythingOverStandardInputAndOutput() throws IOException {
         try (TestServer server = new TestServer(
                 bridge("everything", "command: " + InteropPrograms.yaml(InteropPrograms.everything())), 1)) {
-            await().atMost(PATIENCE).until(() -> server.isHere("everything"));
+            await().atMost(PATIENCE).until(() -> server.isBridgeConnected("everything"));
             useEverything(server);
         }
     }
@@ -96,7 +96,7 @@ final class BridgedServersTest {
         Process process = builder.start();
         try (TestServer server =
                 new TestServer(bridge("everything", "url: \"http://127.0.0.1:" + port + "/mcp\""), 1)) {
-            await().atMost(PATIENCE).until(() -> server.isHere("everything"));
+            await().atMost(PATIENCE).until(() -> server.isBridgeConnected("everything"));
             useEverything(server);
         } finally {
             process.destroy();

@@ -83,8 +83,8 @@ final class InteropTestTopic implements AutoCloseable {
         return address() + "/mcp/ops";
     }
 
-    static String token(String who) {
-        return who + TestServer.SECRET;
+    static String token(String identity) {
+        return identity + TestServer.SECRET;
     }
 
     /** The directory of the filesystem server. */

@@ -35,10 +35,11 @@ final class SampleServerTest {
             assertThat(client.result("slow").at("structuredContent").at("files").elements())
                     .hasSize(251);
 
-            assertThat(said(client.call("read_file", "{\"path\":\"old.txt\"}"))).isEqualTo("old news");
-            assertThat(said(client.call("write_file", "{\"path\":\"a/b.txt\",\"text\":\"new\"}")))
+            assertThat(resultText(client.call("read_file", "{\"path\":\"old.txt\"}")))
+                    .isEqualTo("old news");
+            assertThat(resultText(client.call("write_file", "{\"path\":\"a/b.txt\",\"text\":\"new\"}")))
                     .isEqualTo("made 'a/b.txt'.");
-            assertThat(said(client.call("delete_file", "{\"path\":\"old.txt\"}")))
+            assertThat(resultText(client.call("delete_file", "{\"path\":\"old.txt\"}")))
                     .isEqualTo("deleted 'old.txt'; it is now '.trash/old.txt'.");
         }
         assertThat(sandbox.resolve("a/b.txt")).hasContent("new");
@@ -57,7 +58,7 @@ final class SampleServerTest {
         assertThat(call.out()).contains("must not lead out of the sandbox", "\"isError\": true");
     }
 
-    private static String said(Json result) {
+    private static String resultText(Json result) {
         assertThat(result.at("isError").isTrue()).as(result.raw()).isFalse();
         return result.at("content").elements().getFirst().at("text").text();
     }

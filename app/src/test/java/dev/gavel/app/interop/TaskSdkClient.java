@@ -14,23 +14,23 @@ record TaskSdkClient(String url, String token) {
 
     /** Starts a call, and returns the task's reference. */
     Json call(String tool, String arguments) throws IOException, InterruptedException {
-        return said("reference", "call", tool, arguments);
+        return runAndRead("reference", "call", tool, arguments);
     }
 
     Json state(Json reference) throws IOException, InterruptedException {
-        return said("state", "state", reference.raw());
+        return runAndRead("state", "state", reference.raw());
     }
 
     /** Waits for the end of the task. */
-    Json settle(Json reference) throws IOException, InterruptedException {
-        return said("outcome", "settle", reference.raw());
+    Json awaitOutcome(Json reference) throws IOException, InterruptedException {
+        return runAndRead("outcome", "settle", reference.raw());
     }
 
     Json refused(Json reference) throws IOException, InterruptedException {
-        return said("error", "state", reference.raw());
+        return runAndRead("error", "state", reference.raw());
     }
 
-    private Json said(String what, String... words) throws IOException, InterruptedException {
+    private Json runAndRead(String what, String... words) throws IOException, InterruptedException {
         String[] arguments =
                 Stream.concat(Stream.of(url, token), Stream.of(words)).toArray(String[]::new);
         Process process = new ProcessBuilder(InteropPrograms.script("task-client.mjs", arguments))

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.interop.InteropPrograms;
-import dev.gavel.app.mcp.TestMcpClient.Ongoing;
+import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
 import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,14 +88,17 @@ class BridgedServerTest {
     void toolsPromptsAndResourcesAreThereFromTheFirstMoment() throws Exception {
         TestMcpClient alice = client("alice");
         assertThat(alice.tools()).contains("echo", "get-sum", "trigger-long-running-operation");
-        assertThat(alice.ask("prompts/list", "{}").at("result").at("prompts").elements())
+        assertThat(alice.requestAndAwait("prompts/list", "{}")
+                        .at("result")
+                        .at("prompts")
+                        .elements())
                 .isNotEmpty();
-        assertThat(alice.ask("resources/list", "{}")
+        assertThat(alice.requestAndAwait("resources/list", "{}")
                         .at("result")
                         .at("resources")
                         .elements())
                 .isNotEmpty();
-        assertThat(alice.ask("resources/templates/list", "{}")
+        assertThat(alice.requestAndAwait("resources/templates/list", "{}")
                         .at("result")
                         .at("resourceTemplates")
                         .elements())
@@ -120,7 +123,7 @@ class BridgedServerTest {
     }
 
     private static Json tool(TestMcpClient client, String name) throws Exception {
-        return client.ask("tools/list", "{}").at("result").at("tools").elements().stream()
+        return client.requestAndAwait("tools/list", "{}").at("result").at("tools").elements().stream()
                 .filter(each -> each.at("name").text().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -128,7 +131,7 @@ class BridgedServerTest {
 
     @Test
     void theToolsOwnProgressGoesOnAboveTheWaiting() throws Exception {
-        Ongoing call = client("helper")
+        PendingResponse call = client("helper")
                 .begin(
                         "tools/call",
                         withProgress("trigger-long-running-operation", "{\"duration\":1,\"steps\":4}", "\"mine\""));
@@ -150,7 +153,7 @@ class BridgedServerTest {
     @Test
     void cancellingAnApprovedCallReachesTheServerAndWhatCameOfItIsNotForwarded() throws Exception {
         TestMcpClient helper = client("helper");
-        Ongoing call = helper.begin(
+        PendingResponse call = helper.begin(
                 "tools/call", withProgress("trigger-long-running-operation", "{\"duration\":60,\"steps\":600}", "1"));
         String id = open();
         approve(id);
@@ -166,18 +169,18 @@ class BridgedServerTest {
     @Test
     void aPromptAndAResourceAreProposedLikeATool() throws Exception {
         TestMcpClient helper = client("helper");
-        Ongoing prompt = helper.begin("prompts/get", params("simple-prompt", "{}"));
+        PendingResponse prompt = helper.begin("prompts/get", params("simple-prompt", "{}"));
         approve(open());
         assertThat(prompt.answer().at("result").at("messages").elements()).isNotEmpty();
         String uri = client("alice")
-                .ask("resources/list", "{}")
+                .requestAndAwait("resources/list", "{}")
                 .at("result")
                 .at("resources")
                 .elements()
                 .getFirst()
                 .at("uri")
                 .text();
-        Ongoing resource = helper.begin("resources/read", "{\"uri\":\"" + uri + "\"}");
+        PendingResponse resource = helper.begin("resources/read", "{\"uri\":\"" + uri + "\"}");
         String id = open();
         client("alice").call("gavel_reject", "{\"proposal\":\"" + id + "\",\"reason\":\"policy\"}");
         assertThat(resource.answer().at("error").at("message").text())
@@ -188,7 +191,7 @@ class BridgedServerTest {
     @Test
     void aResourceThatNobodyHasIsNotFound() throws Exception {
         assertThat(client("alice")
-                        .ask("resources/read", "{\"uri\":\"nothing://here\"}")
+                        .requestAndAwait("resources/read", "{\"uri\":\"nothing://here\"}")
                         .at("error")
                         .at("code")
                         .raw())
@@ -198,7 +201,7 @@ class BridgedServerTest {
     @Test
     void argumentsOfAPromptAreCompleted() throws Exception {
         Json result = client("alice")
-                .ask(
+                .requestAndAwait(
                         "completion/complete",
                         "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"completable-prompt\"},"
                                 + "\"argument\":{\"name\":\"department\",\"value\":\"E\"}}")

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
 import dev.gavel.app.TestSocket;
-import dev.gavel.app.mcp.TestMcpClient.Ongoing;
+import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,16 +72,17 @@ class FacadeRacesTest {
 
     @Test
     void aProposalOfSomebodyWhoWasTakenOutIsWithdrawn() throws Exception {
-        Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = mcpTestTopic.open();
+        PendingResponse call =
+                mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
         admin("DELETE", "/topics/ops/members/helper", "");
-        mcpTestTopic.until(id, "withdrawn");
+        mcpTestTopic.awaitState(id, "withdrawn");
         assertThat(call.next()).isEmpty();
     }
 
     @Test
     void whoWasTakenOutHearsNothingMore() throws Exception {
-        Ongoing stream = mcpTestTopic.client("helper").listen(null);
+        PendingResponse stream = mcpTestTopic.client("helper").listen(null);
         admin("DELETE", "/topics/ops/members/helper", "");
         try (TestSocket other = mcpTestTopic.server.join("other")) {
             other.send("""
@@ -94,21 +95,21 @@ class FacadeRacesTest {
 
     @Test
     void aClientIsToldWhenItMayDoOtherThings() throws Exception {
-        Ongoing stream = mcpTestTopic.client("guest").listen(null);
+        PendingResponse stream = mcpTestTopic.client("guest").listen(null);
         admin("PUT", "/topics/ops/members/guest", "{\"capabilities\":[\"mcp.proposal.*\"]}");
         assertThat(stream.next().orElseThrow().at("method").text()).endsWith("list_changed");
     }
 
     @Test
     void aRefusedCallIsOver() throws Exception {
-        TestMcpClient guest = mcpTestTopic.client("guest");
+        TestMcpClient guestClient = mcpTestTopic.client("guest");
         String call = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
                 + params("delete_file", "{}") + "}";
         HttpResponse<String> first =
-                TestMcpClient.HTTP.send(guest.post(call).build(), HttpResponse.BodyHandlers.ofString());
+                TestMcpClient.HTTP.send(guestClient.post(call).build(), HttpResponse.BodyHandlers.ofString());
         assertThat(first.body()).contains("mcp.request.tools/call:delete_file");
         HttpResponse<String> second =
-                TestMcpClient.HTTP.send(guest.post(call).build(), HttpResponse.BodyHandlers.ofString());
+                TestMcpClient.HTTP.send(guestClient.post(call).build(), HttpResponse.BodyHandlers.ofString());
         assertThat(second.body()).contains("mcp.request.tools/call:delete_file");
     }
 
@@ -116,7 +117,7 @@ class FacadeRacesTest {
     void nobodyElseCanSayThatAPendingCallWasTakenUp() throws Exception {
         TestMcpClient hasty = mcpTestTopic.client("hasty");
         assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).startsWith("Pending");
-        String id = mcpTestTopic.open();
+        String id = mcpTestTopic.awaitOpenProposal();
         try (TestSocket alice = mcpTestTopic.server.join("alice")) {
             for (String note : List.of(
                     "the caller has come back, and waits for it", "the caller has come back, and holds it as a task")) {
@@ -127,7 +128,7 @@ class FacadeRacesTest {
             }
         }
         mcpTestTopic.approve(id);
-        mcpTestTopic.until(id, "fulfilled");
+        mcpTestTopic.awaitState(id, "fulfilled");
         assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).isEqualTo("delete_file done: x");
         assertThat(mcpTestTopic.proposals()).hasSize(1);
     }
@@ -136,8 +137,8 @@ class FacadeRacesTest {
     void twoEqualCallsThatArePendingAreBothTakenUp() throws Exception {
         TestMcpClient hasty = mcpTestTopic.client("hasty");
         String call = params("delete_file", "{\"path\":\"x\"}");
-        CompletableFuture<Ongoing> one = hasty.beginLater("tools/call", call);
-        CompletableFuture<Ongoing> two = hasty.beginLater("tools/call", call);
+        CompletableFuture<PendingResponse> one = hasty.beginLater("tools/call", call);
+        CompletableFuture<PendingResponse> two = hasty.beginLater("tools/call", call);
         assertThat(text(one.join().answer().at("result"))).startsWith("Pending");
         assertThat(text(two.join().answer().at("result"))).startsWith("Pending");
         one = hasty.beginLater("tools/call", call);
@@ -149,8 +150,9 @@ class FacadeRacesTest {
 
     @Test
     void aClientThatGoesAwayShortlyBeforeItIsToldThatItsCallIsPendingLeavesNothingBehind() throws Exception {
-        Ongoing call = mcpTestTopic.client("hasty").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = mcpTestTopic.open();
+        PendingResponse call =
+                mcpTestTopic.client("hasty").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
         call.cut();
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() ->
@@ -160,21 +162,21 @@ class FacadeRacesTest {
     @Test
     void aClientThatComesBackTooLateIsToldThatItIsOver() throws Exception {
         TestMcpClient helper = mcpTestTopic.client("helper");
-        Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = mcpTestTopic.open();
+        PendingResponse call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
         await().until(() -> !call.lastEvent.isEmpty());
         call.cut();
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> mcpTestTopic.proposal(id).at("state").text().equals("withdrawn"));
-        Ongoing resumed = helper.listen(call.lastEvent);
+        PendingResponse resumed = helper.listen(call.lastEvent);
         resumed.next();
     }
 
     @Test
     void whatIsKeptForACallerIsNotNotedAsNotForwarded() throws Exception {
         TestMcpClient stubborn = mcpTestTopic.client("stubborn");
-        Ongoing call = stubborn.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = mcpTestTopic.open();
+        PendingResponse call = stubborn.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
         call.cut();
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> mcpTestTopic.proposal(id).raw().contains("call again"));
@@ -185,7 +187,7 @@ class FacadeRacesTest {
     }
 
     /** The query for a participant's tools; it answers when the test lets it. */
-    private static JsonNode question(TestSocket socket) throws IOException {
+    private static JsonNode awaitToolsQuery(TestSocket socket) throws IOException {
         return socket.envelope("mcp.request.tools/list");
     }
 
@@ -206,15 +208,15 @@ class FacadeRacesTest {
     void aCallThatIsCancelledWhileItsToolIsLookedForIsNotMade() throws Exception {
         TestMcpClient alice = mcpTestTopic.client("alice");
         try (TestSocket other = mcpTestTopic.server.join("other")) {
-            JsonNode question = question(other);
+            JsonNode question = awaitToolsQuery(other);
             String id = "77";
             CompletableFuture<HttpResponse<String>> call = TestMcpClient.HTTP.sendAsync(
                     alice.post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":"
                                     + params("late", "{}") + "}")
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
-            alice.ask("ping", "{}");
-            alice.ask("ping", "{}");
+            alice.requestAndAwait("ping", "{}");
+            alice.requestAndAwait("ping", "{}");
             assertThat(alice.notify("notifications/cancelled", "{\"requestId\":" + id + "}"))
                     .isEqualTo(202);
             call.join();
@@ -232,16 +234,16 @@ class FacadeRacesTest {
     void aClientThatGoesAwayWhileItsToolIsLookedForLeavesNothingBehind() throws Exception {
         TestMcpClient helper = mcpTestTopic.client("helper");
         try (TestSocket other = mcpTestTopic.server.join("other")) {
-            JsonNode question = question(other);
+            JsonNode question = awaitToolsQuery(other);
             CompletableFuture<HttpResponse<String>> call = TestMcpClient.HTTP.sendAsync(
                     helper.post("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":"
                                     + params("late", "{}") + "}")
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
-            helper.ask("ping", "{}");
-            helper.ask("ping", "{}");
+            helper.requestAndAwait("ping", "{}");
+            helper.requestAndAwait("ping", "{}");
             call.cancel(true);
-            helper.ask("ping", "{}");
+            helper.requestAndAwait("ping", "{}");
             offer(other, question, "tools/list", LATE);
             await().atMost(Duration.ofSeconds(15))
                     .pollInterval(Duration.ofSeconds(1))
@@ -273,7 +275,8 @@ class FacadeRacesTest {
                             default -> "{}";
                         });
             }
-            await().until(() -> hasty.ask("resources/list", "{}").raw().contains("file:///a"));
+            await().until(() ->
+                    hasty.requestAndAwait("resources/list", "{}").raw().contains("file:///a"));
             var _ = hasty.beginLater("resources/subscribe", "{\"uri\":\"file:///a\"}");
             var _ = hasty.beginLater(
                     "completion/complete",
@@ -297,8 +300,8 @@ class FacadeRacesTest {
     void anEqualCallWhileThePendingOneIsWaitedForMakesNoSecondProposal() throws Exception {
         TestMcpClient hasty = mcpTestTopic.client("hasty");
         String call = params("delete_file", "{\"path\":\"x\"}");
-        assertThat(text(hasty.ask("tools/call", call).at("result"))).startsWith("Pending");
-        Ongoing again = hasty.begin("tools/call", call);
+        assertThat(text(hasty.requestAndAwait("tools/call", call).at("result"))).startsWith("Pending");
+        PendingResponse again = hasty.begin("tools/call", call);
         hasty.begin("tools/call", call).answer();
         again.answer();
         assertThat(mcpTestTopic.proposals()).hasSize(1);
@@ -307,8 +310,8 @@ class FacadeRacesTest {
     @Test
     void aClientThatCameBackHasAllTheTimeAgain() throws Exception {
         TestMcpClient helper = mcpTestTopic.client("helper");
-        Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = mcpTestTopic.open();
+        PendingResponse call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
         await().until(() -> !call.lastEvent.isEmpty());
         call.cut();
         await().pollDelay(Duration.ofSeconds(7)).until(() -> true);
@@ -336,7 +339,7 @@ class FacadeRacesTest {
                         .GET()
                         .build(),
                 HttpResponse.BodyHandlers.ofInputStream());
-        Ongoing listening = new Ongoing("", stream);
+        PendingResponse listening = new PendingResponse("", stream);
         assertThat(listening.status).isEqualTo(200);
         admin("DELETE", "/tokens/helper/" + token.at("id").text(), "");
         assertThat(listening.next()).isEmpty();

@@ -6,7 +6,7 @@ import static dev.gavel.app.mcp.TestMcpClient.withProgress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.app.mcp.TestMcpClient.Ongoing;
+import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
 import dev.gavel.mcpx.json.Json;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,7 +78,7 @@ class FacadeTest {
     void aClientHearsThatToolsHaveCome() throws Exception {
         TestMcpClient helper = mcpTestTopic.client("helper");
         helper.tools();
-        Ongoing news = helper.listen(null);
+        PendingResponse news = helper.listen(null);
         mcpTestTopic.serve("other", "search");
         assertThat(news.next().orElseThrow().at("method").text()).isEqualTo("notifications/tools/list_changed");
         news.cut();
@@ -96,14 +96,14 @@ class FacadeTest {
 
     @Test
     void whatTheCallerMayOnlyProposeWaitsVisiblyAndBringsTheToolsOwnResult() throws Exception {
-        Ongoing call =
+        PendingResponse call =
                 mcpTestTopic.client("helper").begin("tools/call", withProgress("delete_file", "{\"path\":\"x\"}", "7"));
         Json progress = call.next().orElseThrow();
         assertThat(progress.at("method").text()).isEqualTo("notifications/progress");
         assertThat(progress.at("params").at("progressToken").raw()).isEqualTo("7");
         assertThat(progress.at("params").at("message").text()).contains("alice").contains("expires");
         assertThat(mcpTestTopic.ran).isEmpty();
-        mcpTestTopic.approve(mcpTestTopic.open());
+        mcpTestTopic.approve(mcpTestTopic.awaitOpenProposal());
         Json answer = call.answer();
         assertThat(answer.at("id").raw()).isEqualTo(call.id);
         assertThat(text(answer.at("result"))).isEqualTo("delete_file done: x");
@@ -112,8 +112,9 @@ class FacadeTest {
 
     @Test
     void aFailureOfTheToolIsTheToolsOwn() throws Exception {
-        Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"fail\":true}"));
-        mcpTestTopic.approve(mcpTestTopic.open());
+        PendingResponse call =
+                mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"fail\":true}"));
+        mcpTestTopic.approve(mcpTestTopic.awaitOpenProposal());
         Json result = call.answer().at("result");
         assertThat(result.at("isError").isTrue()).isTrue();
         assertThat(text(result)).isEqualTo("it did not work");
@@ -121,12 +122,13 @@ class FacadeTest {
 
     @Test
     void aRejectionSaysWhoAndWhy() throws Exception {
-        Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        PendingResponse call =
+                mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
         Json rejected = mcpTestTopic
                 .client("alice")
                 .call(
                         "gavel_reject",
-                        "{\"proposal\":\"" + mcpTestTopic.open()
+                        "{\"proposal\":\"" + mcpTestTopic.awaitOpenProposal()
                                 + "\",\"reason\":\"unsafe\",\"note\":\"we need that file\"}");
         assertThat(rejected.at("isError").isTrue()).isFalse();
         Json result = call.answer().at("result");
@@ -137,12 +139,14 @@ class FacadeTest {
 
     @Test
     void aCallWithOtherArgumentsIsMadeWithThose() throws Exception {
-        Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        PendingResponse call =
+                mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
         mcpTestTopic
                 .client("alice")
                 .call(
                         "gavel_approve",
-                        "{\"proposal\":\"" + mcpTestTopic.open() + "\",\"arguments\":{\"path\":\"old/x\"}}");
+                        "{\"proposal\":\"" + mcpTestTopic.awaitOpenProposal()
+                                + "\",\"arguments\":{\"path\":\"old/x\"}}");
         assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: old/x");
     }
 
@@ -150,7 +154,7 @@ class FacadeTest {
     void whatTheCallerMayNeitherCallNorProposeNamesTheCapability() throws Exception {
         Json error = mcpTestTopic
                 .client("guest")
-                .ask("tools/call", params("delete_file", "{}"))
+                .requestAndAwait("tools/call", params("delete_file", "{}"))
                 .at("error");
         assertThat(error.at("message").text())
                 .contains("mcp.request.tools/call:delete_file")
@@ -161,7 +165,7 @@ class FacadeTest {
     void anUnknownToolIsAnError() throws Exception {
         Json error = mcpTestTopic
                 .client("helper")
-                .ask("tools/call", params("nothing", "{}"))
+                .requestAndAwait("tools/call", params("nothing", "{}"))
                 .at("error");
         assertThat(error.at("code").raw()).isEqualTo("-32602");
         assertThat(error.at("message").text()).contains("nothing");
@@ -173,10 +177,10 @@ class FacadeTest {
         Json pending = hasty.call("delete_file", "{\"path\":\"x\",\"n\":1}");
         assertThat(pending.at("isError").isTrue()).isFalse();
         assertThat(text(pending)).startsWith("Pending").contains("gavel_status").contains("again");
-        String id = mcpTestTopic.open();
+        String id = mcpTestTopic.awaitOpenProposal();
         assertThat(text(pending)).contains(id);
         assertThat(mcpTestTopic.proposal(id).at("guidance").at("status").text()).contains("call again");
-        Ongoing again = hasty.begin("tools/call", params("delete_file", "{\"n\":1,\"path\":\"x\"}"));
+        PendingResponse again = hasty.begin("tools/call", params("delete_file", "{\"n\":1,\"path\":\"x\"}"));
         mcpTestTopic.approve(id);
         assertThat(text(again.answer().at("result"))).isEqualTo("delete_file done: x");
         assertThat(mcpTestTopic.proposals()).hasSize(1);
@@ -189,7 +193,7 @@ class FacadeTest {
     void whatWasDecidedMeanwhileIsFetchedByCallingAgain() throws Exception {
         TestMcpClient hasty = mcpTestTopic.client("hasty");
         hasty.call("delete_file", "{\"path\":\"x\"}");
-        String id = mcpTestTopic.open();
+        String id = mcpTestTopic.awaitOpenProposal();
         mcpTestTopic.approve(id);
         await().until(() -> mcpTestTopic.proposal(id).at("outcome").text().equals("succeeded"));
         assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).isEqualTo("delete_file done: x");
@@ -208,20 +212,21 @@ class FacadeTest {
     @Test
     void cancellingWithdrawsTheProposal() throws Exception {
         TestMcpClient helper = mcpTestTopic.client("helper");
-        Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = mcpTestTopic.open();
+        PendingResponse call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
         assertThat(helper.notify(
                         "notifications/cancelled", "{\"requestId\":" + call.id + ",\"reason\":\"changed my mind\"}"))
                 .isEqualTo(202);
-        Json withdrawn = mcpTestTopic.until(id, "withdrawn");
+        Json withdrawn = mcpTestTopic.awaitState(id, "withdrawn");
         assertThat(withdrawn.raw()).contains("changed my mind");
         assertThat(call.next()).isEmpty();
     }
 
     @Test
     void aClientThatGoesAwayLeavesNothingBehind() throws Exception {
-        Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = mcpTestTopic.open();
+        PendingResponse call =
+                mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
         call.cut();
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() ->
@@ -232,11 +237,11 @@ class FacadeTest {
     @Test
     void aClientThatWasCutOffGoesOnWhereItWas() throws Exception {
         TestMcpClient helper = mcpTestTopic.client("helper");
-        Ongoing call = helper.begin("tools/call", withProgress("delete_file", "{\"path\":\"x\"}", "\"t\""));
+        PendingResponse call = helper.begin("tools/call", withProgress("delete_file", "{\"path\":\"x\"}", "\"t\""));
         call.next();
-        String id = mcpTestTopic.open();
+        String id = mcpTestTopic.awaitOpenProposal();
         call.cut();
-        Ongoing resumed = helper.listen(call.lastEvent);
+        PendingResponse resumed = helper.listen(call.lastEvent);
         mcpTestTopic.approve(id);
         Json answer = resumed.answer();
         assertThat(answer.at("id").raw()).isEqualTo(call.id);
@@ -246,8 +251,8 @@ class FacadeTest {
     @Test
     void whereTheConfigurationSaysSoAProposalOutlivesItsConnection() throws Exception {
         TestMcpClient stubborn = mcpTestTopic.client("stubborn");
-        Ongoing call = stubborn.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = mcpTestTopic.open();
+        PendingResponse call = stubborn.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
         call.cut();
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(mcpTestTopic
@@ -265,17 +270,17 @@ class FacadeTest {
     void endingTheSessionWithdrawsWhatWaits() throws Exception {
         TestMcpClient helper = mcpTestTopic.client("helper");
         helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = mcpTestTopic.open();
+        String id = mcpTestTopic.awaitOpenProposal();
         assertThat(helper.end()).isEqualTo(204);
-        mcpTestTopic.until(id, "withdrawn");
+        mcpTestTopic.awaitState(id, "withdrawn");
         assertThat(helper.begin("ping", "{}").status).isEqualTo(404);
     }
 
     @Test
     void myProposalsCanBeSeenAndWithdrawn() throws Exception {
         TestMcpClient helper = mcpTestTopic.client("helper");
-        Ongoing call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        String id = mcpTestTopic.open();
+        PendingResponse call = helper.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+        String id = mcpTestTopic.awaitOpenProposal();
         assertThat(text(helper.call("gavel_status", "{}")))
                 .contains(id)
                 .contains("open")
@@ -307,7 +312,7 @@ class FacadeTest {
     void aThousandCallsWaitAtOnceWithoutAThreadEach() throws Exception {
         TestMcpClient helper = mcpTestTopic.client("helper");
         int before = Thread.getAllStackTraces().size();
-        List<CompletableFuture<Ongoing>> calls = new ArrayList<>();
+        List<CompletableFuture<PendingResponse>> calls = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             calls.add(helper.beginLater("tools/call", params("delete_file", "{\"path\":\"" + i + "\"}")));
         }

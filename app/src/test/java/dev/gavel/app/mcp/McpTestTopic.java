@@ -75,17 +75,17 @@ final class McpTestTopic implements AutoCloseable {
     void serve(String identity, String... names) throws Exception {
         Tools tools = new Tools();
         for (String name : names) {
-            tools.tool(name, noting(identity, name));
+            tools.tool(name, recordingTool(identity, name));
         }
         serve(identity, tools);
     }
 
     /** Connects {@code third} with such a tool that has this schema. */
     void serveMarked(String name, String schema) throws Exception {
-        serve("third", new Tools().tool(name, "", Json.parse(schema).orElseThrow(), noting("third", name)));
+        serve("third", new Tools().tool(name, "", Json.parse(schema).orElseThrow(), recordingTool("third", name)));
     }
 
-    private Tool noting(String identity, String name) {
+    private Tool recordingTool(String identity, String name) {
         return request -> {
             Json arguments = request.call().arguments();
             ran.add(identity + " " + name + " " + arguments.compact());
@@ -148,7 +148,7 @@ final class McpTestTopic implements AutoCloseable {
     }
 
     /** Waits for the one open proposal and returns its id. */
-    String open() {
+    String awaitOpenProposal() {
         return await().until(
                         () -> proposals().stream()
                                 .filter(each -> each.at("state").text().equals("open"))
@@ -159,7 +159,7 @@ final class McpTestTopic implements AutoCloseable {
     }
 
     /** Waits until a proposal is in a state. */
-    Json until(String id, String state) {
+    Json awaitState(String id, String state) {
         return await().until(() -> proposal(id), it -> it.at("state").text().equals(state));
     }
 

@@ -1,7 +1,7 @@
 package dev.gavel.app.mcp;
 
 import dev.gavel.app.TestServer;
-import dev.gavel.app.mcp.TestMcpClient.Ongoing;
+import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
 import dev.gavel.mcp.rpc.HeaderValueCodec;
 import dev.gavel.mcpx.json.Json;
 import java.net.URI;
@@ -33,20 +33,20 @@ final class StatelessMcpClient {
     }
 
     /** A copy that declares these capabilities. */
-    StatelessMcpClient declaring(String declared) {
+    StatelessMcpClient withCapabilities(String declared) {
         return new StatelessMcpClient(url, token, declared);
     }
 
     /** A copy with another token. */
-    StatelessMcpClient with(String other) {
+    StatelessMcpClient withToken(String other) {
         return new StatelessMcpClient(url, other, capabilities);
     }
 
     /** The {@code _meta} of every request, with additional fields. */
-    String meta(String more) {
+    String meta(String extraMeta) {
         return """
                 {"io.modelcontextprotocol/protocolVersion":"%s","io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},\
-                "io.modelcontextprotocol/clientCapabilities":%s%s}""".formatted(VERSION, capabilities, more);
+                "io.modelcontextprotocol/clientCapabilities":%s%s}""".formatted(VERSION, capabilities, extraMeta);
     }
 
     /** The headers of a request. */
@@ -74,37 +74,38 @@ final class StatelessMcpClient {
     }
 
     /** Sends a request with these headers. */
-    Ongoing send(String method, String params, Map<String, String> headers) throws Exception {
+    PendingResponse send(String method, String params, Map<String, String> headers) throws Exception {
         String id = "\"s" + NEXT.incrementAndGet() + "\"";
         String body = "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params + "}";
-        return new Ongoing(
+        return new PendingResponse(
                 id, TestMcpClient.HTTP.send(post(body, headers).build(), HttpResponse.BodyHandlers.ofInputStream()));
     }
 
     /** Starts a valid request, and reads its messages in the background. */
-    Ongoing begin(String method, String params) throws Exception {
+    PendingResponse begin(String method, String params) throws Exception {
         return begin(method, params, "");
     }
 
     /** As {@link #begin(String, String)}, with additional fields in {@code _meta}. */
-    Ongoing begin(String method, String params, String more) throws Exception {
+    PendingResponse begin(String method, String params, String extraMeta) throws Exception {
         Json read = Json.parse(params).orElseThrow();
-        Json whole = read.with("_meta", Json.parse(meta(more)).orElseThrow());
-        return send(method, whole.raw(), headers(method, read));
+        Json withMeta = read.with("_meta", Json.parse(meta(extraMeta)).orElseThrow());
+        return send(method, withMeta.raw(), headers(method, read));
     }
 
     /** Sends a request and waits for the response. */
-    Json ask(String method, String params) throws Exception {
+    Json requestAndAwait(String method, String params) throws Exception {
         return begin(method, params).answer();
     }
 
     /** The result of a tool call. */
     Json call(String tool, String arguments) throws Exception {
-        return ask("tools/call", TestMcpClient.params(tool, arguments)).at("result");
+        return requestAndAwait("tools/call", TestMcpClient.params(tool, arguments))
+                .at("result");
     }
 
     /** The state of a task. */
     Json task(String id) throws Exception {
-        return ask("tasks/get", "{\"taskId\":\"" + id + "\"}").at("result");
+        return requestAndAwait("tasks/get", "{\"taskId\":\"" + id + "\"}").at("result");
     }
 }

@@ -5,7 +5,7 @@ import static dev.gavel.app.mcp.TestMcpClient.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.app.mcp.TestMcpClient.Ongoing;
+import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
 import dev.gavel.mcpx.json.Json;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -42,7 +42,7 @@ class StreamableHttpTest {
             assertThat(send(helper.post("[]")).statusCode()).isEqualTo(400);
             assertThat(send(helper.post("{\"jsonrpc\":\"2.0\",\"id\":1}")).statusCode())
                     .isEqualTo(400);
-            Json unknown = helper.ask("no/such", "{}").at("error");
+            Json unknown = helper.requestAndAwait("no/such", "{}").at("error");
             assertThat(unknown.at("code").raw()).isEqualTo("-32601");
         }
     }
@@ -56,12 +56,12 @@ class StreamableHttpTest {
                             .statusCode())
                     .isEqualTo(400);
             assertThat(send(new TestMcpClient(mcpTestTopic.server, "ops", "helper")
-                                    .in("made-up")
+                                    .resumeSession("made-up")
                                     .post(ping))
                             .statusCode())
                     .isEqualTo(404);
             assertThat(send(new TestMcpClient(mcpTestTopic.server, "ops", "hasty")
-                                    .in(helper.session())
+                                    .resumeSession(helper.session())
                                     .post(ping))
                             .statusCode())
                     .isEqualTo(404);
@@ -112,15 +112,16 @@ class StreamableHttpTest {
     @Test
     void aRevokedTokenEndsItsSessionsAndWhatTheyWaitFor() throws Exception {
         try (McpTestTopic mcpTestTopic = McpTestTopic.withFiles(data)) {
-            Ongoing call = mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-            String id = mcpTestTopic.open();
+            PendingResponse call =
+                    mcpTestTopic.client("helper").begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+            String id = mcpTestTopic.awaitOpenProposal();
             HttpResponse<String> revoked =
                     send(HttpRequest.newBuilder(URI.create("http://" + mcpTestTopic.server.listen() + "/tokens/helper"))
                             .header("Authorization", "Bearer alice-0123456789abcdef")
                             .DELETE());
             assertThat(revoked.statusCode()).as(revoked.body()).isBetween(200, 204);
             assertThat(call.next()).isEmpty();
-            mcpTestTopic.until(id, "withdrawn");
+            mcpTestTopic.awaitState(id, "withdrawn");
         }
     }
 
@@ -132,12 +133,12 @@ class StreamableHttpTest {
             TestMcpClient hasty = mcpTestTopic.client("hasty");
             session = hasty.session();
             assertThat(text(hasty.call("delete_file", "{\"path\":\"x\"}"))).startsWith("Pending");
-            id = mcpTestTopic.open();
+            id = mcpTestTopic.awaitOpenProposal();
         }
         try (McpTestTopic mcpTestTopic = McpTestTopic.withFiles(data)) {
-            TestMcpClient hasty = new TestMcpClient(mcpTestTopic.server, "ops", "hasty").in(session);
-            Ongoing again = hasty.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-            assertThat(mcpTestTopic.open()).isEqualTo(id);
+            TestMcpClient hasty = new TestMcpClient(mcpTestTopic.server, "ops", "hasty").resumeSession(session);
+            PendingResponse again = hasty.begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
+            assertThat(mcpTestTopic.awaitOpenProposal()).isEqualTo(id);
             mcpTestTopic.approve(id);
             assertThat(text(again.answer().at("result"))).isEqualTo("delete_file done: x");
             assertThat(mcpTestTopic.proposals()).hasSize(1);

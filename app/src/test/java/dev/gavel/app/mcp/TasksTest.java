@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.TestServer;
-import dev.gavel.app.mcp.TestMcpClient.Ongoing;
+import dev.gavel.app.mcp.TestMcpClient.PendingResponse;
 import dev.gavel.mcpx.json.Json;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -42,11 +42,11 @@ class TasksTest {
     }
 
     private StatelessMcpClient client(String identity) {
-        return new StatelessMcpClient(mcpTestTopic.server, identity).declaring(StatelessMcpClient.TASKS);
+        return new StatelessMcpClient(mcpTestTopic.server, identity).withCapabilities(StatelessMcpClient.TASKS);
     }
 
     /** Lets helper propose a deletion; returns the id of the task, which is that of the proposal. */
-    private String begun(String arguments) throws Exception {
+    private String startTask(String arguments) throws Exception {
         Json result = client("helper").call("delete_file", arguments);
         assertThat(result.at("resultType").text()).as(result.raw()).isEqualTo("task");
         return result.at("taskId").text();
@@ -69,10 +69,10 @@ class TasksTest {
         assertThat(Instant.parse(begun.at("createdAt").text())).isBeforeOrEqualTo(Instant.now());
         String id = begun.at("taskId").text();
         assertThat(mcpTestTopic.proposal(id).at("state").text()).isEqualTo("open");
-        Json waiting = client("helper").task(id);
-        assertThat(waiting.at("resultType").text()).isEqualTo("complete");
-        assertThat(waiting.at("status").text()).isEqualTo("working");
-        assertThat(waiting.members()).doesNotContainKeys("result", "error");
+        Json pendingTask = client("helper").task(id);
+        assertThat(pendingTask.at("resultType").text()).isEqualTo("complete");
+        assertThat(pendingTask.at("status").text()).isEqualTo("working");
+        assertThat(pendingTask.members()).doesNotContainKeys("result", "error");
         mcpTestTopic.approve(id);
         Json done = until(id, "completed");
         assertThat(text(done.at("result"))).isEqualTo("delete_file done: x");
@@ -90,15 +90,15 @@ class TasksTest {
 
     @Test
     void whoDoesNotKnowTasksWaits() throws Exception {
-        Ongoing call = new StatelessMcpClient(mcpTestTopic.server, "helper")
+        PendingResponse call = new StatelessMcpClient(mcpTestTopic.server, "helper")
                 .begin("tools/call", params("delete_file", "{\"path\":\"x\"}"));
-        mcpTestTopic.approve(mcpTestTopic.open());
+        mcpTestTopic.approve(mcpTestTopic.awaitOpenProposal());
         assertThat(text(call.answer().at("result"))).isEqualTo("delete_file done: x");
     }
 
     @Test
     void aRejectionIsAResultThatSaysWhoAndWhy() throws Exception {
-        String id = begun("{\"path\":\"x\"}");
+        String id = startTask("{\"path\":\"x\"}");
         mcpTestTopic
                 .client("alice")
                 .call("gavel_reject", "{\"proposal\":\"" + id + "\",\"reason\":\"unsafe\",\"note\":\"we need it\"}");
@@ -109,8 +109,8 @@ class TasksTest {
 
     @Test
     void whatTheToolReportsIsAResultAndWhatTheProtocolReportsIsAFailure() throws Exception {
-        String reported = begun("{\"fail\":true}");
-        String broken = begun("{\"fault\":true}");
+        String reported = startTask("{\"fail\":true}");
+        String broken = startTask("{\"fault\":true}");
         mcpTestTopic.approve(reported);
         mcpTestTopic.approve(broken);
         assertThat(until(reported, "completed").at("result").at("isError").isTrue())
@@ -129,7 +129,7 @@ class TasksTest {
         mcpTestTopic.close();
         mcpTestTopic = new McpTestTopic(data, "1s", "never");
         mcpTestTopic.serve("files", "delete_file");
-        Json task = until(begun("{\"path\":\"x\"}"), "completed");
+        Json task = until(startTask("{\"path\":\"x\"}"), "completed");
         assertThat(task.at("result").at("isError").isTrue()).isTrue();
         assertThat(text(task.at("result"))).contains("nobody decided").contains("Nobody refused");
     }
@@ -139,7 +139,7 @@ class TasksTest {
         mcpTestTopic.close();
         mcpTestTopic = new McpTestTopic(data, "15m", "2h");
         mcpTestTopic.serve("files", "delete_file");
-        String id = begun("{\"path\":\"x\"}");
+        String id = startTask("{\"path\":\"x\"}");
         Duration open = Duration.ofMillis(
                 Long.parseLong(client("helper").task(id).at("ttlMs").text()));
         assertThat(open).isBetween(Duration.ofMinutes(134), Duration.ofMinutes(136));
@@ -151,11 +151,11 @@ class TasksTest {
 
     @Test
     void cancellingWithdrawsAndCancellingAgainIsTakenToo() throws Exception {
-        String id = begun("{\"path\":\"x\"}");
+        String id = startTask("{\"path\":\"x\"}");
         for (int time = 0; time < 2; time++) {
-            Json answer = client("helper").ask("tasks/cancel", "{\"taskId\":\"" + id + "\"}");
+            Json answer = client("helper").requestAndAwait("tasks/cancel", "{\"taskId\":\"" + id + "\"}");
             assertThat(answer.at("result").at("resultType").text()).isEqualTo("complete");
-            mcpTestTopic.until(id, "withdrawn");
+            mcpTestTopic.awaitState(id, "withdrawn");
         }
         Json task = client("helper").task(id);
         assertThat(task.at("status").text()).isEqualTo("cancelled");
@@ -165,8 +165,9 @@ class TasksTest {
 
     @Test
     void anUpdateIsTakenThoughNothingWasAskedFor() throws Exception {
-        String id = begun("{\"path\":\"x\"}");
-        Json answer = client("helper").ask("tasks/update", "{\"taskId\":\"" + id + "\",\"inputResponses\":{\"k\":{}}}");
+        String id = startTask("{\"path\":\"x\"}");
+        Json answer = client("helper")
+                .requestAndAwait("tasks/update", "{\"taskId\":\"" + id + "\",\"inputResponses\":{\"k\":{}}}");
         assertThat(answer.at("result").at("resultType").text()).isEqualTo("complete");
         assertThat(client("helper").task(id).at("status").text()).isEqualTo("working");
     }
@@ -174,17 +175,17 @@ class TasksTest {
     @ParameterizedTest
     @ValueSource(strings = {"tasks/get", "tasks/update", "tasks/cancel"})
     void tasksAreTheirMakersAlone(String method) throws Exception {
-        String id = begun("{\"path\":\"x\"}");
+        String id = startTask("{\"path\":\"x\"}");
         for (StatelessMcpClient other : new StatelessMcpClient[] {client("alice"), client("stubborn")}) {
-            Json error = other.ask(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}")
+            Json error = other.requestAndAwait(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}")
                     .at("error");
             assertThat(error.at("code").text()).isEqualTo("-32602");
         }
         Json unknown = client("helper")
-                .ask(method, "{\"taskId\":\"t-none\",\"inputResponses\":{}}")
+                .requestAndAwait(method, "{\"taskId\":\"t-none\",\"inputResponses\":{}}")
                 .at("error");
         assertThat(unknown.at("code").text()).isEqualTo("-32602");
-        Ongoing undeclared = new StatelessMcpClient(mcpTestTopic.server, "helper")
+        PendingResponse undeclared = new StatelessMcpClient(mcpTestTopic.server, "helper")
                 .begin(method, "{\"taskId\":\"" + id + "\",\"inputResponses\":{}}");
         assertThat(undeclared.status).isEqualTo(400);
         Json error = undeclared.answer().at("error");
@@ -196,8 +197,8 @@ class TasksTest {
 
     @Test
     void aTaskOutlivesTheServer() throws Exception {
-        String before = begun("{\"path\":\"before\"}");
-        String after = begun("{\"path\":\"after\"}");
+        String before = startTask("{\"path\":\"before\"}");
+        String after = startTask("{\"path\":\"after\"}");
         mcpTestTopic.approve(before);
         until(before, "completed");
         mcpTestTopic.close();
@@ -210,8 +211,8 @@ class TasksTest {
 
     @Test
     void whoListensToATaskIsToldHowItEnds() throws Exception {
-        String id = begun("{\"path\":\"x\"}");
-        Ongoing listening = client("helper")
+        String id = startTask("{\"path\":\"x\"}");
+        PendingResponse listening = client("helper")
                 .begin("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + id + "\",\"t-none\"]}}");
         Json first = listening.next().orElseThrow();
         assertThat(first.at("params").at("notifications").at("taskIds").texts()).containsExactly(id);
@@ -228,7 +229,7 @@ class TasksTest {
 
     @Test
     void whoDoesNotKnowTasksCannotListenToThem() throws Exception {
-        Ongoing refused = new StatelessMcpClient(mcpTestTopic.server, "helper")
+        PendingResponse refused = new StatelessMcpClient(mcpTestTopic.server, "helper")
                 .begin("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"t-1\"]}}");
         assertThat(refused.status).isEqualTo(400);
         assertThat(refused.answer().at("error").at("code").text()).isEqualTo("-32021");
@@ -246,13 +247,13 @@ class TasksTest {
     @Test
     void whoWaitsForWhatIsTakenUpAsATaskIsToldSo() throws Exception {
         mcpTestTopic.client("hasty").call("delete_file", "{\"path\":\"x\"}");
-        Ongoing waiting = mcpTestTopic
+        PendingResponse pendingTask = mcpTestTopic
                 .client("hasty")
                 .begin("tools/call", TestMcpClient.withProgress("delete_file", "{\"path\":\"x\"}", "1"));
-        waiting.next();
+        pendingTask.next();
         Json task = client("hasty").call("delete_file", "{\"path\":\"x\"}");
         assertThat(task.at("resultType").text()).isEqualTo("task");
-        assertThat(text(waiting.answer().at("result"))).contains("holds it as a task");
+        assertThat(text(pendingTask.answer().at("result"))).contains("holds it as a task");
         mcpTestTopic.approve(task.at("taskId").text());
         Json done = await().until(
                         () -> client("hasty").task(task.at("taskId").text()),
@@ -263,11 +264,11 @@ class TasksTest {
     @ParameterizedTest
     @ValueSource(strings = {"null", "5", "\"he{llo\"", "[{\"a\":1},2]"})
     void whatIsNoResultIsAFailure(String odd) throws Exception {
-        String id = begun("{\"odd\":" + odd + "}");
+        String id = startTask("{\"odd\":" + odd + "}");
         mcpTestTopic.approve(id);
         assertThat(until(id, "failed").at("error").at("code").text()).isEqualTo("-32603");
         Json direct = client("helper")
-                .ask("tools/call", params("read_file", "{\"odd\":" + odd + "}"))
+                .requestAndAwait("tools/call", params("read_file", "{\"odd\":" + odd + "}"))
                 .at("error");
         assertThat(direct.at("code").text()).isEqualTo("-32603");
     }
@@ -275,7 +276,8 @@ class TasksTest {
     @Test
     void aCallThatNeedsApprovalBringsNoAnswersThatNobodySaw() throws Exception {
         Json error = client("helper")
-                .ask("tools/call", "{\"name\":\"delete_file\",\"arguments\":{},\"inputResponses\":{\"a\":{}}}")
+                .requestAndAwait(
+                        "tools/call", "{\"name\":\"delete_file\",\"arguments\":{},\"inputResponses\":{\"a\":{}}}")
                 .at("error");
         assertThat(error.at("code").text()).isEqualTo("-32602");
         assertThat(mcpTestTopic.proposals()).isEmpty();
@@ -283,8 +285,8 @@ class TasksTest {
 
     @Test
     void whoIsTakenOutOfTheTopicHearsNoMoreAndTheStreamEndsProperly() throws Exception {
-        String id = begun("{\"path\":\"x\"}");
-        Ongoing listening =
+        String id = startTask("{\"path\":\"x\"}");
+        PendingResponse listening =
                 client("helper").begin("subscriptions/listen", "{\"notifications\":{\"taskIds\":[\"" + id + "\"]}}");
         listening.next();
         HttpResponse<String> removed = TestMcpClient.HTTP.send(

@@ -62,7 +62,7 @@ final class TestMcpClient {
     }
 
     /** Continues a session that was started elsewhere. */
-    TestMcpClient in(String id) {
+    TestMcpClient resumeSession(String id) {
         session = id;
         return this;
     }
@@ -92,13 +92,13 @@ final class TestMcpClient {
     }
 
     /** Sends a request and waits for the response. */
-    Json ask(String method, String params) throws Exception {
+    Json requestAndAwait(String method, String params) throws Exception {
         return begin(method, params).answer();
     }
 
     /** The result of a tool call. */
     Json call(String tool, String arguments) throws Exception {
-        return ask("tools/call", params(tool, arguments)).at("result");
+        return requestAndAwait("tools/call", params(tool, arguments)).at("result");
     }
 
     static String params(String tool, String arguments) {
@@ -115,40 +115,40 @@ final class TestMcpClient {
     }
 
     List<String> tools() throws Exception {
-        return ask("tools/list", "{}").at("result").at("tools").elements().stream()
+        return requestAndAwait("tools/list", "{}").at("result").at("tools").elements().stream()
                 .map(tool -> tool.at("name").text())
                 .toList();
     }
 
     /** Starts a request, and reads its messages in the background. */
-    Ongoing begin(String method, String params) throws Exception {
+    PendingResponse begin(String method, String params) throws Exception {
         String id = "\"c" + NEXT.incrementAndGet() + "\"";
         HttpResponse<InputStream> response = HTTP.send(
                 post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params + "}")
                         .build(),
                 HttpResponse.BodyHandlers.ofInputStream());
-        return new Ongoing(id, response);
+        return new PendingResponse(id, response);
     }
 
     /** As {@link #begin}, without waiting for the response headers. */
-    CompletableFuture<Ongoing> beginLater(String method, String params) {
+    CompletableFuture<PendingResponse> beginLater(String method, String params) {
         String id = "\"c" + NEXT.incrementAndGet() + "\"";
         return HTTP.sendAsync(
                         post("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params
                                         + "}")
                                 .build(),
                         HttpResponse.BodyHandlers.ofInputStream())
-                .thenApply(response -> new Ongoing(id, response));
+                .thenApply(response -> new PendingResponse(id, response));
     }
 
     /** Opens the stream of messages that belong to no request, or resumes it after an event. */
-    Ongoing listen(@Nullable String lastEvent) throws Exception {
+    PendingResponse listen(@Nullable String lastEvent) throws Exception {
         HttpRequest.Builder request =
                 request().header("Accept", "text/event-stream").GET();
         if (lastEvent != null) {
             request.header("Last-Event-ID", lastEvent);
         }
-        return new Ongoing("", HTTP.send(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
+        return new PendingResponse("", HTTP.send(request.build(), HttpResponse.BodyHandlers.ofInputStream()));
     }
 
     int end() throws Exception {
@@ -157,7 +157,7 @@ final class TestMcpClient {
     }
 
     /** The messages of one request. */
-    static final class Ongoing {
+    static final class PendingResponse {
         final String id;
         final int status;
         private final InputStream body;
@@ -165,7 +165,7 @@ final class TestMcpClient {
         volatile String lastEvent = "";
         final boolean events;
 
-        Ongoing(String id, HttpResponse<InputStream> response) {
+        PendingResponse(String id, HttpResponse<InputStream> response) {
             this.id = id;
             this.status = response.statusCode();
             this.body = response.body();

@@ -64,36 +64,39 @@ class AdministrationApiTest {
     }
 
     /** Sends a request and checks that the response is the expected one and is described. */
-    private void ask(TestTopic where, String who, String asked, String body, String expected)
+    private void requestAndCheck(TestTopic where, String identity, String requestLine, String body, String expected)
             throws IOException, InterruptedException {
-        String[] parts = asked.split(" ", 2);
-        hold(asked, where.ask(parts[0], who, parts[1], body), expected);
+        String[] parts = requestLine.split(" ", 2);
+        hold(requestLine, where.sendRequest(parts[0], identity, parts[1], body), expected);
     }
 
-    private void ask(String asked, String body, String expected) throws IOException, InterruptedException {
-        ask(testTopic, "alice", asked, body, expected);
+    private void requestAndCheck(String requestLine, String body, String expected)
+            throws IOException, InterruptedException {
+        requestAndCheck(testTopic, "alice", requestLine, body, expected);
     }
 
-    private void hold(String asked, Answer answer, String expected) {
-        String[] parts = asked.split(" ", 2);
-        api.describes(parts[0].toLowerCase(Locale.ROOT), parts[1], answer.status(), answer.type(), answer.body());
-        assertThat((answer.status() + " " + answer.code()).strip()).as(asked).isEqualTo(expected);
+    private void hold(String requestLine, Answer answer, String expected) {
+        String[] parts = requestLine.split(" ", 2);
+        api.assertDescribed(parts[0].toLowerCase(Locale.ROOT), parts[1], answer.status(), answer.type(), answer.body());
+        assertThat((answer.status() + " " + answer.code()).strip())
+                .as(requestLine)
+                .isEqualTo(expected);
         OPERATIONS.stream()
-                .filter(operation -> asked.matches(operation.replaceAll("\\{\\w+}", "[^/]+")))
+                .filter(operation -> requestLine.matches(operation.replaceAll("\\{\\w+}", "[^/]+")))
                 .forEach(operation -> answered.computeIfAbsent(operation, it -> new TreeSet<>())
                         .add(expected));
     }
 
     /** Sends a request that no HTTP client library would send. */
-    private void raw(String asked, String headers, String expected) throws IOException {
+    private void sendRaw(String requestLine, String headers, String expected) throws IOException {
         try (Socket socket = testTopic.socket()) {
             socket.getOutputStream()
-                    .write((asked + " HTTP/1.1\r\nConnection: close\r\nContent-Length: 0\r\n" + headers + "\r\n")
+                    .write((requestLine + " HTTP/1.1\r\nConnection: close\r\nContent-Length: 0\r\n" + headers + "\r\n")
                             .getBytes(UTF_8));
             String[] parts = new String(socket.getInputStream().readAllBytes(), UTF_8).split("\r\n\r\n", 2);
             String type = parts[0].replaceFirst("(?is).*\\ncontent-type: ([^\r]*).*", "$1");
             hold(
-                    asked,
+                    requestLine,
                     new Answer(Integer.parseInt(parts[0].split(" ", 3)[1]), type, TestEnvelope.JSON.readTree(parts[1])),
                     expected);
         }
@@ -107,7 +110,7 @@ class AdministrationApiTest {
     void whatIsNoProperRequestIsAnsweredAsDescribedEverywhere() throws Exception {
         for (String operation : api.operations()) {
             if (!operation.startsWith("HEAD")) {
-                raw(filled(operation, "a"), "", "400 bad_request");
+                sendRaw(filled(operation, "a"), "", "400 bad_request");
             }
         }
     }
@@ -120,8 +123,8 @@ class AdministrationApiTest {
         try (TestTopic bare = new TestTopic(data.resolve("bare"), "ledger: off")) {
             withoutLedger(bare);
         }
-        try (TestTopic bridging = TestTopic.bridging(data.resolve("bridging"))) {
-            ask(bridging, "alice", "POST /tokens", "{\"name\":\"tools\"}", "409 bridged");
+        try (TestTopic bridging = TestTopic.withSilentBridge(data.resolve("bridging"))) {
+            requestAndCheck(bridging, "alice", "POST /tokens", "{\"name\":\"tools\"}", "409 bridged");
         }
 
         for (String operation : OPERATIONS) {
@@ -140,102 +143,103 @@ class AdministrationApiTest {
 
     private void strangers() throws IOException, InterruptedException {
         for (String operation : OPERATIONS) {
-            String asked = filled(operation, "ops");
-            raw(asked, "", "400 bad_request");
+            String requestLine = filled(operation, "ops");
+            sendRaw(requestLine, "", "400 bad_request");
             if (operation.contains("{")) {
-                raw(filled(operation, "%zz"), "Host: a\r\n", "400 bad_request");
+                sendRaw(filled(operation, "%zz"), "Host: a\r\n", "400 bad_request");
             }
-            raw(
-                    asked,
+            sendRaw(
+                    requestLine,
                     "Host: a\r\nOrigin: http://b\r\nAuthorization: Bearer alice" + TestServer.SECRET + "\r\n",
                     "403 foreign_origin");
-            ask(testTopic, "nobody", asked, "", "401 unauthenticated");
+            requestAndCheck(testTopic, "nobody", requestLine, "", "401 unauthenticated");
             if (operation.equals("GET /topics")) {
-                ask(testTopic, "mallory", asked, "", "200");
+                requestAndCheck(testTopic, "mallory", requestLine, "", "200");
             } else if (operation.equals("GET /topics/{topic}/members")) {
-                ask(testTopic, "mallory", asked, "", "403 not_a_member");
+                requestAndCheck(testTopic, "mallory", requestLine, "", "403 not_a_member");
             } else {
-                ask(testTopic, "bob", asked, "", "403 not_admin");
+                requestAndCheck(testTopic, "bob", requestLine, "", "403 not_admin");
             }
         }
     }
 
     private void tokens() throws IOException, InterruptedException {
-        ask("GET /topics", "", "200");
-        ask("POST /tokens", "{\"name\":\"dave\"}", "201");
-        ask(
+        requestAndCheck("GET /topics", "", "200");
+        requestAndCheck("POST /tokens", "{\"name\":\"dave\"}", "201");
+        requestAndCheck(
                 "POST /tokens",
                 "{\"name\":\"dave\",\"topic\":\"ops\",\"capabilities\":[\"chat.*\"],\"roles\":[\"maintainer\"],\"expiresIn\":\"30d\"}",
                 "201");
-        ask("POST /tokens", "[]", "400 bad_body");
-        ask("POST /tokens", "{\"name\":\"a b\"}", "400 bad_name");
-        ask("POST /tokens", "{\"name\":\"dave\",\"topic\":\"plain\"}", "400 bad_capability");
-        ask("POST /tokens", "{\"name\":\"dave\",\"roles\":[\"king\"]}", "400 bad_role");
-        ask("POST /tokens", "{\"name\":\"dave\",\"expiresIn\":\"soon\"}", "400 bad_expiry");
-        ask("POST /tokens", "{\"name\":\"dave\",\"topic\":\"NO\"}", "400 bad_topic");
-        ask("POST /tokens", "{\"name\":\"dave\",\"topic\":\"none\",\"capabilities\":[]}", "404 no_such_topic");
-        ask("POST /tokens", "{\"name\":\"alice\",\"roles\":[]}", "409 last_admin");
-        ask("POST /tokens", TOO_LONG, "413 too_large");
+        requestAndCheck("POST /tokens", "[]", "400 bad_body");
+        requestAndCheck("POST /tokens", "{\"name\":\"a b\"}", "400 bad_name");
+        requestAndCheck("POST /tokens", "{\"name\":\"dave\",\"topic\":\"plain\"}", "400 bad_capability");
+        requestAndCheck("POST /tokens", "{\"name\":\"dave\",\"roles\":[\"king\"]}", "400 bad_role");
+        requestAndCheck("POST /tokens", "{\"name\":\"dave\",\"expiresIn\":\"soon\"}", "400 bad_expiry");
+        requestAndCheck("POST /tokens", "{\"name\":\"dave\",\"topic\":\"NO\"}", "400 bad_topic");
+        requestAndCheck(
+                "POST /tokens", "{\"name\":\"dave\",\"topic\":\"none\",\"capabilities\":[]}", "404 no_such_topic");
+        requestAndCheck("POST /tokens", "{\"name\":\"alice\",\"roles\":[]}", "409 last_admin");
+        requestAndCheck("POST /tokens", TOO_LONG, "413 too_large");
         for (int i = 0; i < 100; i++) {
             testTopic.makeToken("many", "{\"name\":\"many\"}");
         }
-        ask("POST /tokens", "{\"name\":\"many\"}", "409 too_many");
-        ask("GET /tokens", "", "200");
+        requestAndCheck("POST /tokens", "{\"name\":\"many\"}", "409 too_many");
+        requestAndCheck("GET /tokens", "", "200");
         String id =
                 testTopic.makeToken("erin", "{\"name\":\"erin\"}").path("id").asString();
         for (String one : List.of("", "/" + id)) {
             testTopic.makeToken("dave", "{\"name\":\"dave\"}");
-            String who = one.isEmpty() ? "dave" : "erin";
-            ask("DELETE /tokens/a%20b" + one, "", "400 bad_name");
-            ask("DELETE /tokens/nemo" + one, "", "404 unknown_identity");
-            ask("DELETE /tokens/" + TestTopic.TOKENLESS + one, "", "404 unknown_token");
-            ask("DELETE /tokens/" + who + one, "", "200");
-            ask("DELETE /tokens/" + who + one, "", "409 already_revoked");
+            String identity = one.isEmpty() ? "dave" : "erin";
+            requestAndCheck("DELETE /tokens/a%20b" + one, "", "400 bad_name");
+            requestAndCheck("DELETE /tokens/nemo" + one, "", "404 unknown_identity");
+            requestAndCheck("DELETE /tokens/" + TestTopic.TOKENLESS + one, "", "404 unknown_token");
+            requestAndCheck("DELETE /tokens/" + identity + one, "", "200");
+            requestAndCheck("DELETE /tokens/" + identity + one, "", "409 already_revoked");
         }
-        ask("PUT /tokens/bob/roles", "{\"roles\":[\"maintainer\"]}", "200");
-        ask("PUT /tokens/bob/roles", "[]", "400 bad_body");
-        ask("PUT /tokens/a%20b/roles", "{\"roles\":[]}", "400 bad_name");
-        ask("PUT /tokens/bob/roles", "{\"roles\":[\"king\"]}", "400 bad_role");
-        ask("PUT /tokens/nemo/roles", "{\"roles\":[]}", "404 unknown_identity");
-        ask("PUT /tokens/alice/roles", "{\"roles\":[]}", "409 last_admin");
-        ask("PUT /tokens/bob/roles", TOO_LONG, "413 too_large");
-        ask("DELETE /tokens/alice", "", "409 last_admin");
-        ask("DELETE /tokens/alice/configured", "", "409 last_admin");
-        ask("GET /tokens", "", "200");
+        requestAndCheck("PUT /tokens/bob/roles", "{\"roles\":[\"maintainer\"]}", "200");
+        requestAndCheck("PUT /tokens/bob/roles", "[]", "400 bad_body");
+        requestAndCheck("PUT /tokens/a%20b/roles", "{\"roles\":[]}", "400 bad_name");
+        requestAndCheck("PUT /tokens/bob/roles", "{\"roles\":[\"king\"]}", "400 bad_role");
+        requestAndCheck("PUT /tokens/nemo/roles", "{\"roles\":[]}", "404 unknown_identity");
+        requestAndCheck("PUT /tokens/alice/roles", "{\"roles\":[]}", "409 last_admin");
+        requestAndCheck("PUT /tokens/bob/roles", TOO_LONG, "413 too_large");
+        requestAndCheck("DELETE /tokens/alice", "", "409 last_admin");
+        requestAndCheck("DELETE /tokens/alice/configured", "", "409 last_admin");
+        requestAndCheck("GET /tokens", "", "200");
     }
 
     private void members() throws IOException, InterruptedException {
         String may =
                 "{\"capabilities\":[\"chat.*\",{\"kind\":\"mcp.request.*\",\"payload\":{\"method\":\"tools/list\"}}]}";
-        ask("PUT /topics/ops/members/mallory", may, "200");
-        ask("GET /topics/ops/members", "", "200");
-        ask("GET /topics/NO/members", "", "400 bad_topic");
-        ask("GET /topics/none/members", "", "404 no_such_topic");
-        ask("PUT /topics/ops/members/mallory", "[]", "400 bad_body");
-        ask("PUT /topics/ops/members/mallory", "{}", "400 bad_capability");
-        ask("PUT /topics/ops/members/mallory", TOO_LONG, "413 too_large");
-        ask("PUT /topics/ops/members/nemo", may, "404 unknown_identity");
-        ask("POST /topics/ops/members/mallory/reset", "", "200");
-        ask("POST /topics/ops/members/bob/reset", "", "200");
-        ask("POST /topics/ops/members/nemo/reset", "", "404 unknown_identity");
-        ask("DELETE /topics/ops/members/bob", "", "200");
-        ask("DELETE /topics/ops/members/bob", "", "404 not_a_member");
+        requestAndCheck("PUT /topics/ops/members/mallory", may, "200");
+        requestAndCheck("GET /topics/ops/members", "", "200");
+        requestAndCheck("GET /topics/NO/members", "", "400 bad_topic");
+        requestAndCheck("GET /topics/none/members", "", "404 no_such_topic");
+        requestAndCheck("PUT /topics/ops/members/mallory", "[]", "400 bad_body");
+        requestAndCheck("PUT /topics/ops/members/mallory", "{}", "400 bad_capability");
+        requestAndCheck("PUT /topics/ops/members/mallory", TOO_LONG, "413 too_large");
+        requestAndCheck("PUT /topics/ops/members/nemo", may, "404 unknown_identity");
+        requestAndCheck("POST /topics/ops/members/mallory/reset", "", "200");
+        requestAndCheck("POST /topics/ops/members/bob/reset", "", "200");
+        requestAndCheck("POST /topics/ops/members/nemo/reset", "", "404 unknown_identity");
+        requestAndCheck("DELETE /topics/ops/members/bob", "", "200");
+        requestAndCheck("DELETE /topics/ops/members/bob", "", "404 not_a_member");
         for (String operation : List.of(
                 "PUT /topics/%s/members/%s", "DELETE /topics/%s/members/%s", "POST /topics/%s/members/%s/reset")) {
-            ask(String.format(operation, "NO", "bob"), may, "400 bad_topic");
-            ask(String.format(operation, "ops", "a%20b"), may, "400 bad_name");
-            ask(String.format(operation, "none", "bob"), may, "404 no_such_topic");
+            requestAndCheck(String.format(operation, "NO", "bob"), may, "400 bad_topic");
+            requestAndCheck(String.format(operation, "ops", "a%20b"), may, "400 bad_name");
+            requestAndCheck(String.format(operation, "none", "bob"), may, "404 no_such_topic");
         }
     }
 
     private void withoutLedger(TestTopic bare) throws IOException, InterruptedException {
-        ask(bare, "alice", "GET /tokens", "", "200");
-        ask(bare, "alice", "POST /tokens", "{\"name\":\"dave\"}", "409 no_ledger");
-        ask(bare, "alice", "DELETE /tokens/bob", "", "409 no_ledger");
-        ask(bare, "alice", "PUT /tokens/bob/roles", "{\"roles\":[]}", "409 no_ledger");
-        ask(bare, "alice", "DELETE /tokens/bob/configured", "", "409 no_ledger");
-        ask(bare, "alice", "PUT /topics/ops/members/bob", "{\"capabilities\":[]}", "409 no_ledger");
-        ask(bare, "alice", "DELETE /topics/ops/members/bob", "", "409 no_ledger");
-        ask(bare, "alice", "POST /topics/ops/members/bob/reset", "", "409 no_ledger");
+        requestAndCheck(bare, "alice", "GET /tokens", "", "200");
+        requestAndCheck(bare, "alice", "POST /tokens", "{\"name\":\"dave\"}", "409 no_ledger");
+        requestAndCheck(bare, "alice", "DELETE /tokens/bob", "", "409 no_ledger");
+        requestAndCheck(bare, "alice", "PUT /tokens/bob/roles", "{\"roles\":[]}", "409 no_ledger");
+        requestAndCheck(bare, "alice", "DELETE /tokens/bob/configured", "", "409 no_ledger");
+        requestAndCheck(bare, "alice", "PUT /topics/ops/members/bob", "{\"capabilities\":[]}", "409 no_ledger");
+        requestAndCheck(bare, "alice", "DELETE /topics/ops/members/bob", "", "409 no_ledger");
+        requestAndCheck(bare, "alice", "POST /topics/ops/members/bob/reset", "", "409 no_ledger");
     }
 }

@@ -40,9 +40,9 @@ class BatchTest {
         bob = testTopic.join("bob");
         helper = testTopic.join("helper");
         for (String id : List.of("p-1", "p-2", "p-3", "over")) {
-            helper.put(proposal(id));
+            helper.sendAndAwaitEcho(proposal(id));
         }
-        helper.put(withdrawal("w-0", "over"));
+        helper.sendAndAwaitEcho(withdrawal("w-0", "over"));
     }
 
     @AfterEach
@@ -74,9 +74,9 @@ class BatchTest {
     @ValueSource(strings = {"withdraw", "reject", "status"})
     void allAreDone(String act) throws Exception {
         TestParticipant actor = actor(act);
-        assertThat(TestParticipant.about(actor.put(batch(act, "p-1", "p-2", "p-3"))))
+        assertThat(TestParticipant.about(actor.sendAndAwaitEcho(batch(act, "p-1", "p-2", "p-3"))))
                 .containsExactly("p-1", "p-2", "p-3");
-        assertThat(TestParticipant.about(alice.hearId("batch"))).containsExactly("p-1", "p-2", "p-3");
+        assertThat(TestParticipant.about(alice.awaitId("batch"))).containsExactly("p-1", "p-2", "p-3");
         for (String id : List.of("p-1", "p-2", "p-3")) {
             assertThat(testTopic.state(id)).isEqualTo(state(act));
             assertThat(testTopic.proposal("alice", id).path("timeline").toString())
@@ -106,16 +106,16 @@ class BatchTest {
         }
         assertThat(errors).isEqualTo(Map.of("over", "proposal_closed withdrawn", "p-9", "unknown_proposal -"));
         assertThat(echoed).containsExactly("p-1", "p-3");
-        assertThat(TestParticipant.about(alice.hearId("batch"))).containsExactly("p-1", "p-3");
+        assertThat(TestParticipant.about(alice.awaitId("batch"))).containsExactly("p-1", "p-3");
         assertThat(testTopic.state("p-1")).isEqualTo(state(act));
         assertThat(testTopic.state("p-3")).isEqualTo(state(act));
         assertThat(testTopic.state("p-2")).isEqualTo("open");
-        assertThat(TestParticipant.kinds(actor.before(alice))).doesNotContain("system.error");
+        assertThat(TestParticipant.kinds(actor.receivedBefore(alice))).doesNotContain("system.error");
     }
 
     @Test
     void othersProposalsInABatchAreNotWithdrawn() throws Exception {
-        alice.put(proposal("hers"));
+        alice.sendAndAwaitEcho(proposal("hers"));
         TestTopic.Answer answer = testTopic.post("helper", withdrawal("batch", "p-1", "hers"));
         assertThat(answer.status()).isEqualTo(202);
         assertThat(answer.body().path("errors").size()).isEqualTo(1);
@@ -131,17 +131,17 @@ class BatchTest {
     @Test
     void ifNoneSucceedsNothingIsRouted() throws Exception {
         bob.send(rejection("batch", "policy", "over", "p-9"));
-        assertThat(bob.hear("system.error").path("payload").path("proposal").asString())
+        assertThat(bob.await("system.error").path("payload").path("proposal").asString())
                 .isEqualTo("over");
-        assertThat(bob.hear("system.error").path("payload").path("proposal").asString())
+        assertThat(bob.await("system.error").path("payload").path("proposal").asString())
                 .isEqualTo("p-9");
-        assertThat(TestParticipant.ids(alice.before(bob))).doesNotContain("batch");
-        assertThat(TestParticipant.ids(bob.before(alice))).doesNotContain("batch");
+        assertThat(TestParticipant.ids(alice.receivedBefore(bob))).doesNotContain("batch");
+        assertThat(TestParticipant.ids(bob.receivedBefore(alice))).doesNotContain("batch");
     }
 
     @Test
     void anIdNamedTwiceIsTakenOnce() throws Exception {
-        assertThat(TestParticipant.about(bob.put(rejection("batch", "busy", "p-1", "p-1", "p-2"))).stream()
+        assertThat(TestParticipant.about(bob.sendAndAwaitEcho(rejection("batch", "busy", "p-1", "p-1", "p-2"))).stream()
                         .distinct())
                 .containsExactly("p-1", "p-2");
         assertThat(TestParticipant.texts(testTopic.proposal("bob", "p-1").path("reasons"), "from"))
@@ -150,7 +150,8 @@ class BatchTest {
 
     @Test
     void anArrayOfOneIsThatOne() throws Exception {
-        bob.put(rejection("batch", "policy").with("correlationId", TestEnvelope.JSON.readTree("[\"p-1\"]")));
+        bob.sendAndAwaitEcho(
+                rejection("batch", "policy").with("correlationId", TestEnvelope.JSON.readTree("[\"p-1\"]")));
         assertThat(testTopic.state("p-1")).isEqualTo("rejected");
     }
 
@@ -158,7 +159,7 @@ class BatchTest {
     @ValueSource(strings = {"withdraw", "reject", "status"})
     void noneAtAllIsMalformed(String act) throws Exception {
         assertThat(actor(act)
-                        .refused(batch(act).with("correlationId", TestEnvelope.JSON.readTree("[]")))
+                        .sendAndAwaitError(batch(act).with("correlationId", TestEnvelope.JSON.readTree("[]")))
                         .path("error")
                         .asString())
                 .isEqualTo("malformed");
@@ -167,8 +168,8 @@ class BatchTest {
     @Test
     void aReplayCarriesThoseThatSucceeded() throws Exception {
         bob.send(rejection("batch", "policy", "p-1", "over", "p-3"));
-        bob.hearId("batch");
-        assertThat(TestParticipant.about(testTopic.join("carol", "&since=0").hearId("batch")))
+        bob.awaitId("batch");
+        assertThat(TestParticipant.about(testTopic.join("carol", "&since=0").awaitId("batch")))
                 .containsExactly("p-1", "p-3");
     }
 }

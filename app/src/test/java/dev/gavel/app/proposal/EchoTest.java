@@ -50,14 +50,14 @@ class EchoTest {
     void eachLifecycleEnvelopeIsEchoedToItsSenderAsOthersGetIt() throws Exception {
         TestParticipant carol = testTopic.join("carol");
         List<JsonNode> echoes = new ArrayList<>();
-        echoes.add(helper.put(proposal("p-1").with("x-trace", "7")));
-        echoes.add(alice.put(status("s-1", "queued", "p-1")));
-        echoes.add(alice.put(fulfilment("f-1", "p-1")));
-        echoes.add(files.put(answer("a-1", "f-1").to("alice")));
-        echoes.add(helper.put(proposal("p-2")));
-        echoes.add(alice.put(rejection("r-2", "busy", "p-2")));
-        echoes.add(helper.put(withdrawal("w-2", "p-2")));
-        assertThat(carol.before(helper)).isEqualTo(echoes);
+        echoes.add(helper.sendAndAwaitEcho(proposal("p-1").with("x-trace", "7")));
+        echoes.add(alice.sendAndAwaitEcho(status("s-1", "queued", "p-1")));
+        echoes.add(alice.sendAndAwaitEcho(fulfilment("f-1", "p-1")));
+        echoes.add(files.sendAndAwaitEcho(answer("a-1", "f-1").to("alice")));
+        echoes.add(helper.sendAndAwaitEcho(proposal("p-2")));
+        echoes.add(alice.sendAndAwaitEcho(rejection("r-2", "busy", "p-2")));
+        echoes.add(helper.sendAndAwaitEcho(withdrawal("w-2", "p-2")));
+        assertThat(carol.receivedBefore(helper)).isEqualTo(echoes);
         JsonNode first = echoes.getFirst();
         assertThat(first.path("from").asString()).isEqualTo("helper");
         assertThat(Instant.parse(first.path("ts").asString())).isBeforeOrEqualTo(Instant.now());
@@ -71,10 +71,10 @@ class EchoTest {
                 + "\"s\":\"h\\u00e9 \\/\"}}";
         helper.send("{\"protocol\":\"mcpx/v0.1\", \"id\":\"p-1\"," + trace
                 + " ,\"kind\":\"mcp.proposal.tools/call:write_file\",\"payload\": " + payload + "}");
-        assertThat(helper.hearText("p-1")).contains(payload).contains(trace);
-        assertThat(alice.hearText("p-1")).contains(payload).contains(trace);
+        assertThat(helper.awaitText("p-1")).contains(payload).contains(trace);
+        assertThat(alice.awaitText("p-1")).contains(payload).contains(trace);
         TestParticipant carol = testTopic.join("carol", "&since=0");
-        assertThat(carol.hearText("p-1")).contains(payload).contains(trace);
+        assertThat(carol.awaitText("p-1")).contains(payload).contains(trace);
     }
 
     @Test
@@ -84,11 +84,11 @@ class EchoTest {
                 .to("files"));
         alice.send(answer("a-1", "q-0"));
         alice.send(envelope("t-1", "trace.span.x", "{}"));
-        helper.hearId("t-1");
-        assertThat(TestParticipant.ids(alice.before(helper))).doesNotContain("c-1", "q-1", "a-1", "t-1");
+        helper.awaitId("t-1");
+        assertThat(TestParticipant.ids(alice.receivedBefore(helper))).doesNotContain("c-1", "q-1", "a-1", "t-1");
         files.send(answer("a-2", "q-1").to("alice"));
-        alice.hearId("a-2");
-        assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("a-2");
+        alice.awaitId("a-2");
+        assertThat(TestParticipant.ids(files.receivedBefore(alice))).doesNotContain("a-2");
     }
 
     @Test
@@ -100,7 +100,7 @@ class EchoTest {
             sent.add("p-" + i);
             sent.add("c-" + i);
         }
-        List<String> heard = TestParticipant.ids(alice.before(helper)).stream()
+        List<String> heard = TestParticipant.ids(alice.receivedBefore(helper)).stream()
                 .filter(sent::contains)
                 .toList();
         assertThat(heard).isEqualTo(sent);
@@ -114,9 +114,9 @@ class EchoTest {
             helper.send(withdrawal("late-" + i, "p-" + i));
         }
         for (int i = 0; i < 50; i++) {
-            helper.hearId("p-" + i);
-            helper.hearId("w-" + i);
-            JsonNode error = helper.hear("system.error");
+            helper.awaitId("p-" + i);
+            helper.awaitId("w-" + i);
+            JsonNode error = helper.await("system.error");
             assertThat(TestParticipant.about(error)).containsExactly("late-" + i);
             assertThat(error.path("payload").path("error").asString()).isEqualTo("proposal_closed");
         }
@@ -125,7 +125,7 @@ class EchoTest {
     @Test
     void anEchoGoesToTheConnectionThatSentAndTheSameIdentitysOthersHearItLikeAnybody() throws Exception {
         TestEventStream testEventStream = testTopic.listen("helper", "", "");
-        helper.put(proposal("p-1"));
-        assertThat(TestParticipant.id(testEventStream.hear("p-1").envelope())).isEqualTo("p-1");
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        assertThat(TestParticipant.id(testEventStream.await("p-1").envelope())).isEqualTo("p-1");
     }
 }

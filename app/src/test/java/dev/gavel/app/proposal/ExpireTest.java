@@ -46,9 +46,9 @@ class ExpireTest {
         TestParticipant carol = testTopic.join("carol", "&mode=directed");
         TestParticipant files = testTopic.join("files", "&mode=directed");
         TestParticipant helper = testTopic.join("helper", "&mode=directed");
-        helper.put(proposal("p-1").to("alice").ttl(1));
+        helper.sendAndAwaitEcho(proposal("p-1").to("alice").ttl(1));
         for (TestParticipant testParticipant : List.of(alice, carol, files, helper)) {
-            JsonNode notice = testParticipant.hear("system.proposal.expired", "p-1");
+            JsonNode notice = testParticipant.await("system.proposal.expired", "p-1");
             assertThat(notice.path("from").asString()).isEqualTo("system:gateway");
             assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
             assertThat(TestParticipant.id(notice)).startsWith("system:event-");
@@ -72,7 +72,8 @@ class ExpireTest {
         TestEnvelope testEnvelope = proposal("p-1");
         JsonNode echo = testTopic
                 .join("helper")
-                .put(ttl == null ? testEnvelope : testEnvelope.payload("ttl", TestEnvelope.JSON.readTree(ttl)));
+                .sendAndAwaitEcho(
+                        ttl == null ? testEnvelope : testEnvelope.payload("ttl", TestEnvelope.JSON.readTree(ttl)));
         Instant received = Instant.parse(echo.path("ts").asString());
         Instant expiry = Instant.parse(
                 testTopic.proposal("helper", "p-1").path("expiresAt").asString());
@@ -86,9 +87,9 @@ class ExpireTest {
     void aTtlThatIsNoNumberAboveZeroIsMalformed(String ttl) throws Exception {
         TestParticipant alice = testTopic.join("alice");
         TestParticipant helper = testTopic.join("helper");
-        JsonNode error = helper.refused(proposal("p-1").payload("ttl", TestEnvelope.JSON.readTree(ttl)));
+        JsonNode error = helper.sendAndAwaitError(proposal("p-1").payload("ttl", TestEnvelope.JSON.readTree(ttl)));
         assertThat(error.path("error").asString()).isEqualTo("malformed");
-        assertThat(TestParticipant.ids(alice.before(helper))).doesNotContain("p-1");
+        assertThat(TestParticipant.ids(alice.receivedBefore(helper))).doesNotContain("p-1");
         assertThat(testTopic.get("alice", "/topics/ops/proposals/p-1").status()).isEqualTo(404);
     }
 
@@ -96,9 +97,9 @@ class ExpireTest {
     @ValueSource(strings = {"2001-01-01T00:00:00Z", "2099-01-01T00:00:00Z"})
     void theTtlCountsFromReceiptWhateverTheSendersClockSays(String ts) throws Exception {
         TestParticipant helper = testTopic.join("helper");
-        helper.put(proposal("long").with("ts", ts).ttl(600));
-        helper.put(proposal("short").with("ts", ts).ttl(1));
-        helper.hear("system.proposal.expired", "short");
+        helper.sendAndAwaitEcho(proposal("long").with("ts", ts).ttl(600));
+        helper.sendAndAwaitEcho(proposal("short").with("ts", ts).ttl(1));
+        helper.await("system.proposal.expired", "short");
         assertThat(testTopic.state("long")).isEqualTo("open");
         assertThat(testTopic.state("short")).isEqualTo("expired");
     }
@@ -109,13 +110,13 @@ class ExpireTest {
         TestParticipant alice = testTopic.join("alice");
         TestParticipant helper = testTopic.join("helper");
         for (String id : List.of("fulfilled", "rejected", "withdrawn")) {
-            helper.put(proposal(id).ttl(3));
+            helper.sendAndAwaitEcho(proposal(id).ttl(3));
         }
-        alice.put(fulfilment("f-1", "fulfilled"));
-        alice.put(rejection("r-1", "policy", "rejected"));
-        helper.put(withdrawal("w-1", "withdrawn"));
-        helper.put(proposal("clock").ttl(4));
-        assertThat(TestParticipant.kinds(helper.before("system.proposal.expired", "clock")))
+        alice.sendAndAwaitEcho(fulfilment("f-1", "fulfilled"));
+        alice.sendAndAwaitEcho(rejection("r-1", "policy", "rejected"));
+        helper.sendAndAwaitEcho(withdrawal("w-1", "withdrawn"));
+        helper.sendAndAwaitEcho(proposal("clock").ttl(4));
+        assertThat(TestParticipant.kinds(helper.receivedBefore("system.proposal.expired", "clock")))
                 .doesNotContain("system.proposal.expired");
         for (String id : List.of("fulfilled", "rejected", "withdrawn")) {
             assertThat(testTopic.state(id)).isEqualTo(id);
@@ -127,10 +128,10 @@ class ExpireTest {
         TestParticipant carol = testTopic.join("carol");
         TestParticipant helper = testTopic.join("helper");
         for (int i = 0; i < 50; i++) {
-            helper.put(proposal("p-" + i).ttl(2));
+            helper.sendAndAwaitEcho(proposal("p-" + i).ttl(2));
         }
-        helper.put(proposal("clock").ttl(4));
-        List<String> expired = carol.before("system.proposal.expired", "clock").stream()
+        helper.sendAndAwaitEcho(proposal("clock").ttl(4));
+        List<String> expired = carol.receivedBefore("system.proposal.expired", "clock").stream()
                 .filter(each -> TestParticipant.kind(each).equals("system.proposal.expired"))
                 .flatMap(each -> TestParticipant.about(each).stream())
                 .toList();

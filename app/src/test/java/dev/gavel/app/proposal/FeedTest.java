@@ -39,12 +39,12 @@ class FeedTest {
     void lifecycleEnvelopesCarryTheirSeqAndOthersNone() throws Exception {
         TestEventStream alice = testTopic.listen("alice", "", "");
         assertThat(TestParticipant.kind(alice.next().envelope())).isEqualTo("system.welcome");
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         helper.send(chat("c-1"));
-        helper.put(proposal("p-2"));
-        TestEventStream.Item first = alice.hear("p-1");
-        TestEventStream.Item chat = alice.hear("c-1");
-        TestEventStream.Item second = alice.hear("p-2");
+        helper.sendAndAwaitEcho(proposal("p-2"));
+        TestEventStream.Item first = alice.await("p-1");
+        TestEventStream.Item chat = alice.await("c-1");
+        TestEventStream.Item second = alice.await("p-2");
         assertThat(chat.id()).isEmpty();
         assertThat(Long.parseLong(second.id())).isEqualTo(Long.parseLong(first.id()) + 1);
         assertThat(Long.parseLong(second.id()))
@@ -55,11 +55,11 @@ class FeedTest {
     @Test
     void aReaderResumesAfterTheLastEventItHad() throws Exception {
         TestEventStream alice = testTopic.listen("alice", "", "");
-        helper.put(proposal("p-1"));
-        String last = alice.hear("p-1").id();
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        String last = alice.await("p-1").id();
         alice.close();
-        helper.put(proposal("p-2"));
-        testTopic.join("bob").put(rejection("r-2", "policy", "p-2"));
+        helper.sendAndAwaitEcho(proposal("p-2"));
+        testTopic.join("bob").sendAndAwaitEcho(rejection("r-2", "policy", "p-2"));
         for (TestEventStream again :
                 List.of(testTopic.listen("alice", "", last), testTopic.listen("alice", "?since=" + last, ""))) {
             List<TestEventStream.Item> items = new ArrayList<>();
@@ -80,6 +80,6 @@ class FeedTest {
     void whoListensHearsTheEchoOfWhatTheyPost() throws Exception {
         TestEventStream proposer = testTopic.listen("helper", "?mode=directed", "");
         testTopic.post("helper", proposal("p-1").to("bob"));
-        assertThat(proposer.hear("p-1").id()).isNotEmpty();
+        assertThat(proposer.await("p-1").id()).isNotEmpty();
     }
 }

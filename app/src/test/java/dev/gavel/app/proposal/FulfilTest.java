@@ -50,15 +50,15 @@ class FulfilTest {
         TestParticipant files = testTopic.join("files");
         TestParticipant helper = testTopic.join("helper");
         TestParticipant alice = testTopic.join("alice");
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         assertThat(testTopic.state("p-1")).isEqualTo("open");
         assertThat(testTopic.proposal("alice", "p-1").has("outcome")).isFalse();
-        alice.put(fulfilment("f-1", "p-1"));
-        JsonNode request = files.hearId("f-1");
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
+        JsonNode request = files.awaitId("f-1");
         assertThat(request.path("from").asString()).isEqualTo("alice");
         assertThat(TestParticipant.about(request)).containsExactly("p-1");
         assertThat(request.path("payload")).isEqualTo(TestEnvelope.JSON.readTree(TestEnvelope.WRITE));
-        assertThat(TestParticipant.kind(helper.hearId("f-1"))).isEqualTo("mcp.request.tools/call:write_file");
+        assertThat(TestParticipant.kind(helper.awaitId("f-1"))).isEqualTo("mcp.request.tools/call:write_file");
         assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
         assertThat(testTopic.outcome("p-1")).isEqualTo("pending");
     }
@@ -80,7 +80,7 @@ class FulfilTest {
             }
             for (int round = 0; round < 5; round++) {
                 String proposal = "p-" + round;
-                helper.put(proposal(proposal));
+                helper.sendAndAwaitEcho(proposal(proposal));
                 CyclicBarrier line = new CyclicBarrier(2 * racers);
                 List<Future<String>> results = new ArrayList<>();
                 for (int i = 0; i < racers; i++) {
@@ -110,7 +110,7 @@ class FulfilTest {
                     all.add(result.get());
                 }
                 assertThat(all).containsOnlyOnce("routed").containsOnly("routed", "already_fulfilled");
-                assertThat(files.before(helper).stream()
+                assertThat(files.receivedBefore(helper).stream()
                                 .filter(each -> TestParticipant.about(each).contains(proposal)))
                         .hasSize(1);
                 assertThat(TestParticipant.texts(
@@ -125,13 +125,15 @@ class FulfilTest {
         TestParticipant files = testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
         TestParticipant bob = testTopic.join("bob");
-        testTopic.join("helper").put(proposal("p-1"));
-        alice.put(fulfilment("f-1", "p-1"));
-        JsonNode error = bob.refused(fulfilment("f-2", "p-1"));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
+        JsonNode error = bob.sendAndAwaitError(fulfilment("f-2", "p-1"));
         assertThat(error.path("error").asString()).isEqualTo("already_fulfilled");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
         assertThat(error.path("state").asString()).isEqualTo("fulfilled");
-        assertThat(TestParticipant.ids(files.before(bob))).contains("f-1").doesNotContain("f-2");
+        assertThat(TestParticipant.ids(files.receivedBefore(bob)))
+                .contains("f-1")
+                .doesNotContain("f-2");
     }
 
     @ParameterizedTest
@@ -143,14 +145,14 @@ class FulfilTest {
     void anotherMethodOrContextIsAMismatch(String what, String kind, String payload) throws Exception {
         TestParticipant files = testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        testTopic.join("helper").put(proposal("p-1"));
-        JsonNode error =
-                alice.refused(fulfilment("f-1", "p-1").with("kind", kind).payload(payload));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        JsonNode error = alice.sendAndAwaitError(
+                fulfilment("f-1", "p-1").with("kind", kind).payload(payload));
         assertThat(error.path("error").asString()).as(what).isEqualTo("fulfilment_mismatch");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
         assertThat(error.path("state").asString()).isEqualTo("open");
         assertThat(testTopic.state("p-1")).isEqualTo("open");
-        assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("f-1");
+        assertThat(TestParticipant.ids(files.receivedBefore(alice))).doesNotContain("f-1");
     }
 
     @ParameterizedTest
@@ -162,8 +164,8 @@ class FulfilTest {
     void aContextLeftOutIsThePayloads(String proposed, String requested) throws Exception {
         testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        testTopic.join("helper").put(proposal("p-1").with("kind", proposed));
-        alice.put(fulfilment("f-1", "p-1").with("kind", requested));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1").with("kind", proposed));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1").with("kind", requested));
         assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
     }
 
@@ -171,9 +173,9 @@ class FulfilTest {
     void editedArgumentsAreKeptBesideTheProposed() throws Exception {
         TestParticipant files = testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        testTopic.join("helper").put(proposal("p-1"));
-        alice.put(fulfilment("f-1", "p-1").payload(EDITED));
-        assertThat(files.hearId("f-1").path("payload")).isEqualTo(TestEnvelope.JSON.readTree(EDITED));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1").payload(EDITED));
+        assertThat(files.awaitId("f-1").path("payload")).isEqualTo(TestEnvelope.JSON.readTree(EDITED));
         JsonNode shown = testTopic.proposal("helper", "p-1");
         assertThat(shown.path("payload")).isEqualTo(TestEnvelope.JSON.readTree(TestEnvelope.WRITE));
         JsonNode fulfilled = step(shown, "fulfilled");
@@ -188,8 +190,8 @@ class FulfilTest {
     void argumentsAsProposedAreNoEdit() throws Exception {
         testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        testTopic.join("helper").put(proposal("p-1"));
-        alice.put(fulfilment("f-1", "p-1"));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
         JsonNode fulfilled = step(testTopic.proposal("helper", "p-1"), "fulfilled");
         assertThat(fulfilled.path("edited").asBoolean()).isFalse();
         assertThat(fulfilled.has("fulfilledParams")).isFalse();
@@ -212,19 +214,19 @@ class FulfilTest {
     void toNobodyWhoIsHereItIsRefusedAndTheProposalStaysOpen(String what, String to) throws Exception {
         TestParticipant alice = testTopic.join("alice");
         TestParticipant helper = testTopic.join("helper");
-        helper.put(proposal("p-1"));
-        JsonNode error = alice.refused(fulfilment("f-1", "p-1").with("to", TestEnvelope.JSON.readTree(to)));
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        JsonNode error = alice.sendAndAwaitError(fulfilment("f-1", "p-1").with("to", TestEnvelope.JSON.readTree(to)));
         assertThat(error.path("error").asString()).as(what).isEqualTo("unknown_recipient");
         assertThat(testTopic.state("p-1")).isEqualTo("open");
-        assertThat(TestParticipant.ids(helper.before(alice))).doesNotContain("f-1");
+        assertThat(TestParticipant.ids(helper.receivedBefore(alice))).doesNotContain("f-1");
         testTopic.join("files");
-        alice.put(fulfilment("f-2", "p-1"));
+        alice.sendAndAwaitEcho(fulfilment("f-2", "p-1"));
         assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
     }
 
     @Test
     void toWhoeverCanWhileNobodyCanItIsRefusedAndTheProposalStaysOpen() throws Exception {
-        testTopic.join("helper").put(proposal("p-1"));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
         TestTopic.Answer answer =
                 testTopic.post("alice", fulfilment("f-1", "p-1").to("can:mcp.response.tools/call:write_file"));
         assertThat(answer.status()).isEqualTo(404);
@@ -236,9 +238,9 @@ class FulfilTest {
     void withoutToItIsRefusedAndSaysWhichProposalStaysOpen() throws Exception {
         testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        testTopic.join("helper").put(proposal("p-1"));
-        JsonNode error =
-                alice.refused(TestEnvelope.envelope("f-1", "mcp.request.tools/call:write_file", TestEnvelope.WRITE)
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        JsonNode error = alice.sendAndAwaitError(
+                TestEnvelope.envelope("f-1", "mcp.request.tools/call:write_file", TestEnvelope.WRITE)
                         .about("p-1"));
         assertThat(error.path("error").asString()).isEqualTo("unknown_recipient");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
@@ -249,33 +251,33 @@ class FulfilTest {
     void toSomeWhoAreHereItIsRouted() throws Exception {
         TestParticipant files = testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        testTopic.join("helper").put(proposal("p-1"));
-        alice.put(fulfilment("f-1", "p-1").to("search", "files"));
-        assertThat(TestParticipant.id(files.hearId("f-1"))).isEqualTo("f-1");
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1").to("search", "files"));
+        assertThat(TestParticipant.id(files.awaitId("f-1"))).isEqualTo("f-1");
         assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
     }
 
     @Test
     void aNameThatIsNoMembersIsToldAndTheOthersStillGetIt() throws Exception {
         TestParticipant files = testTopic.join("files");
-        testTopic.join("helper").put(proposal("p-1"));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
         TestTopic.Answer answer =
                 testTopic.post("alice", fulfilment("f-1", "p-1").to("ghost", "files"));
         assertThat(answer.status()).isEqualTo(202);
         assertThat(TestParticipant.texts(answer.body().path("errors"), "code")).containsExactly("unknown_recipient");
-        assertThat(TestParticipant.id(files.hearId("f-1"))).isEqualTo("f-1");
+        assertThat(TestParticipant.id(files.awaitId("f-1"))).isEqualTo("f-1");
     }
 
     @Test
     void theProposersOwnIsRefused() throws Exception {
         TestParticipant files = testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        alice.put(proposal("p-1"));
-        JsonNode error = alice.refused(fulfilment("f-1", "p-1"));
+        alice.sendAndAwaitEcho(proposal("p-1"));
+        JsonNode error = alice.sendAndAwaitError(fulfilment("f-1", "p-1"));
         assertThat(error.path("error").asString()).isEqualTo("own_proposal");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
         assertThat(error.path("state").asString()).isEqualTo("open");
-        assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("f-1");
+        assertThat(TestParticipant.ids(files.receivedBefore(alice))).doesNotContain("f-1");
         assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
 
@@ -284,9 +286,9 @@ class FulfilTest {
         try (TestTopic trusting = new TestTopic(data.resolve("trusting"), "selfApproval: true")) {
             TestParticipant files = trusting.join("files");
             TestParticipant alice = trusting.join("alice");
-            alice.put(proposal("p-1"));
-            alice.put(fulfilment("f-1", "p-1"));
-            assertThat(TestParticipant.id(files.hearId("f-1"))).isEqualTo("f-1");
+            alice.sendAndAwaitEcho(proposal("p-1"));
+            alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
+            assertThat(TestParticipant.id(files.awaitId("f-1"))).isEqualTo("f-1");
             assertThat(trusting.state("p-1")).isEqualTo("fulfilled");
         }
     }
@@ -295,8 +297,10 @@ class FulfilTest {
     void whoMayNotSendTheRequestFulfilsNothing() throws Exception {
         testTopic.join("files");
         TestParticipant carol = testTopic.join("carol");
-        testTopic.join("helper").put(proposal("p-1"));
-        assertThat(carol.refused(fulfilment("f-1", "p-1")).path("error").asString())
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        assertThat(carol.sendAndAwaitError(fulfilment("f-1", "p-1"))
+                        .path("error")
+                        .asString())
                 .isEqualTo("capability_violation");
         assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
@@ -306,13 +310,13 @@ class FulfilTest {
     void aCorrelationIdThatNamesNoProposalIsUnknown(String about) throws Exception {
         TestParticipant files = testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        testTopic.join("helper").put(proposal("p-1"));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
         alice.send(TestEnvelope.chat("c-1"));
         alice.send(TestEnvelope.envelope("q-1", "mcp.request.tools/list", "{\"method\":\"tools/list\"}"));
-        alice.put(fulfilment("f-1", "p-1"));
-        JsonNode error = alice.refused(fulfilment("f-2", about));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
+        JsonNode error = alice.sendAndAwaitError(fulfilment("f-2", about));
         assertThat(error.path("error").asString()).isEqualTo("unknown_proposal");
         assertThat(error.path("proposal").asString()).isEqualTo(about);
-        assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("f-2");
+        assertThat(TestParticipant.ids(files.receivedBefore(alice))).doesNotContain("f-2");
     }
 }

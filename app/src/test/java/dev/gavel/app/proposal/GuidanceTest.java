@@ -2,9 +2,9 @@ package dev.gavel.app.proposal;
 
 import static dev.gavel.app.proposal.TestEnvelope.answer;
 import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
-import static dev.gavel.app.proposal.TestEnvelope.impossible;
 import static dev.gavel.app.proposal.TestEnvelope.proposal;
 import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.unfulfillable;
 import static dev.gavel.app.proposal.TestEnvelope.withdrawal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -58,7 +58,7 @@ class GuidanceTest {
     void openWithReviewersHere() throws Exception {
         testTopic.join("alice");
         testTopic.join("bob");
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         JsonNode toProposer = guidance("helper", "p-1");
         assertThat(status(toProposer)).matches("waiting for alice or bob, who are here; expires " + TIME);
         assertThat(TestParticipant.texts(toProposer.path("mustAct"), "who")).containsExactly("alice", "bob");
@@ -81,7 +81,7 @@ class GuidanceTest {
 
     @Test
     void openWithNobodyHere() throws Exception {
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         JsonNode toProposer = guidance("helper", "p-1");
         assertThat(status(toProposer)).startsWith("waiting for alice or bob, who are not here now");
         assertThat(toProposer.path("mustAct").size()).isZero();
@@ -92,7 +92,7 @@ class GuidanceTest {
 
     @Test
     void openWhereNobodyMayDoIt() throws Exception {
-        helper.put(impossible("p-1"));
+        helper.sendAndAwaitEcho(unfulfillable("p-1"));
         assertThat(status(guidance("helper", "p-1"))).startsWith("nobody in this topic may do this; expires ");
         assertThat(next(guidance("helper", "p-1"))).contains("Withdraw it").contains("nobody in this topic may");
     }
@@ -101,9 +101,9 @@ class GuidanceTest {
     void openWithSomethingSaidOfIt() throws Exception {
         TestParticipant alice = testTopic.join("alice");
         TestParticipant bob = testTopic.join("bob");
-        helper.put(proposal("p-1"));
-        alice.put(rejection("r-1", "busy", "p-1"));
-        bob.put(TestEnvelope.status("s-1", "considering", "p-1").payload("note", "reading it"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        alice.sendAndAwaitEcho(rejection("r-1", "busy", "p-1"));
+        bob.sendAndAwaitEcho(TestEnvelope.status("s-1", "considering", "p-1").payload("note", "reading it"));
         assertThat(status(guidance("helper", "p-1")))
                 .matches("waiting for bob, who is here; rejected so far: alice \\(busy\\); "
                         + "bob says considering \\(reading it\\); expires " + TIME);
@@ -112,7 +112,7 @@ class GuidanceTest {
     @Test
     void theTargetIsWaitedForThoughAnotherIsHere() throws Exception {
         testTopic.join("alice");
-        helper.put(proposal("p-1").to("bob"));
+        helper.sendAndAwaitEcho(proposal("p-1").to("bob"));
         assertThat(status(guidance("helper", "p-1")))
                 .contains("waiting for bob, who is not here now")
                 .contains("alice, who is here, could do it too");
@@ -121,8 +121,8 @@ class GuidanceTest {
     @Test
     void fulfilledAndWaitingForTheAnswer() throws Exception {
         testTopic.join("files");
-        helper.put(proposal("p-1"));
-        testTopic.join("alice").put(fulfilment("f-1", "p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        testTopic.join("alice").sendAndAwaitEcho(fulfilment("f-1", "p-1"));
         JsonNode toProposer = guidance("helper", "p-1");
         assertThat(status(toProposer))
                 .matches("approved by alice at " + TIME + "; waiting for files to answer by " + TIME);
@@ -139,12 +139,12 @@ class GuidanceTest {
     void fulfilledAndAnswered() throws Exception {
         TestParticipant files = testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        helper.put(proposal("p-1"));
-        helper.put(proposal("p-2"));
-        alice.put(fulfilment("f-1", "p-1"));
-        alice.put(fulfilment("f-2", "p-2"));
-        files.put(answer("a-1", "f-1"));
-        files.put(answer("a-2", "f-2")
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-2"));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
+        alice.sendAndAwaitEcho(fulfilment("f-2", "p-2"));
+        files.sendAndAwaitEcho(answer("a-1", "f-1"));
+        files.sendAndAwaitEcho(answer("a-2", "f-2")
                 .payload("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"n\"}}"));
         assertThat(status(guidance("helper", "p-1"))).contains("it succeeded");
         assertThat(next(guidance("helper", "p-1"))).contains("it is done");
@@ -158,8 +158,8 @@ class GuidanceTest {
         try (TestTopic hasty = new TestTopic(data.resolve("hasty"), "answer: 1s")) {
             hasty.join("files");
             TestParticipant alice = hasty.join("alice");
-            hasty.join("helper").put(proposal("p-1"));
-            alice.put(fulfilment("f-1", "p-1"));
+            hasty.join("helper").sendAndAwaitEcho(proposal("p-1"));
+            alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
             await().until(() -> hasty.outcome("p-1").equals("unknown"));
             JsonNode guidance = hasty.proposal("helper", "p-1").path("guidance");
             assertThat(status(guidance)).contains("files did not answer in time");
@@ -169,8 +169,10 @@ class GuidanceTest {
 
     @Test
     void rejected() throws Exception {
-        helper.put(proposal("p-1"));
-        testTopic.join("alice").put(rejection("r-1", "policy", "p-1").payload("note", "not on Fridays"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        testTopic
+                .join("alice")
+                .sendAndAwaitEcho(rejection("r-1", "policy", "p-1").payload("note", "not on Fridays"));
         JsonNode toProposer = guidance("helper", "p-1");
         assertThat(status(toProposer)).matches("rejected at " + TIME + ": alice \\(policy: not on Fridays\\)");
         assertThat(next(toProposer)).contains("Read the reasons");
@@ -181,8 +183,8 @@ class GuidanceTest {
 
     @Test
     void withdrawn() throws Exception {
-        helper.put(proposal("p-1"));
-        helper.put(withdrawal("w-1", "p-1").payload("reason", "No longer needed"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        helper.sendAndAwaitEcho(withdrawal("w-1", "p-1").payload("reason", "No longer needed"));
         assertThat(status(guidance("bob", "p-1"))).matches("withdrawn by helper at " + TIME + ": No longer needed");
         assertThat(next(guidance("helper", "p-1"))).contains("Nothing to do");
         assertThat(next(guidance("bob", "p-1"))).contains("Nothing to do");
@@ -190,8 +192,8 @@ class GuidanceTest {
 
     @Test
     void expired() throws Exception {
-        helper.put(proposal("p-1").ttl(1));
-        helper.hear("system.proposal.expired", "p-1");
+        helper.sendAndAwaitEcho(proposal("p-1").ttl(1));
+        helper.await("system.proposal.expired", "p-1");
         assertThat(status(guidance("helper", "p-1"))).matches("expired at " + TIME + ": nobody decided it in time");
         assertThat(next(guidance("helper", "p-1"))).contains("Propose it anew");
         assertThat(next(guidance("bob", "p-1"))).contains("Nothing to do");
@@ -199,7 +201,7 @@ class GuidanceTest {
 
     @Test
     void theWelcomeGuidesItsReader() throws Exception {
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         JsonNode toBob = testTopic
                 .join("bob")
                 .welcome()

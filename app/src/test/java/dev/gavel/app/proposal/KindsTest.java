@@ -27,8 +27,8 @@ class KindsTest {
         testTopic.join("files");
         alice = testTopic.join("alice");
         TestParticipant helper = testTopic.join("helper");
-        helper.put(proposal("p-1"));
-        helper.put(proposal("p-2"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-2"));
     }
 
     @AfterEach
@@ -60,7 +60,7 @@ class KindsTest {
     void whatIsMissingOrWrongIsRefusedAndNothingHappens(String kind, String payload, String about, String error)
             throws Exception {
         TestEnvelope testEnvelope = TestEnvelope.envelope("x-1", kind, payload).to("files");
-        JsonNode refused = alice.refused(
+        JsonNode refused = alice.sendAndAwaitError(
                 about == null ? testEnvelope : testEnvelope.with("correlationId", TestEnvelope.JSON.readTree(about)));
         assertThat(refused.path("error").asString()).isEqualTo(error);
         assertThat(testTopic.state("p-1")).isEqualTo("open");
@@ -69,12 +69,12 @@ class KindsTest {
 
     @Test
     void aProposalMayBeOfAnyMethod() throws Exception {
-        alice.put(TestEnvelope.envelope("p-3", "mcp.proposal.tools/list", "{\"method\":\"tools/list\"}"));
-        alice.put(TestEnvelope.envelope(
+        alice.sendAndAwaitEcho(TestEnvelope.envelope("p-3", "mcp.proposal.tools/list", "{\"method\":\"tools/list\"}"));
+        alice.sendAndAwaitEcho(TestEnvelope.envelope(
                 "p-4",
                 "mcp.proposal.prompts/get:greet",
                 "{\"method\":\"prompts/get\",\"params\":{\"name\":\"greet\"}}"));
-        alice.put(TestEnvelope.envelope(
+        alice.sendAndAwaitEcho(TestEnvelope.envelope(
                 "p-5",
                 "mcp.proposal.resources/read:file:///a",
                 "{\"method\":\"resources/read\",\"params\":{\"uri\":\"file:///a\"}}"));
@@ -85,10 +85,10 @@ class KindsTest {
     @Test
     void anIdHasUpTo128Characters() throws Exception {
         String longest = "p".repeat(128);
-        alice.put(proposal(longest));
+        alice.sendAndAwaitEcho(proposal(longest));
         assertThat(testTopic.state(longest)).isEqualTo("open");
         alice.send(proposal(longest + "p"));
-        assertThat(alice.hear("system.error").path("payload").path("error").asString())
+        assertThat(alice.await("system.error").path("payload").path("error").asString())
                 .isEqualTo("malformed");
     }
 }

@@ -47,7 +47,7 @@ class LedgerOffTest {
     @Test
     void lifecycleEnvelopesAreRelayedAndNotEchoed() throws Exception {
         helper.send(proposal("p-1").ttl(1));
-        bob.hearId("p-1");
+        bob.awaitId("p-1");
         bob.send(fulfilment("f-1", "p-1").to("alice"));
         bob.send(fulfilment("f-2", "p-1").to("alice"));
         bob.send(fulfilment("f-3", "p-9"));
@@ -55,13 +55,13 @@ class LedgerOffTest {
         bob.send(rejection("r-1", "policy", "p-1"));
         helper.send(withdrawal("w-1", "p-1"));
         helper.send(proposal("p-1"));
-        List<String> heard = TestParticipant.ids(alice.before(bob));
+        List<String> heard = TestParticipant.ids(alice.receivedBefore(bob));
         assertThat(heard).contains("p-1").containsSubsequence("f-1", "f-2", "f-3", "s-1", "r-1");
         alice.send(answer("a-1", "f-1").to("bob"));
-        assertThat(TestParticipant.ids(bob.before(alice)))
+        assertThat(TestParticipant.ids(bob.receivedBefore(alice)))
                 .contains("a-1")
                 .doesNotContain("f-1", "f-2", "f-3", "s-1", "r-1");
-        List<JsonNode> back = helper.before(alice);
+        List<JsonNode> back = helper.receivedBefore(alice);
         assertThat(TestParticipant.ids(back)).doesNotContain("p-1", "w-1");
         assertThat(TestParticipant.kinds(back))
                 .noneMatch(kind -> kind.startsWith("system.") && !kind.equals("system.presence"));
@@ -69,11 +69,13 @@ class LedgerOffTest {
 
     @Test
     void capabilitiesAreStillHeld() throws Exception {
-        assertThat(helper.refused(fulfilment("f-1", "p-1").to("alice"))
+        assertThat(helper.sendAndAwaitError(fulfilment("f-1", "p-1").to("alice"))
                         .path("error")
                         .asString())
                 .isEqualTo("capability_violation");
-        assertThat(helper.refused(proposal("p-1").ttl(0)).path("error").asString())
+        assertThat(helper.sendAndAwaitError(proposal("p-1").ttl(0))
+                        .path("error")
+                        .asString())
                 .isEqualTo("malformed");
     }
 
@@ -81,7 +83,7 @@ class LedgerOffTest {
     @ValueSource(strings = {"/topics/plain/proposals", "/topics/plain/proposals/p-1"})
     void thereAreNoProposalsToShow(String path) throws Exception {
         helper.send(proposal("p-1"));
-        bob.hearId("p-1");
+        bob.awaitId("p-1");
         TestTopic.Answer answer = testTopic.get("helper", path);
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.type()).contains("application/problem+json");
@@ -90,9 +92,9 @@ class LedgerOffTest {
     @Test
     void theWelcomeHasNoneAndItsSeqIsZero() throws Exception {
         helper.send(proposal("p-1"));
-        bob.hearId("p-1");
+        bob.awaitId("p-1");
         TestParticipant late = testTopic.joinTopic("alice", "plain", "");
-        assertThat(late.waiting()).isEmpty();
+        assertThat(late.openProposals()).isEmpty();
         assertThat(late.seq()).isZero();
     }
 
@@ -104,14 +106,14 @@ class LedgerOffTest {
                             .status())
                     .isEqualTo(202);
         }
-        assertThat(TestParticipant.ids(bob.before(alice)).stream().filter("p-1"::equals))
+        assertThat(TestParticipant.ids(bob.receivedBefore(alice)).stream().filter("p-1"::equals))
                 .hasSize(2);
     }
 
     @Test
     void theTopicBesideItHasOneByDefault() throws Exception {
         helper.send(proposal("p-1"));
-        bob.hearId("p-1");
+        bob.awaitId("p-1");
         assertThat(testTopic
                         .get("helper", "/topics/ops/proposals")
                         .body()

@@ -52,8 +52,8 @@ class LongPollTest {
     @Test
     void whatHappenedIsThereAtOnceAndTheSeqLeadsOn() throws Exception {
         testTopic.join("bob");
-        helper.put(proposal("p-1"));
-        helper.put(proposal("p-2"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-2"));
         JsonNode first = testTopic.poll("alice", 0, 30);
         assertThat(ids(first)).containsExactly("p-1", "p-2");
         assertThat(first.path("messages").path(0).path("payload"))
@@ -65,7 +65,7 @@ class LongPollTest {
         JsonNode none = testTopic.poll("alice", seq, 0);
         assertThat(ids(none)).isEmpty();
         assertThat(none.path("seq").asLong()).isEqualTo(seq);
-        helper.put(proposal("p-3"));
+        helper.sendAndAwaitEcho(proposal("p-3"));
         assertThat(ids(testTopic.poll("alice", seq, 30))).containsExactly("p-3");
     }
 
@@ -75,13 +75,13 @@ class LongPollTest {
         try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
             Future<JsonNode> polled = threads.submit(() -> testTopic.poll("bob", 0, 30));
             // The client is a participant as soon as it sends the request.
-            assertThat(alice.hear("system.presence")
+            assertThat(alice.await("system.presence")
                             .path("payload")
                             .path("participant")
                             .path("id")
                             .asString())
                     .isEqualTo("bob");
-            helper.put(proposal("p-1"));
+            helper.sendAndAwaitEcho(proposal("p-1"));
             assertThat(ids(polled.get(30, TimeUnit.SECONDS))).containsExactly("p-1");
         }
     }
@@ -97,18 +97,18 @@ class LongPollTest {
     @Test
     void chatAndPresenceAreNotAmongIt() throws Exception {
         testTopic.join("alice");
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         helper.send(chat("c-1"));
-        helper.put(proposal("p-2"));
+        helper.sendAndAwaitEcho(proposal("p-2"));
         assertThat(TestParticipant.texts(testTopic.poll("bob", 0, 0).path("messages"), "kind"))
                 .containsOnly("mcp.proposal.tools/call:write_file");
     }
 
     @Test
     void theProposersNoticesAreAmongIt() throws Exception {
-        helper.put(proposal("p-1"));
-        helper.hear("system.proposal.unreachable", "p-1");
-        testTopic.join("alice").put(rejection("r-1", "policy", "p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        helper.await("system.proposal.unreachable", "p-1");
+        testTopic.join("alice").sendAndAwaitEcho(rejection("r-1", "policy", "p-1"));
         JsonNode answer = testTopic.poll("helper", 0, 0);
         assertThat(TestParticipant.texts(answer.path("messages"), "kind"))
                 .containsExactly(
@@ -121,7 +121,7 @@ class LongPollTest {
 
     @Test
     void whoPollsIsAParticipant() throws Exception {
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         testTopic.poll("files", 0, 0);
         assertThat(TestParticipant.texts(
                         testTopic.join("alice").welcome().path("payload").path("participants"), "id"))
@@ -132,16 +132,16 @@ class LongPollTest {
 
     @Test
     void directedItIsSentLess() throws Exception {
-        helper.put(proposal("p-1").to("bob"));
-        helper.put(proposal("p-2"));
-        helper.put(proposal("p-3").to("carol"));
+        helper.sendAndAwaitEcho(proposal("p-1").to("bob"));
+        helper.sendAndAwaitEcho(proposal("p-2"));
+        helper.sendAndAwaitEcho(proposal("p-3").to("carol"));
         TestTopic.Answer answer = testTopic.get("carol", "/topics/ops/messages?since=0&wait=0&mode=directed");
         assertThat(ids(answer.body())).containsExactly("p-2", "p-3");
     }
 
     @Test
     void aSeqThatTheTopicHasNotReachedMeansResync() throws Exception {
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         JsonNode answer = testTopic.poll("bob", 1_000_000, 30);
         assertThat(TestParticipant.texts(answer.path("messages"), "kind")).contains("system.resync");
         assertThat(answer.path("seq").asLong())
@@ -172,7 +172,7 @@ class LongPollTest {
 
     @Test
     void theTopicSaysWhoIsThereAndWhereItStands() throws Exception {
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         JsonNode topic = testTopic.get("helper", "/topics/ops").body();
         assertThat(topic.path("name").asString()).isEqualTo("ops");
         assertThat(topic.path("you").path("id").asString()).isEqualTo("helper");

@@ -43,14 +43,14 @@ class MetricsTest {
                 TestParticipant alice = testTopic.join("alice");
                 TestParticipant files = testTopic.join("files")) {
             for (String id : new String[] {"p-1", "p-2", "p-3", "p-4", "p-5"}) {
-                helper.put(TestEnvelope.proposal(id));
+                helper.sendAndAwaitEcho(TestEnvelope.proposal(id));
             }
-            alice.put(TestEnvelope.fulfilment("r-1", "p-1"));
-            files.put(TestEnvelope.answer("a-1", "r-1"));
-            alice.put(TestEnvelope.fulfilment("r-2", "p-2"));
-            alice.put(TestEnvelope.rejection("no-3", "unsafe", "p-3"));
-            helper.put(TestEnvelope.withdrawal("w-4", "p-4"));
-            assertThat(alice.refused(TestEnvelope.fulfilment("r-3", "p-3"))
+            alice.sendAndAwaitEcho(TestEnvelope.fulfilment("r-1", "p-1"));
+            files.sendAndAwaitEcho(TestEnvelope.answer("a-1", "r-1"));
+            alice.sendAndAwaitEcho(TestEnvelope.fulfilment("r-2", "p-2"));
+            alice.sendAndAwaitEcho(TestEnvelope.rejection("no-3", "unsafe", "p-3"));
+            helper.sendAndAwaitEcho(TestEnvelope.withdrawal("w-4", "p-4"));
+            assertThat(alice.sendAndAwaitError(TestEnvelope.fulfilment("r-3", "p-3"))
                             .path("error")
                             .asString())
                     .isEqualTo("proposal_closed");
@@ -96,9 +96,9 @@ class MetricsTest {
             helper.send(TestEnvelope.fulfilment("r-1", "nothing"));
             helper.send(TestEnvelope.chat("c-2").to("nobody"));
             // Answered last, so everything before it has been counted.
-            helper.refused(TestEnvelope.envelope("s-1", "system.error", "{}"));
-            alice.hearId("c-1");
-            alice.refused(TestEnvelope.fulfilment("r-2", "nothing"));
+            helper.sendAndAwaitError(TestEnvelope.envelope("s-1", "system.error", "{}"));
+            alice.awaitId("c-1");
+            alice.sendAndAwaitError(TestEnvelope.fulfilment("r-2", "nothing"));
             testTopic.post("helper", "ops", TestEnvelope.chat("c-3").toString());
             testTopic.post("helper", "ops", "nonsense");
 
@@ -123,13 +123,13 @@ class MetricsTest {
         try (TestParticipant helper = testTopic.join("helper");
                 TestParticipant alice = testTopic.join("alice");
                 TestParticipant bob = testTopic.join("bob")) {
-            alice.before(helper);
-            bob.before(helper);
+            alice.receivedBefore(helper);
+            bob.receivedBefore(helper);
             double before = scrape().value("gavel_deliveries_total{topic=\"ops\"}");
 
             helper.send(TestEnvelope.chat("c-1"));
-            alice.hearId("c-1");
-            bob.hearId("c-1");
+            alice.awaitId("c-1");
+            bob.awaitId("c-1");
 
             expect("gavel_deliveries_total{topic=\"ops\"}", before + 2);
         }
@@ -162,7 +162,7 @@ class MetricsTest {
             expect("gavel_participants{topic=\"ops\"}", 2);
         });
         try (TestParticipant helper = testTopic.join("helper")) {
-            helper.put(TestEnvelope.proposal("p-1"));
+            helper.sendAndAwaitEcho(TestEnvelope.proposal("p-1"));
         }
         poll.join();
         testEventStream.close();
@@ -172,7 +172,7 @@ class MetricsTest {
     void visitsThatWereTurnedAwayAreCountedByCode() throws Exception {
         testTopic.get("mallory", "/topics/ops");
         testTopic.get("nobody", "/topics/ops");
-        testTopic.knock("nobody", "topic=ops");
+        testTopic.handshakeStatus("nobody", "topic=ops");
 
         expect("gavel_refused_visits_total{code=\"not_a_member\"}", 1);
         expect("gavel_refused_visits_total{code=\"unauthenticated\"}", 2);

@@ -35,13 +35,13 @@ class OpenApiTest {
 
     private Answer get(String who, String path) throws IOException, InterruptedException {
         Answer answer = testTopic.get(who, path);
-        api.describes("get", path, answer.status(), answer.type(), answer.body());
+        api.assertDescribed("get", path, answer.status(), answer.type(), answer.body());
         return answer;
     }
 
     private Answer post(String who, Object envelope) throws IOException, InterruptedException {
         Answer answer = testTopic.post(who, "ops", envelope.toString());
-        api.describes("post", "/topics/ops/messages", answer.status(), answer.type(), answer.body());
+        api.assertDescribed("post", "/topics/ops/messages", answer.status(), answer.type(), answer.body());
         return answer;
     }
 
@@ -52,23 +52,23 @@ class OpenApiTest {
                 TestParticipant bob = testTopic.join("bob");
                 TestParticipant files = testTopic.join("files")) {
             for (int i = 1; i <= 6; i++) {
-                helper.put(TestEnvelope.proposal("p-" + i));
+                helper.sendAndAwaitEcho(TestEnvelope.proposal("p-" + i));
             }
-            helper.put(TestEnvelope.impossible("p-7"));
-            bob.put(TestEnvelope.envelope(
+            helper.sendAndAwaitEcho(TestEnvelope.unfulfillable("p-7"));
+            bob.sendAndAwaitEcho(TestEnvelope.envelope(
                             "s-1", "mcpx.status.proposal", "{\"status\":\"considering\",\"note\":\"wait\"}")
                     .about("p-1"));
-            alice.put(TestEnvelope.envelope(
+            alice.sendAndAwaitEcho(TestEnvelope.envelope(
                             "r-1",
                             "mcp.request.tools/call:write_file",
                             TestEnvelope.WRITE.replace("/etc/motd", "/tmp/motd"))
                     .about("p-1")
                     .to("files"));
-            files.put(TestEnvelope.answer("a-1", "r-1"));
-            alice.put(TestEnvelope.fulfilment("r-2", "p-2"));
-            bob.put(TestEnvelope.rejection("no-3", "busy", "p-3").payload("note", "later"));
-            alice.put(TestEnvelope.rejection("no-33", "unsafe", "p-3"));
-            helper.put(TestEnvelope.withdrawal("w-4", "p-4"));
+            files.sendAndAwaitEcho(TestEnvelope.answer("a-1", "r-1"));
+            alice.sendAndAwaitEcho(TestEnvelope.fulfilment("r-2", "p-2"));
+            bob.sendAndAwaitEcho(TestEnvelope.rejection("no-3", "busy", "p-3").payload("note", "later"));
+            alice.sendAndAwaitEcho(TestEnvelope.rejection("no-33", "unsafe", "p-3"));
+            helper.sendAndAwaitEcho(TestEnvelope.withdrawal("w-4", "p-4"));
 
             for (String who : List.of("alice", "bob", "carol", "helper", "files")) {
                 assertThat(get(who, "/topics/ops/proposals").body().path("proposals"))

@@ -32,8 +32,8 @@ class OutcomeTest {
         files = testTopic.join("files");
         alice = testTopic.join("alice");
         helper = testTopic.join("helper", "&mode=directed");
-        helper.put(proposal("p-1"));
-        alice.put(fulfilment("f-1", "p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
     }
 
     @AfterEach
@@ -49,10 +49,10 @@ class OutcomeTest {
             {"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"full"}}  | failed
             """)
     void theFirstAnswerDecides(String payload, String outcome) throws Exception {
-        files.put(answer("a-1", "f-1").to("alice").payload(payload));
+        files.sendAndAwaitEcho(answer("a-1", "f-1").to("alice").payload(payload));
         assertThat(testTopic.outcome("p-1")).isEqualTo(outcome);
         assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
-        files.put(answer("a-2", "f-1")
+        files.sendAndAwaitEcho(answer("a-2", "f-1")
                 .to("alice")
                 .payload(
                         outcome.equals("failed")
@@ -64,28 +64,29 @@ class OutcomeTest {
     @Test
     void theAnswerGoesToItsRecipientsAndAlsoToTheProposer() throws Exception {
         TestParticipant carol = testTopic.join("carol", "&mode=directed");
-        files.put(answer("a-1", "f-1").to("alice"));
-        assertThat(TestParticipant.about(alice.hearId("a-1"))).containsExactly("f-1");
-        assertThat(helper.hearId("a-1").path("payload")).isEqualTo(TestEnvelope.JSON.readTree(TestEnvelope.DONE));
-        assertThat(TestParticipant.ids(carol.before(files))).doesNotContain("a-1");
+        files.sendAndAwaitEcho(answer("a-1", "f-1").to("alice"));
+        assertThat(TestParticipant.about(alice.awaitId("a-1"))).containsExactly("f-1");
+        assertThat(helper.awaitId("a-1").path("payload")).isEqualTo(TestEnvelope.JSON.readTree(TestEnvelope.DONE));
+        assertThat(TestParticipant.ids(carol.receivedBefore(files))).doesNotContain("a-1");
     }
 
     @Test
     void anybodyElsesAnswerIsRefused() throws Exception {
         TestParticipant search = testTopic.join("search");
-        JsonNode error = search.refused(answer("a-1", "f-1").to("alice"));
+        JsonNode error = search.sendAndAwaitError(answer("a-1", "f-1").to("alice"));
         assertThat(error.path("error").asString()).isEqualTo("not_addressee");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
         assertThat(error.path("state").asString()).isEqualTo("fulfilled");
-        assertThat(TestParticipant.ids(alice.before(search))).doesNotContain("a-1");
+        assertThat(TestParticipant.ids(alice.receivedBefore(search))).doesNotContain("a-1");
         assertThat(testTopic.outcome("p-1")).isEqualTo("pending");
-        files.put(answer("a-2", "f-1").to("alice"));
+        files.sendAndAwaitEcho(answer("a-2", "f-1").to("alice"));
         assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
     @Test
     void whoFulfilledItDoesNotAnswerIt() throws Exception {
-        assertThat(alice.refused(answer("a-1", "f-1")).path("error").asString()).isEqualTo("not_addressee");
+        assertThat(alice.sendAndAwaitError(answer("a-1", "f-1")).path("error").asString())
+                .isEqualTo("not_addressee");
     }
 
     @Test
@@ -93,8 +94,8 @@ class OutcomeTest {
         files.close();
         await().until(() -> testTopic.outcome("p-1").equals("unknown"));
         assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
-        testTopic.join("files").put(answer("a-1", "f-1").to("alice"));
-        assertThat(TestParticipant.id(helper.hearId("a-1"))).isEqualTo("a-1");
+        testTopic.join("files").sendAndAwaitEcho(answer("a-1", "f-1").to("alice"));
+        assertThat(TestParticipant.id(helper.awaitId("a-1"))).isEqualTo("a-1");
         assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
@@ -102,18 +103,18 @@ class OutcomeTest {
     void anAddresseeThatIsSoonBackHasNotLeft() throws Exception {
         files.close();
         TestParticipant back = testTopic.join("files");
-        helper.put(proposal("clock").ttl(4));
-        helper.hear("system.proposal.expired", "clock");
+        helper.sendAndAwaitEcho(proposal("clock").ttl(4));
+        helper.await("system.proposal.expired", "clock");
         assertThat(testTopic.outcome("p-1")).isEqualTo("pending");
-        back.put(answer("a-1", "f-1").to("alice"));
+        back.sendAndAwaitEcho(answer("a-1", "f-1").to("alice"));
         assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
     @Test
     void whileOneOfSeveralAddresseesIsHereItIsPending() throws Exception {
         testTopic.join("search");
-        helper.put(proposal("p-2"));
-        alice.put(fulfilment("f-2", "p-2").to("files", "search"));
+        helper.sendAndAwaitEcho(proposal("p-2"));
+        alice.sendAndAwaitEcho(fulfilment("f-2", "p-2").to("files", "search"));
         files.close();
         // The proposal addressed to files alone shows when the departure has taken effect.
         await().until(() -> testTopic.outcome("p-1").equals("unknown"));
@@ -126,14 +127,14 @@ class OutcomeTest {
             TestParticipant slow = hasty.join("files");
             TestParticipant reviewer = hasty.join("alice");
             TestParticipant proposer = hasty.join("helper");
-            proposer.put(proposal("p-1"));
-            reviewer.put(fulfilment("f-1", "p-1"));
+            proposer.sendAndAwaitEcho(proposal("p-1"));
+            reviewer.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
             await().until(() -> hasty.outcome("p-1").equals("unknown"));
-            slow.put(answer("a-1", "f-1")
+            slow.sendAndAwaitEcho(answer("a-1", "f-1")
                     .to("alice")
                     .payload("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":1,\"message\":\"no\"}}"));
             assertThat(hasty.outcome("p-1")).isEqualTo("failed");
-            assertThat(TestParticipant.id(reviewer.hearId("a-1"))).isEqualTo("a-1");
+            assertThat(TestParticipant.id(reviewer.awaitId("a-1"))).isEqualTo("a-1");
             assertThat(TestParticipant.texts(hasty.proposal("helper", "p-1").path("timeline"), "event"))
                     .containsExactly("proposed", "fulfilled", "outcome_unknown", "answered");
         }

@@ -40,13 +40,15 @@ class RecipientsTest {
         TestParticipant bob = testTopic.join("bob", "&mode=directed");
         TestParticipant carol = testTopic.join("carol", "&mode=directed");
         TestParticipant helper = testTopic.join("helper");
-        assertThat(helper.put(proposal("p-1").to(CAN_WRITE)).path("to").toString())
+        assertThat(helper.sendAndAwaitEcho(proposal("p-1").to(CAN_WRITE))
+                        .path("to")
+                        .toString())
                 .isEqualTo("[\"bob\"]");
-        assertThat(bob.hearId("p-1").path("to").toString()).isEqualTo("[\"bob\"]");
-        assertThat(TestParticipant.ids(carol.before(helper))).doesNotContain("p-1");
+        assertThat(bob.awaitId("p-1").path("to").toString()).isEqualTo("[\"bob\"]");
+        assertThat(TestParticipant.ids(carol.receivedBefore(helper))).doesNotContain("p-1");
         assertThat(testTopic.proposal("helper", "p-1").path("to").toString()).isEqualTo("[\"bob\"]");
-        testTopic.join("alice").put(rejection("r-1", "busy", "p-1"));
-        bob.put(rejection("r-2", "busy", "p-1"));
+        testTopic.join("alice").sendAndAwaitEcho(rejection("r-1", "busy", "p-1"));
+        bob.sendAndAwaitEcho(rejection("r-2", "busy", "p-1"));
         assertThat(testTopic.state("p-1")).isEqualTo("rejected");
     }
 
@@ -54,9 +56,11 @@ class RecipientsTest {
     void aResendIsTheSameThoughOthersCanNow() throws Exception {
         testTopic.join("bob");
         TestParticipant helper = testTopic.join("helper");
-        helper.put(proposal("p-1").to(CAN_WRITE));
+        helper.sendAndAwaitEcho(proposal("p-1").to(CAN_WRITE));
         testTopic.join("alice");
-        assertThat(helper.put(proposal("p-1").to(CAN_WRITE)).path("to").toString())
+        assertThat(helper.sendAndAwaitEcho(proposal("p-1").to(CAN_WRITE))
+                        .path("to")
+                        .toString())
                 .isEqualTo("[\"bob\"]");
     }
 
@@ -64,13 +68,15 @@ class RecipientsTest {
     void aProposalToWhoeverCanWhileNobodyCanIsNone() throws Exception {
         TestParticipant carol = testTopic.join("carol");
         TestParticipant helper = testTopic.join("helper");
-        assertThat(helper.refused(proposal("p-1").to(CAN_WRITE)).path("error").asString())
+        assertThat(helper.sendAndAwaitError(proposal("p-1").to(CAN_WRITE))
+                        .path("error")
+                        .asString())
                 .isEqualTo("unknown_recipient");
-        assertThat(TestParticipant.ids(carol.before(helper))).doesNotContain("p-1");
+        assertThat(TestParticipant.ids(carol.receivedBefore(helper))).doesNotContain("p-1");
         assertThat(testTopic.get("helper", "/topics/ops/proposals/p-1").status())
                 .isEqualTo(404);
         testTopic.join("bob");
-        helper.put(proposal("p-1").to(CAN_WRITE));
+        helper.sendAndAwaitEcho(proposal("p-1").to(CAN_WRITE));
     }
 
     @Test
@@ -78,12 +84,12 @@ class RecipientsTest {
         TestParticipant files = testTopic.join("files", "&mode=directed");
         TestParticipant search = testTopic.join("search", "&mode=directed");
         TestParticipant bob = testTopic.join("bob");
-        testTopic.join("helper").put(proposal("p-1"));
-        JsonNode echo = bob.put(fulfilment("f-1", "p-1").to("can:mcp.response.tools/call:write_file"));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        JsonNode echo = bob.sendAndAwaitEcho(fulfilment("f-1", "p-1").to("can:mcp.response.tools/call:write_file"));
         assertThat(echo.path("to").toString()).isEqualTo("[\"files\",\"search\"]");
-        files.hearId("f-1");
-        search.hearId("f-1");
-        search.put(answer("a-1", "f-1").to("bob"));
+        files.awaitId("f-1");
+        search.awaitId("f-1");
+        search.sendAndAwaitEcho(answer("a-1", "f-1").to("bob"));
         assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
@@ -95,7 +101,7 @@ class RecipientsTest {
         assertThat(answer.body().path("errors").path(0).path("code").asString()).isEqualTo("unknown_recipient");
         assertThat(answer.body().path("errors").path(0).path("detail").asString())
                 .contains("ghost");
-        bob.hearId("p-1");
+        bob.awaitId("p-1");
         assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
 
@@ -110,8 +116,8 @@ class RecipientsTest {
 
     @Test
     void aProposalToAMemberWhoIsAwayStands() throws Exception {
-        testTopic.join("helper").put(proposal("p-1").to("bob"));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1").to("bob"));
         assertThat(testTopic.state("p-1")).isEqualTo("open");
-        assertThat(testTopic.join("bob").waiting()).containsExactly("p-1");
+        assertThat(testTopic.join("bob").openProposals()).containsExactly("p-1");
     }
 }

@@ -1,9 +1,9 @@
 package dev.gavel.app.proposal;
 
 import static dev.gavel.app.proposal.TestEnvelope.fulfilment;
-import static dev.gavel.app.proposal.TestEnvelope.impossible;
 import static dev.gavel.app.proposal.TestEnvelope.proposal;
 import static dev.gavel.app.proposal.TestEnvelope.rejection;
+import static dev.gavel.app.proposal.TestEnvelope.unfulfillable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -42,9 +42,9 @@ class RejectTest {
     @ParameterizedTest
     @ValueSource(strings = {"busy", "incapable", "resource_limit"})
     void anAbstentionSpeaksForItsSenderAlone(String reason) throws Exception {
-        helper.put(proposal("p-1"));
-        testTopic.join("alice").put(rejection("r-1", reason, "p-1"));
-        assertThat(helper.hearId("r-1").path("payload").path("reason").asString())
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        testTopic.join("alice").sendAndAwaitEcho(rejection("r-1", reason, "p-1"));
+        assertThat(helper.awaitId("r-1").path("payload").path("reason").asString())
                 .isEqualTo(reason);
         assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
@@ -63,9 +63,9 @@ class RejectTest {
                 "Busy"
             })
     void anyOtherReasonIsAVeto(String reason) throws Exception {
-        helper.put(proposal("p-1"));
-        testTopic.join("alice").put(rejection("r-1", reason, "p-1"));
-        JsonNode notice = helper.hear("system.proposal.rejected", "p-1");
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        testTopic.join("alice").sendAndAwaitEcho(rejection("r-1", reason, "p-1"));
+        JsonNode notice = helper.await("system.proposal.rejected", "p-1");
         assertThat(notice.path("payload").path("reasons").toString())
                 .isEqualTo("[{\"from\":\"alice\",\"reason\":\"" + reason + "\"}]");
         assertThat(testTopic.state("p-1")).isEqualTo("rejected");
@@ -73,11 +73,12 @@ class RejectTest {
 
     @Test
     void noReasonMeansUnspecifiedWhichIsAVeto() throws Exception {
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         testTopic
                 .join("alice")
-                .put(TestEnvelope.envelope("r-1", "mcpx.reject.proposal", "{}").about("p-1"));
-        JsonNode notice = helper.hear("system.proposal.rejected", "p-1");
+                .sendAndAwaitEcho(TestEnvelope.envelope("r-1", "mcpx.reject.proposal", "{}")
+                        .about("p-1"));
+        JsonNode notice = helper.await("system.proposal.rejected", "p-1");
         assertThat(TestParticipant.texts(notice.path("payload").path("reasons"), "reason"))
                 .containsExactly("unspecified");
     }
@@ -96,8 +97,8 @@ class RejectTest {
             one who could, to where it is to run               | bob   | ["files"]         | rejected
             """)
     void aVetoOfOneWhoCouldOrOfATargetClosesIt(String who, String from, String to, String state) throws Exception {
-        helper.put(proposal("p-1").with("to", TestEnvelope.JSON.readTree(to)));
-        testTopic.join(from).put(rejection("r-1", "policy", "p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1").with("to", TestEnvelope.JSON.readTree(to)));
+        testTopic.join(from).sendAndAwaitEcho(rejection("r-1", "policy", "p-1"));
         assertThat(testTopic.state("p-1")).as(who).isEqualTo(state);
     }
 
@@ -118,11 +119,11 @@ class RejectTest {
             nobody who could                           | []                 | carol          | open
             """)
     void everybodysAbstentionClosesIt(String who, String to, String rejecting, String state) throws Exception {
-        helper.put(proposal("p-1").with("to", TestEnvelope.JSON.readTree(to)));
+        helper.sendAndAwaitEcho(proposal("p-1").with("to", TestEnvelope.JSON.readTree(to)));
         int count = 0;
         for (String each : rejecting.split(" ", -1)) {
             TestParticipant testParticipant = testTopic.join(each);
-            testParticipant.put(rejection("r-" + count++, "busy", "p-1"));
+            testParticipant.sendAndAwaitEcho(rejection("r-" + count++, "busy", "p-1"));
         }
         assertThat(testTopic.state("p-1")).as(who).isEqualTo(state);
     }
@@ -139,10 +140,10 @@ class RejectTest {
     void whereRejectionTakesAllAVetoAloneClosesNothing(String who, String to, String rejecting, String state)
             throws Exception {
         try (TestTopic patient = new TestTopic(data.resolve("patient"), "rejection: all")) {
-            patient.join("helper").put(proposal("p-1").with("to", TestEnvelope.JSON.readTree(to)));
+            patient.join("helper").sendAndAwaitEcho(proposal("p-1").with("to", TestEnvelope.JSON.readTree(to)));
             int count = 0;
             for (String each : rejecting.split(" ", -1)) {
-                patient.join(each).put(rejection("r-" + count++, "policy", "p-1"));
+                patient.join(each).sendAndAwaitEcho(rejection("r-" + count++, "policy", "p-1"));
             }
             assertThat(patient.state("p-1")).as(who).isEqualTo(state);
         }
@@ -150,9 +151,12 @@ class RejectTest {
 
     @Test
     void othersRejectionsAreHeardAndRecorded() throws Exception {
-        helper.put(proposal("p-1"));
-        testTopic.join("carol").put(rejection("r-1", "unsafe", "p-1").payload("note", "it is /etc"));
-        assertThat(helper.hearId("r-1").path("payload").path("note").asString()).isEqualTo("it is /etc");
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        testTopic
+                .join("carol")
+                .sendAndAwaitEcho(rejection("r-1", "unsafe", "p-1").payload("note", "it is /etc"));
+        assertThat(helper.awaitId("r-1").path("payload").path("note").asString())
+                .isEqualTo("it is /etc");
         JsonNode shown = testTopic.proposal("helper", "p-1");
         assertThat(shown.path("state").asString()).isEqualTo("open");
         assertThat(shown.path("reasons").toString())
@@ -161,10 +165,10 @@ class RejectTest {
 
     @Test
     void whereNobodyCouldFulfilItNoRejectionClosesIt() throws Exception {
-        helper.put(impossible("p-1"));
-        testTopic.join("carol").put(rejection("r-1", "policy", "p-1"));
-        testTopic.join("alice").put(rejection("r-2", "policy", "p-1"));
-        testTopic.join("bob").put(rejection("r-3", "busy", "p-1"));
+        helper.sendAndAwaitEcho(unfulfillable("p-1"));
+        testTopic.join("carol").sendAndAwaitEcho(rejection("r-1", "policy", "p-1"));
+        testTopic.join("alice").sendAndAwaitEcho(rejection("r-2", "policy", "p-1"));
+        testTopic.join("bob").sendAndAwaitEcho(rejection("r-3", "busy", "p-1"));
         assertThat(testTopic.state("p-1")).isEqualTo("open");
         assertThat(TestParticipant.texts(testTopic.proposal("helper", "p-1").path("reasons"), "from"))
                 .containsExactly("carol", "alice", "bob");
@@ -172,18 +176,18 @@ class RejectTest {
 
     @Test
     void whereNobodyCouldFulfilItATargetStillCloses() throws Exception {
-        helper.put(impossible("p-1").to("carol"));
-        testTopic.join("carol").put(rejection("r-1", "busy", "p-1"));
+        helper.sendAndAwaitEcho(unfulfillable("p-1").to("carol"));
+        testTopic.join("carol").sendAndAwaitEcho(rejection("r-1", "busy", "p-1"));
         assertThat(testTopic.state("p-1")).isEqualTo("rejected");
     }
 
     @Test
     void theProposersOwnRejectionClosesNothing() throws Exception {
         TestParticipant alice = testTopic.join("alice");
-        alice.put(proposal("p-1").to("alice"));
-        alice.put(rejection("r-1", "policy", "p-1"));
+        alice.sendAndAwaitEcho(proposal("p-1").to("alice"));
+        alice.sendAndAwaitEcho(rejection("r-1", "policy", "p-1"));
         assertThat(testTopic.state("p-1")).isEqualTo("open");
-        testTopic.join("bob").put(rejection("r-2", "busy", "p-1"));
+        testTopic.join("bob").sendAndAwaitEcho(rejection("r-2", "busy", "p-1"));
         assertThat(testTopic.state("p-1")).isEqualTo("rejected");
     }
 
@@ -195,9 +199,9 @@ class RejectTest {
                 "[\"mcpx.reject.proposal\", {kind: mcp.request.tools/call, payload: {params: {arguments: {path: \"/tmp/*\"}}}}]");
         try (TestTopic careful = new TestTopic(data.resolve("careful"), members)) {
             TestParticipant proposer = careful.join("helper");
-            proposer.put(proposal("etc"));
-            proposer.put(proposal("tmp").payload(TestEnvelope.WRITE.replace("/etc/motd", "/tmp/motd")));
-            careful.join("erin").put(rejection("r-1", "policy", "etc", "tmp"));
+            proposer.sendAndAwaitEcho(proposal("etc"));
+            proposer.sendAndAwaitEcho(proposal("tmp").payload(TestEnvelope.WRITE.replace("/etc/motd", "/tmp/motd")));
+            careful.join("erin").sendAndAwaitEcho(rejection("r-1", "policy", "etc", "tmp"));
             assertThat(careful.state("etc")).isEqualTo("open");
             assertThat(careful.state("tmp")).isEqualTo("rejected");
         }
@@ -206,18 +210,20 @@ class RejectTest {
     @Test
     void everyRejectionReachesTheProposerAtOnceWhomeverItIsAddressedTo() throws Exception {
         TestParticipant bob = testTopic.join("bob");
-        helper.put(proposal("p-1"));
-        bob.put(rejection("r-1", "busy", "p-1").to("carol"));
-        assertThat(TestParticipant.ids(helper.before(bob))).contains("r-1");
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        bob.sendAndAwaitEcho(rejection("r-1", "busy", "p-1").to("carol"));
+        assertThat(TestParticipant.ids(helper.receivedBefore(bob))).contains("r-1");
     }
 
     @Test
     void rejectingGivesNoRightToExecute() throws Exception {
         testTopic.join("files");
         TestParticipant carol = testTopic.join("carol");
-        helper.put(proposal("p-1").to("carol"));
-        carol.put(rejection("r-1", "busy", "p-1"));
-        assertThat(carol.refused(fulfilment("f-1", "p-1")).path("error").asString())
+        helper.sendAndAwaitEcho(proposal("p-1").to("carol"));
+        carol.sendAndAwaitEcho(rejection("r-1", "busy", "p-1"));
+        assertThat(carol.sendAndAwaitError(fulfilment("f-1", "p-1"))
+                        .path("error")
+                        .asString())
                 .isEqualTo("capability_violation");
     }
 
@@ -227,12 +233,12 @@ class RejectTest {
         TestParticipant alice = testTopic.join("alice");
         TestParticipant bob = testTopic.join("bob");
         TestParticipant carol = testTopic.join("carol");
-        helper.put(proposal("p-1"));
-        carol.put(rejection("r-1", "unsafe", "p-1"));
-        alice.put(rejection("r-2", "busy", "p-1").payload("note", "until noon"));
-        bob.put(rejection("r-3", "incapable", "p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        carol.sendAndAwaitEcho(rejection("r-1", "unsafe", "p-1"));
+        alice.sendAndAwaitEcho(rejection("r-2", "busy", "p-1").payload("note", "until noon"));
+        bob.sendAndAwaitEcho(rejection("r-3", "incapable", "p-1"));
         for (TestParticipant testParticipant : List.of(files, alice, bob, carol, helper)) {
-            JsonNode notice = testParticipant.hear("system.proposal.rejected", "p-1");
+            JsonNode notice = testParticipant.await("system.proposal.rejected", "p-1");
             assertThat(notice.path("from").asString()).isEqualTo("system:gateway");
             assertThat(notice.path("correlationId").asString()).isEqualTo("p-1");
             assertThat(TestParticipant.id(notice)).startsWith("system:event-");
@@ -247,10 +253,10 @@ class RejectTest {
 
     @Test
     void whoHasNotTheCapabilityMayNotReject() throws Exception {
-        helper.put(proposal("p-1").to("files"));
+        helper.sendAndAwaitEcho(proposal("p-1").to("files"));
         assertThat(testTopic
                         .join("files")
-                        .refused(rejection("r-1", "policy", "p-1"))
+                        .sendAndAwaitError(rejection("r-1", "policy", "p-1"))
                         .path("error")
                         .asString())
                 .isEqualTo("capability_violation");
@@ -258,7 +264,7 @@ class RejectTest {
 
     @Test
     void whatNobodyProposedIsUnknown() throws Exception {
-        JsonNode error = testTopic.join("bob").refused(rejection("r-1", "policy", "p-9"));
+        JsonNode error = testTopic.join("bob").sendAndAwaitError(rejection("r-1", "policy", "p-9"));
         assertThat(error.path("error").asString()).isEqualTo("unknown_proposal");
         assertThat(error.path("proposal").asString()).isEqualTo("p-9");
     }

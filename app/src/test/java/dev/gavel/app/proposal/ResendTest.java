@@ -36,15 +36,15 @@ class ResendTest {
     void aLife() throws IOException {
         testTopic = new TestTopic(data.resolve("room"));
         take();
-        helper.put(proposal("p-1"));
-        alice.put(status("s-1", "considering", "p-1"));
-        alice.put(fulfilment("f-1", "p-1"));
-        files.put(answer("a-1", "f-1").to("alice"));
-        helper.put(proposal("p-2"));
-        alice.put(rejection("r-2", "policy", "p-2"));
-        helper.put(proposal("p-3"));
-        helper.put(withdrawal("w-3", "p-3"));
-        carol.before(helper);
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        alice.sendAndAwaitEcho(status("s-1", "considering", "p-1"));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
+        files.sendAndAwaitEcho(answer("a-1", "f-1").to("alice"));
+        helper.sendAndAwaitEcho(proposal("p-2"));
+        alice.sendAndAwaitEcho(rejection("r-2", "policy", "p-2"));
+        helper.sendAndAwaitEcho(proposal("p-3"));
+        helper.sendAndAwaitEcho(withdrawal("w-3", "p-3"));
+        carol.receivedBefore(helper);
     }
 
     private void take() throws IOException {
@@ -83,9 +83,9 @@ class ResendTest {
     void theSameAgainIsEchoedToItsSenderAloneAndNotDoneAgain(String id) throws Exception {
         String before = testTopic.get("alice", "/topics/ops/proposals").body().toString();
         long seq = testTopic.get("alice", "/topics/ops").body().path("seq").asLong();
-        JsonNode echo = sender(id).put(sent(id));
+        JsonNode echo = sender(id).sendAndAwaitEcho(sent(id));
         assertThat(TestParticipant.id(echo)).isEqualTo(id);
-        assertThat(TestParticipant.ids(carol.before(sender(id)))).doesNotContain(id);
+        assertThat(TestParticipant.ids(carol.receivedBefore(sender(id)))).doesNotContain(id);
         assertThat(testTopic.get("alice", "/topics/ops").body().path("seq").asLong())
                 .isEqualTo(seq);
         assertThat(testTopic.get("alice", "/topics/ops/proposals").body().toString())
@@ -97,22 +97,23 @@ class ResendTest {
     void itIsNotDoneAgainAfterARestartEither(String id) throws Exception {
         testTopic.restart();
         take();
-        sender(id).put(sent(id));
-        assertThat(TestParticipant.ids(carol.before(sender(id)))).doesNotContain(id);
+        sender(id).sendAndAwaitEcho(sent(id));
+        assertThat(TestParticipant.ids(carol.receivedBefore(sender(id)))).doesNotContain(id);
         if (id.equals("f-1")) {
-            assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("f-1");
+            assertThat(TestParticipant.ids(files.receivedBefore(alice))).doesNotContain("f-1");
         }
     }
 
     @Test
     void anEchoSentAgainIsTheEchoSentBefore() throws Exception {
-        JsonNode first = helper.put(proposal("p-4").with("x-trace", "7"));
-        assertThat(helper.put(proposal("p-4").with("x-trace", "7"))).isEqualTo(first);
+        JsonNode first = helper.sendAndAwaitEcho(proposal("p-4").with("x-trace", "7"));
+        assertThat(helper.sendAndAwaitEcho(proposal("p-4").with("x-trace", "7")))
+                .isEqualTo(first);
     }
 
     @Test
     void whatIsStampedOrUnknownDoesNotMakeItAnother() throws Exception {
-        helper.put(proposal("p-1")
+        helper.sendAndAwaitEcho(proposal("p-1")
                 .with("ts", "2026-01-05T10:00:00Z")
                 .with("from", "helper")
                 .with("x-trace", "8"));
@@ -127,7 +128,7 @@ class ResendTest {
             assertThat(answer.body().path("errors").size()).isZero();
         }
         assertThat(testTopic.post("alice", fulfilment("f-1", "p-1")).status()).isEqualTo(202);
-        assertThat(TestParticipant.ids(files.before(alice))).doesNotContain("f-1");
+        assertThat(TestParticipant.ids(files.receivedBefore(alice))).doesNotContain("f-1");
     }
 
     @ParameterizedTest
@@ -142,16 +143,16 @@ class ResendTest {
             more of them  | alice  | {"id":"s-1","kind":"mcpx.status.proposal","correlationId":["p-1","p-4"],"payload":{"status":"considering"}}
             """)
     void theSameIdWithOtherContentIsADuplicate(String what, String who, String text) throws Exception {
-        helper.put(proposal("p-4"));
+        helper.sendAndAwaitEcho(proposal("p-4"));
         String envelope = text.replace("PAYLOAD", TestEnvelope.WRITE)
                 .replace("SPACED", TestEnvelope.WRITE.replace(":", ": "))
                 .replace("{\"id\"", "{\"protocol\":\"mcpx/v0.1\",\"id\"");
         TestParticipant testParticipant = who.equals("alice") ? alice : helper;
         testParticipant.send(envelope);
-        JsonNode error = testParticipant.hear("system.error");
+        JsonNode error = testParticipant.await("system.error");
         assertThat(error.path("payload").path("error").asString()).as(what).isEqualTo("duplicate_id");
         assertThat(TestParticipant.about(error)).hasSize(1);
-        assertThat(TestParticipant.ids(carol.before(testParticipant)).stream()
+        assertThat(TestParticipant.ids(carol.receivedBefore(testParticipant)).stream()
                         .filter(TestParticipant.about(error)::contains))
                 .isEmpty();
     }
@@ -165,9 +166,9 @@ class ResendTest {
 
     @Test
     void anIdRefusedBeforeMayBeUsed() throws Exception {
-        alice.refused(fulfilment("x-1", "p-9"));
-        helper.put(proposal("p-4"));
-        alice.put(fulfilment("x-1", "p-4"));
+        alice.sendAndAwaitError(fulfilment("x-1", "p-9"));
+        helper.sendAndAwaitEcho(proposal("p-4"));
+        alice.sendAndAwaitEcho(fulfilment("x-1", "p-4"));
         assertThat(testTopic.state("p-4")).isEqualTo("fulfilled");
     }
 
@@ -176,21 +177,21 @@ class ResendTest {
         alice.send(chat("c-1"));
         alice.send(chat("c-1"));
         alice.send(chat("p-1"));
-        assertThat(TestParticipant.ids(carol.before(alice))).containsSubsequence(List.of("c-1", "c-1", "p-1"));
+        assertThat(TestParticipant.ids(carol.receivedBefore(alice))).containsSubsequence(List.of("c-1", "c-1", "p-1"));
     }
 
     @Test
     void whoeverItWasForMayHaveGone() throws Exception {
         TestEnvelope testEnvelope = proposal("p-9").to("can:mcp.request.tools/call:write_file");
-        helper.put(testEnvelope);
+        helper.sendAndAwaitEcho(testEnvelope);
         alice.close();
-        carol.hear("system.presence");
-        assertThat(TestParticipant.id(helper.put(testEnvelope))).isEqualTo("p-9");
+        carol.await("system.presence");
+        assertThat(TestParticipant.id(helper.sendAndAwaitEcho(testEnvelope))).isEqualTo("p-9");
     }
 
     @Test
     void aBatchIsEchoedAsItWasDone() throws Exception {
-        helper.put(proposal("p-8"));
+        helper.sendAndAwaitEcho(proposal("p-8"));
         String about = "[\"p-8\",\"nonsense\"]";
         TestEnvelope testEnvelope = withdrawal("w-8", "p-8").with("correlationId", TestEnvelope.JSON.readTree(about));
         for (int i = 0; i < 2; i++) {

@@ -42,15 +42,15 @@ class RestartTest {
     void whatWasOpenIsOpenAndCanBeDecided() throws Exception {
         TestParticipant helper = testTopic.join("helper");
         for (String id : List.of("p-1", "p-2", "p-3")) {
-            helper.put(proposal(id));
+            helper.sendAndAwaitEcho(proposal(id));
         }
         testTopic.restart();
         testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        assertThat(alice.waiting()).containsExactlyInAnyOrder("p-1", "p-2", "p-3");
-        alice.put(fulfilment("f-1", "p-1"));
-        alice.put(rejection("r-2", "policy", "p-2"));
-        testTopic.join("helper").put(withdrawal("w-3", "p-3"));
+        assertThat(alice.openProposals()).containsExactlyInAnyOrder("p-1", "p-2", "p-3");
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
+        alice.sendAndAwaitEcho(rejection("r-2", "policy", "p-2"));
+        testTopic.join("helper").sendAndAwaitEcho(withdrawal("w-3", "p-3"));
         assertThat(testTopic.state("p-1")).isEqualTo("fulfilled");
         assertThat(testTopic.state("p-2")).isEqualTo("rejected");
         assertThat(testTopic.state("p-3")).isEqualTo("withdrawn");
@@ -62,12 +62,12 @@ class RestartTest {
         TestParticipant alice = testTopic.join("alice");
         TestParticipant helper = testTopic.join("helper");
         for (String id : List.of("fulfilled", "rejected", "withdrawn")) {
-            helper.put(proposal(id));
+            helper.sendAndAwaitEcho(proposal(id));
         }
-        alice.put(fulfilment("f-1", "fulfilled"));
-        files.put(answer("a-1", "f-1"));
-        alice.put(rejection("r-1", "policy", "rejected"));
-        helper.put(withdrawal("w-1", "withdrawn"));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "fulfilled"));
+        files.sendAndAwaitEcho(answer("a-1", "f-1"));
+        alice.sendAndAwaitEcho(rejection("r-1", "policy", "rejected"));
+        helper.sendAndAwaitEcho(withdrawal("w-1", "withdrawn"));
         JsonNode before = testTopic.proposal("carol", "fulfilled");
         testTopic.restart();
         for (String id : List.of("fulfilled", "rejected", "withdrawn")) {
@@ -77,7 +77,9 @@ class RestartTest {
         assertThat(after.path("outcome").asString()).isEqualTo("succeeded");
         assertThat(after.path("timeline")).isEqualTo(before.path("timeline"));
         TestParticipant late = testTopic.join("alice");
-        assertThat(late.refused(fulfilment("f-2", "fulfilled")).path("error").asString())
+        assertThat(late.sendAndAwaitError(fulfilment("f-2", "fulfilled"))
+                        .path("error")
+                        .asString())
                 .isEqualTo("already_fulfilled");
     }
 
@@ -85,33 +87,33 @@ class RestartTest {
     void theSeqGoesOnAndSinceReachesBack() throws Exception {
         TestParticipant helper = testTopic.join("helper");
         testTopic.join("alice");
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         long seq = testTopic.join("carol").seq();
         testTopic.restart();
         assertThat(testTopic.join("carol").seq()).isGreaterThanOrEqualTo(seq);
-        testTopic.join("helper").put(proposal("p-2"));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-2"));
         TestParticipant carol = testTopic.join("carol", "&since=0");
         assertThat(carol.seq()).isGreaterThan(seq);
-        assertThat(TestParticipant.id(carol.hearId("p-1"))).isEqualTo("p-1");
-        assertThat(TestParticipant.id(carol.hearId("p-2"))).isEqualTo("p-2");
+        assertThat(TestParticipant.id(carol.awaitId("p-1"))).isEqualTo("p-1");
+        assertThat(TestParticipant.id(carol.awaitId("p-2"))).isEqualTo("p-2");
         TestParticipant resumed = testTopic.join("carol", "&since=" + seq);
-        assertThat(TestParticipant.ids(resumed.caughtUp(testTopic.join("helper"))))
+        assertThat(TestParticipant.ids(resumed.receivedBeforeProposal(testTopic.join("helper"))))
                 .contains("p-2")
                 .doesNotContain("p-1");
     }
 
     @Test
     void whatIsOpenStillExpires() throws Exception {
-        testTopic.join("helper").put(proposal("p-1").ttl(4));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1").ttl(4));
         testTopic.restart();
         TestParticipant carol = testTopic.join("carol", "&since=0");
-        carol.hear("system.proposal.expired", "p-1");
+        carol.await("system.proposal.expired", "p-1");
         assertThat(testTopic.state("p-1")).isEqualTo("expired");
     }
 
     @Test
     void whatExpiredMeanwhileIsExpiredAtTheStart() throws Exception {
-        testTopic.join("helper").put(proposal("p-1").ttl(1));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1").ttl(1));
         Instant expiry = Instant.parse(
                 testTopic.proposal("alice", "p-1").path("expiresAt").asString());
         testTopic.stop();
@@ -119,9 +121,9 @@ class RestartTest {
         testTopic.start();
         assertThat(testTopic.state("p-1")).isEqualTo("expired");
         TestParticipant alice = testTopic.join("alice", "&since=0");
-        assertThat(alice.waiting()).isEmpty();
-        alice.hear("system.proposal.expired", "p-1");
-        assertThat(alice.refused(rejection("r-1", "policy", "p-1"))
+        assertThat(alice.openProposals()).isEmpty();
+        alice.await("system.proposal.expired", "p-1");
+        assertThat(alice.sendAndAwaitError(rejection("r-1", "policy", "p-1"))
                         .path("error")
                         .asString())
                 .isEqualTo("proposal_closed");
@@ -131,12 +133,12 @@ class RestartTest {
     void anUnansweredFulfilmentStillBecomesUnknownAndALateAnswerSetsIt() throws Exception {
         testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        testTopic.join("helper").put(proposal("p-1"));
-        alice.put(fulfilment("f-1", "p-1"));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
         testTopic.restart();
         TestParticipant files = testTopic.join("files");
         await().until(() -> testTopic.outcome("p-1").equals("unknown"));
-        files.put(answer("a-1", "f-1").to("alice"));
+        files.sendAndAwaitEcho(answer("a-1", "f-1").to("alice"));
         assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
@@ -144,27 +146,27 @@ class RestartTest {
     void anAnswerAfterTheRestartIsTheAnswer() throws Exception {
         testTopic.join("files");
         TestParticipant alice = testTopic.join("alice");
-        testTopic.join("helper").put(proposal("p-1"));
-        alice.put(fulfilment("f-1", "p-1"));
+        testTopic.join("helper").sendAndAwaitEcho(proposal("p-1"));
+        alice.sendAndAwaitEcho(fulfilment("f-1", "p-1"));
         testTopic.restart();
         TestParticipant search = testTopic.join("search");
-        assertThat(search.refused(answer("a-0", "f-1")).path("error").asString())
+        assertThat(search.sendAndAwaitError(answer("a-0", "f-1")).path("error").asString())
                 .isEqualTo("not_addressee");
         TestParticipant helper = testTopic.join("helper", "&mode=directed");
-        testTopic.join("files").put(answer("a-1", "f-1").to("alice"));
-        helper.hearId("a-1");
+        testTopic.join("files").sendAndAwaitEcho(answer("a-1", "f-1").to("alice"));
+        helper.awaitId("a-1");
         assertThat(testTopic.outcome("p-1")).isEqualTo("succeeded");
     }
 
     @Test
     void whoWasUnreachableIsToldWhenSomebodyComesAfterwards() throws Exception {
         TestParticipant helper = testTopic.join("helper");
-        helper.put(proposal("p-1"));
-        helper.hear("system.proposal.unreachable", "p-1");
+        helper.sendAndAwaitEcho(proposal("p-1"));
+        helper.await("system.proposal.unreachable", "p-1");
         testTopic.restart();
         TestParticipant back = testTopic.join("helper");
         testTopic.join("bob");
-        back.hear("system.proposal.reachable", "p-1");
+        back.await("system.proposal.reachable", "p-1");
     }
 
     @Test
@@ -172,7 +174,7 @@ class RestartTest {
         TestParticipant helper = testTopic.join("helper");
         testTopic.join("files");
         testTopic.join("alice");
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
         // None of them answers the closing handshake, so that the stop takes longer than any grace period.
         testTopic.kill();
         testTopic.start();

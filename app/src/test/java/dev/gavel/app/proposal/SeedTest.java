@@ -89,59 +89,59 @@ class SeedTest {
         testTopic.close();
     }
 
-    private JsonNode shown() throws Exception {
+    private JsonNode fetchProposal() throws Exception {
         return testTopic.proposal("observer", "prop-123");
     }
 
     @Test
     void theProposalReachesItsTargetAsItWasSent() throws Exception {
-        JsonNode heard = target.hearId("prop-123");
+        JsonNode received = target.awaitId("prop-123");
         JsonNode sent = TestEnvelope.JSON.readTree(PROPOSAL);
         for (String field : sent.propertyNames()) {
-            assertThat(heard.path(field)).as(field).isEqualTo(sent.path(field));
+            assertThat(received.path(field)).as(field).isEqualTo(sent.path(field));
         }
-        assertThat(proposer.hearId("prop-123")).isEqualTo(heard);
-        assertThat(shown().path("state").asString()).isEqualTo("open");
+        assertThat(proposer.awaitId("prop-123")).isEqualTo(received);
+        assertThat(fetchProposal().path("state").asString()).isEqualTo("open");
     }
 
     @Test
     void theWithdrawalCancelsIt() throws Exception {
-        proposer.hearId("prop-123");
+        proposer.awaitId("prop-123");
         proposer.send(WITHDRAWAL);
-        JsonNode heard = target.hearId("withdraw-456");
-        assertThat(heard.path("payload").path("reason").asString()).isEqualTo("No longer needed");
-        assertThat(heard.path("correlationId").asString()).isEqualTo("prop-123");
-        assertThat(shown().path("state").asString()).isEqualTo("withdrawn");
+        JsonNode received = target.awaitId("withdraw-456");
+        assertThat(received.path("payload").path("reason").asString()).isEqualTo("No longer needed");
+        assertThat(received.path("correlationId").asString()).isEqualTo("prop-123");
+        assertThat(fetchProposal().path("state").asString()).isEqualTo("withdrawn");
     }
 
     @Test
     void theRejectionTellsTheProposerNotToWait() throws Exception {
-        target.hearId("prop-123");
+        target.awaitId("prop-123");
         target.send(REJECTION);
-        assertThat(proposer.hearId("reject-789").path("payload").path("reason").asString())
+        assertThat(proposer.awaitId("reject-789").path("payload").path("reason").asString())
                 .isEqualTo("busy");
         // It was the only addressee, so its abstention rejects the proposal.
-        proposer.hear("system.proposal.rejected", "prop-123");
-        assertThat(shown().path("state").asString()).isEqualTo("rejected");
+        proposer.await("system.proposal.rejected", "prop-123");
+        assertThat(fetchProposal().path("state").asString()).isEqualTo("rejected");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"considering", "queued", "processing", "unable"})
     void aStatusTellsTheProposerHowItStands(String word) throws Exception {
-        target.hearId("prop-123");
+        target.awaitId("prop-123");
         // The document omits the fields that every envelope has.
         target.send(
                 STATUS.replace("WORD", word).replaceFirst("\\{", "{\"protocol\":\"mcpx/v0.1\",\"id\":\"status-1\","));
-        assertThat(proposer.hearId("status-1").path("payload").path("status").asString())
+        assertThat(proposer.awaitId("status-1").path("payload").path("status").asString())
                 .isEqualTo(word);
-        assertThat(shown().path("state").asString()).isEqualTo("open");
+        assertThat(fetchProposal().path("state").asString()).isEqualTo("open");
     }
 
     @Test
     void aStatusJustAsItIsPrintedIsNoEnvelope() throws Exception {
-        target.hearId("prop-123");
+        target.awaitId("prop-123");
         target.send(STATUS.replace("WORD", "queued"));
-        assertThat(target.hear("system.error").path("payload").path("error").asString())
+        assertThat(target.await("system.error").path("payload").path("error").asString())
                 .isEqualTo("malformed");
     }
 
@@ -149,12 +149,13 @@ class SeedTest {
     @ValueSource(strings = {"busy", "incapable", "policy", "unsafe"})
     void anyProposalCanBeRejectedNotJustTargetedOnes(String reason) throws Exception {
         TestParticipant observer = testTopic.join("observer");
-        proposer.put(new TestEnvelope((tools.jackson.databind.node.ObjectNode) TestEnvelope.JSON.readTree(PROPOSAL))
-                .with("id", "prop-124")
-                .to());
-        observer.put(TestEnvelope.rejection("reject-790", reason, "prop-124"));
-        observer.put(TestEnvelope.rejection("reject-791", reason, "prop-123"));
-        proposer.hearId("reject-790");
+        proposer.sendAndAwaitEcho(
+                new TestEnvelope((tools.jackson.databind.node.ObjectNode) TestEnvelope.JSON.readTree(PROPOSAL))
+                        .with("id", "prop-124")
+                        .to());
+        observer.sendAndAwaitEcho(TestEnvelope.rejection("reject-790", reason, "prop-124"));
+        observer.sendAndAwaitEcho(TestEnvelope.rejection("reject-791", reason, "prop-123"));
+        proposer.awaitId("reject-790");
         assertThat(TestParticipant.texts(
                         testTopic.proposal("observer", "prop-124").path("reasons"), "reason"))
                 .isEqualTo(List.of(reason));
@@ -163,20 +164,20 @@ class SeedTest {
     @Test
     void onlyTheOriginalProposerWithdraws() throws Exception {
         TestParticipant observer = testTopic.join("observer");
-        assertThat(observer.refused(TestEnvelope.withdrawal("w-1", "prop-123"))
+        assertThat(observer.sendAndAwaitError(TestEnvelope.withdrawal("w-1", "prop-123"))
                         .path("error")
                         .asString())
                 .isEqualTo("not_proposer");
         observer.send(WITHDRAWAL);
-        assertThat(observer.hear("system.error").path("payload").path("error").asString())
+        assertThat(observer.await("system.error").path("payload").path("error").asString())
                 .isEqualTo("identity_mismatch");
     }
 
     @Test
     void rejectionGrantsNoExecution() throws Exception {
         TestParticipant observer = testTopic.join("observer");
-        observer.put(TestEnvelope.rejection("r-1", "busy", "prop-123"));
-        assertThat(observer.refused(TestEnvelope.envelope(
+        observer.sendAndAwaitEcho(TestEnvelope.rejection("r-1", "busy", "prop-123"));
+        assertThat(observer.sendAndAwaitError(TestEnvelope.envelope(
                                         "f-1",
                                         "mcp.request.tools/call",
                                         "{\"method\":\"tools/call\",\"params\":{\"name\":\"write_file\"}}")
@@ -189,14 +190,14 @@ class SeedTest {
 
     @Test
     void theSpecsFormsBeforeItGoOnWorking() throws Exception {
-        proposer.hearId("prop-123");
+        proposer.awaitId("prop-123");
         proposer.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"prop-old\",\"kind\":\"mcp/proposal:tools/call:write_file\","
                 + "\"payload\":" + TestEnvelope.WRITE + "}");
-        proposer.hearId("prop-old");
+        proposer.awaitId("prop-old");
         target.send("{\"protocol\":\"mcpx/v0.1\",\"id\":\"req-old\",\"kind\":\"mcp/request:tools/call\","
                 + "\"to\":[\"filesystem-agent\"],\"correlation_id\":\"prop-old\",\"payload\":" + TestEnvelope.WRITE
                 + "}");
-        target.hearId("req-old");
+        target.awaitId("req-old");
         assertThat(testTopic.proposal("observer", "prop-old").path("state").asString())
                 .isEqualTo("fulfilled");
     }

@@ -27,7 +27,7 @@ class StatusTest {
         testTopic = new TestTopic(data.resolve("room"));
         testTopic.join("alice");
         helper = testTopic.join("helper", "&mode=directed");
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
     }
 
     @AfterEach
@@ -40,8 +40,10 @@ class StatusTest {
     void aStatusReachesTheProposerAndIsKept(String word) throws Exception {
         testTopic
                 .join("carol")
-                .put(status("s-1", word, "p-1").payload("note", "after lunch").to("bob"));
-        assertThat(helper.hearId("s-1").path("payload").path("status").asString())
+                .sendAndAwaitEcho(status("s-1", word, "p-1")
+                        .payload("note", "after lunch")
+                        .to("bob"));
+        assertThat(helper.awaitId("s-1").path("payload").path("status").asString())
                 .isEqualTo(word);
         JsonNode shown = testTopic.proposal("helper", "p-1");
         assertThat(shown.path("state").asString()).isEqualTo("open");
@@ -56,7 +58,7 @@ class StatusTest {
     void anotherWordIsMalformed() throws Exception {
         assertThat(testTopic
                         .join("carol")
-                        .refused(status("s-1", "thinking", "p-1"))
+                        .sendAndAwaitError(status("s-1", "thinking", "p-1"))
                         .path("error")
                         .asString())
                 .isEqualTo("malformed");
@@ -66,7 +68,7 @@ class StatusTest {
     void whoHasNotTheCapabilityMayNot() throws Exception {
         assertThat(testTopic
                         .join("files")
-                        .refused(status("s-1", "queued", "p-1"))
+                        .sendAndAwaitError(status("s-1", "queued", "p-1"))
                         .path("error")
                         .asString())
                 .isEqualTo("capability_violation");
@@ -74,7 +76,7 @@ class StatusTest {
 
     @Test
     void whatNobodyProposedIsUnknown() throws Exception {
-        JsonNode error = testTopic.join("bob").refused(status("s-1", "queued", "p-9"));
+        JsonNode error = testTopic.join("bob").sendAndAwaitError(status("s-1", "queued", "p-9"));
         assertThat(error.path("error").asString()).isEqualTo("unknown_proposal");
         assertThat(error.path("proposal").asString()).isEqualTo("p-9");
     }

@@ -31,7 +31,7 @@ record TestEnvelope(ObjectNode json) {
     }
 
     /** A proposal to read a resource, which no member of the topic can fulfil. */
-    static TestEnvelope impossible(String id) {
+    static TestEnvelope unfulfillable(String id) {
         return envelope(
                 id,
                 "mcp.proposal.resources/read",

@@ -42,7 +42,7 @@ final class TestEventStream implements AutoCloseable {
     }
 
     /** The next event whose envelope has that id, ignoring others before it. */
-    Item hear(String id) throws IOException {
+    Item await(String id) throws IOException {
         Item item = next();
         while (!TestParticipant.id(item.envelope()).equals(id)) {
             item = next();

@@ -18,14 +18,14 @@ final class TestOtlpCollector implements AutoCloseable {
     private final HttpServer server;
     private final ConcurrentLinkedQueue<JsonNode> spans = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> bodies = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger requestCount = new AtomicInteger();
     private volatile int status = 200;
 
     TestOtlpCollector() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/v1/traces", exchange -> {
             byte[] body = exchange.getRequestBody().readAllBytes();
-            asked.incrementAndGet();
+            requestCount.incrementAndGet();
             if (status == 200) {
                 bodies.add(new String(body, UTF_8));
                 JsonNode request = TestEnvelope.JSON.readTree(body);
@@ -46,13 +46,13 @@ final class TestOtlpCollector implements AutoCloseable {
     }
 
     /** Sets the status of further responses. */
-    void answer(int other) {
+    void respondWith(int other) {
         status = other;
     }
 
     /** The number of requests received. */
-    int asked() {
-        return asked.get();
+    int requestCount() {
+        return requestCount.get();
     }
 
     List<JsonNode> spans() {

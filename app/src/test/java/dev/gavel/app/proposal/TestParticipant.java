@@ -30,7 +30,7 @@ final class TestParticipant implements AutoCloseable {
     }
 
     /** The ids of the open proposals in its welcome. */
-    List<String> waiting() {
+    List<String> openProposals() {
         return texts(welcome.path("payload").path("proposals"), "id");
     }
 
@@ -43,13 +43,13 @@ final class TestParticipant implements AutoCloseable {
     }
 
     /** Sends a lifecycle envelope and waits for its echo, after which it is durable. */
-    JsonNode put(TestEnvelope testEnvelope) throws IOException {
+    JsonNode sendAndAwaitEcho(TestEnvelope testEnvelope) throws IOException {
         send(testEnvelope);
         return answerTo(testEnvelope.id(), false);
     }
 
     /** Sends an envelope that must be refused, and returns the payload of the error. */
-    JsonNode refused(TestEnvelope testEnvelope) throws IOException {
+    JsonNode sendAndAwaitError(TestEnvelope testEnvelope) throws IOException {
         send(testEnvelope);
         return answerTo(testEnvelope.id(), true).path("payload");
     }
@@ -62,23 +62,23 @@ final class TestParticipant implements AutoCloseable {
     }
 
     /** The next envelope of a kind, ignoring others before it. */
-    JsonNode hear(String kind) throws IOException {
+    JsonNode await(String kind) throws IOException {
         return next(each -> kind(each).equals(kind));
     }
 
     /** The next envelope with an id, ignoring others before it. */
-    JsonNode hearId(String id) throws IOException {
+    JsonNode awaitId(String id) throws IOException {
         return next(each -> id(each).equals(id));
     }
 
     /** The gateway's next notice of a kind about a proposal, ignoring others before it. */
-    JsonNode hear(String kind, String proposal) throws IOException {
+    JsonNode await(String kind, String proposal) throws IOException {
         return next(each -> kind(each).equals(kind) && about(each).contains(proposal));
     }
 
-    private JsonNode next(Predicate<JsonNode> wanted) throws IOException {
+    private JsonNode next(Predicate<JsonNode> condition) throws IOException {
         JsonNode envelope = socket.envelope();
-        while (!wanted.test(envelope)) {
+        while (!condition.test(envelope)) {
             envelope = socket.envelope();
         }
         return envelope;
@@ -89,7 +89,7 @@ final class TestParticipant implements AutoCloseable {
     }
 
     /** The next envelope with an id, as sent. */
-    String hearText(String id) throws IOException {
+    String awaitText(String id) throws IOException {
         String text = socket.read().text();
         while (!id(TestEnvelope.JSON.readTree(text)).equals(id)) {
             text = socket.read().text();
@@ -98,7 +98,7 @@ final class TestParticipant implements AutoCloseable {
     }
 
     /** All envelopes until the connection ends. */
-    List<JsonNode> untilTheEnd() {
+    List<JsonNode> readToEnd() {
         List<JsonNode> envelopes = new ArrayList<>();
         try {
             while (true) {
@@ -117,7 +117,7 @@ final class TestParticipant implements AutoCloseable {
     }
 
     /** All envelopes before the gateway's notice of this kind about that proposal. */
-    List<JsonNode> before(String kind, String proposal) throws IOException {
+    List<JsonNode> receivedBefore(String kind, String proposal) throws IOException {
         List<JsonNode> envelopes = new ArrayList<>();
         while (true) {
             JsonNode envelope = socket.envelope();
@@ -132,7 +132,7 @@ final class TestParticipant implements AutoCloseable {
      * All envelopes received before one that the speaker sends now. An envelope that has not arrived by then was not
      * sent.
      */
-    List<JsonNode> before(TestParticipant speaker) throws IOException {
+    List<JsonNode> receivedBefore(TestParticipant speaker) throws IOException {
         String mark = "mark-" + MARKS.incrementAndGet();
         speaker.send(TestEnvelope.chat(mark));
         List<JsonNode> envelopes = socket.until(mark);
@@ -143,9 +143,9 @@ final class TestParticipant implements AutoCloseable {
      * All envelopes received before a proposal that the proposer sends now. Chat may overtake the replay of a
      * participant that catches up; newer envelopes about proposals may not.
      */
-    List<JsonNode> caughtUp(TestParticipant proposer) throws IOException {
+    List<JsonNode> receivedBeforeProposal(TestParticipant proposer) throws IOException {
         String mark = "mark-" + MARKS.incrementAndGet();
-        proposer.put(TestEnvelope.proposal(mark));
+        proposer.sendAndAwaitEcho(TestEnvelope.proposal(mark));
         List<JsonNode> envelopes = socket.until(mark);
         return envelopes.subList(0, envelopes.size() - 1);
     }

@@ -38,7 +38,7 @@ final class TestTopic implements AutoCloseable {
     /** The name of a member without a token. */
     static final String TOKENLESS = "tokenless";
 
-    private final TestTopicHost.Start start;
+    private final TestTopicHost.Launcher launcher;
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<AutoCloseable> open = new ArrayList<>();
     private final Map<String, String> tokens = new ConcurrentHashMap<>();
@@ -62,28 +62,29 @@ final class TestTopic implements AutoCloseable {
      * @param rules additional lines of the topic's configuration
      */
     TestTopic(Path data, Map<String, String> members, String... rules) throws IOException {
-        this(() -> TestTopicHost.inHere(config(data, members, rules)));
+        this(() -> TestTopicHost.inTestProcess(config(data, members, rules)));
     }
 
-    private TestTopic(TestTopicHost.Start start) throws IOException {
-        this.start = start;
-        this.host = start.up();
+    private TestTopic(TestTopicHost.Launcher launcher) throws IOException {
+        this.launcher = launcher;
+        this.host = launcher.up();
     }
 
     /** Starts a topic whose server is a separate process, which is killed when it is stopped. */
-    static TestTopic mortal(Path directory) throws IOException {
-        return new TestTopic(() -> TestTopicHost.inAProcess(directory, config(directory.resolve("data"), MEMBERS)));
+    static TestTopic inSeparateProcess(Path directory) throws IOException {
+        return new TestTopic(
+                () -> TestTopicHost.inSeparateProcess(directory, config(directory.resolve("data"), MEMBERS)));
     }
 
     /** Starts a topic that exports its traces to a collector. */
-    static TestTopic traced(Path data, String collector) throws IOException {
-        return new TestTopic(() -> TestTopicHost.inHere("traces: " + collector + "\n" + config(data, MEMBERS)));
+    static TestTopic withTraces(Path data, String collector) throws IOException {
+        return new TestTopic(() -> TestTopicHost.inTestProcess("traces: " + collector + "\n" + config(data, MEMBERS)));
     }
 
     /** Starts a topic with a bridged server that never responds. */
-    static TestTopic bridging(Path data) throws IOException {
-        return new TestTopic(
-                () -> TestTopicHost.inHere("bridges: {tools: {topic: ops, command: [cat]}}\n" + config(data, MEMBERS)));
+    static TestTopic withSilentBridge(Path data) throws IOException {
+        return new TestTopic(() -> TestTopicHost.inTestProcess(
+                "bridges: {tools: {topic: ops, command: [cat]}}\n" + config(data, MEMBERS)));
     }
 
     private static String config(Path data, Map<String, String> members, String... rules) {
@@ -126,15 +127,15 @@ final class TestTopic implements AutoCloseable {
     }
 
     /** Uses this token for an identity from now on. */
-    void remember(String who, String token) {
+    void useToken(String who, String token) {
         tokens.put(who, token);
     }
 
     /** Lets alice create a token with this body, which is used for the identity from now on; returns the response. */
     JsonNode makeToken(String who, String body) throws IOException, InterruptedException {
-        Answer answer = ask("POST", "alice", "/tokens", body);
+        Answer answer = sendRequest("POST", "alice", "/tokens", body);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
-        remember(who, answer.body().path("token").asString());
+        useToken(who, answer.body().path("token").asString());
         return answer.body();
     }
 
@@ -147,18 +148,18 @@ final class TestTopic implements AutoCloseable {
     }
 
     /** Connects with additional query parameters, such as {@code &mode=directed}. */
-    TestParticipant join(String who, String more) throws IOException {
-        return joinTopic(who, "ops", more);
+    TestParticipant join(String who, String extraQuery) throws IOException {
+        return joinTopic(who, "ops", extraQuery);
     }
 
-    TestParticipant joinTopic(String who, String topic, String more) throws IOException {
-        TestParticipant testParticipant = new TestParticipant(open(who, "topic=" + topic + more));
+    TestParticipant joinTopic(String who, String topic, String extraQuery) throws IOException {
+        TestParticipant testParticipant = new TestParticipant(open(who, "topic=" + topic + extraQuery));
         open.add(testParticipant);
         return testParticipant;
     }
 
     /** The status of the response to a handshake with this query. */
-    int knock(String who, String query) throws IOException {
+    int handshakeStatus(String who, String query) throws IOException {
         try (TestSocket socket = open(who, query)) {
             return socket.status();
         }
@@ -197,7 +198,7 @@ final class TestTopic implements AutoCloseable {
         return send(request(who, path));
     }
 
-    Answer ask(String method, String who, String path, String body) throws IOException, InterruptedException {
+    Answer sendRequest(String method, String who, String path, String body) throws IOException, InterruptedException {
         return send(request(who, path).method(method, HttpRequest.BodyPublishers.ofString(body)));
     }
 
@@ -265,7 +266,7 @@ final class TestTopic implements AutoCloseable {
 
     /** Restarts the server on the same data. */
     void start() throws IOException {
-        host = start.up();
+        host = launcher.up();
     }
 
     void restart() throws IOException {

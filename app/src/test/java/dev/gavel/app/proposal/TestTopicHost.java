@@ -12,17 +12,17 @@ import java.nio.file.Path;
 /** Where the server of a test topic runs: in the test's process or in its own, which can be killed. */
 record TestTopicHost(int port, Runnable stop) {
     /** Starts a host, repeatedly, on the same configuration. */
-    interface Start {
+    interface Launcher {
         TestTopicHost up() throws IOException;
     }
 
-    static TestTopicHost inHere(String config) throws IOException {
+    static TestTopicHost inTestProcess(String config) throws IOException {
         TestServer server = new TestServer(config, 2);
         return new TestTopicHost(server.listen().port(), server::close);
     }
 
     /** Starts a separate process, which is killed when it is stopped. */
-    static TestTopicHost inAProcess(Path directory, String config) throws IOException {
+    static TestTopicHost inSeparateProcess(Path directory, String config) throws IOException {
         Path file = Files.writeString(directory.resolve("gavel.yaml"), config);
         Path errors = directory.resolve("stderr");
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));

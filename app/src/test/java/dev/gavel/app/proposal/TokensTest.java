@@ -50,7 +50,7 @@ class TokensTest {
     }
 
     private TestTopic.Answer revoke(String path) throws Exception {
-        return testTopic.ask("DELETE", "alice", "/tokens/" + path, "");
+        return testTopic.sendRequest("DELETE", "alice", "/tokens/" + path, "");
     }
 
     private JsonNode listed(String id) throws Exception {
@@ -63,14 +63,14 @@ class TokensTest {
     @Test
     void aNewTokenIsGoodAtOnce() throws Exception {
         TestParticipant bob = testTopic.join("bob");
-        JsonNode made = testTopic.makeToken("newcomer", NEWCOMER);
-        assertThat(made.path("name").asString()).isEqualTo("newcomer");
-        assertThat(made.path("token").asString()).startsWith("gvl_").hasSizeGreaterThan(40);
-        assertThat(made.has("expiresAt")).isFalse();
-        assertThat(TestParticipant.texts(made.path("topics"))).containsExactly("ops");
+        JsonNode tokenResponse = testTopic.makeToken("newcomer", NEWCOMER);
+        assertThat(tokenResponse.path("name").asString()).isEqualTo("newcomer");
+        assertThat(tokenResponse.path("token").asString()).startsWith("gvl_").hasSizeGreaterThan(40);
+        assertThat(tokenResponse.has("expiresAt")).isFalse();
+        assertThat(TestParticipant.texts(tokenResponse.path("topics"))).containsExactly("ops");
         TestParticipant newcomer = testTopic.join("newcomer");
-        newcomer.put(proposal("p-1"));
-        assertThat(bob.hearId("p-1").path("from").asString()).isEqualTo("newcomer");
+        newcomer.sendAndAwaitEcho(proposal("p-1"));
+        assertThat(bob.awaitId("p-1").path("from").asString()).isEqualTo("newcomer");
     }
 
     @Test
@@ -132,11 +132,11 @@ class TokensTest {
         assertThat(answer.status()).isEqualTo(200);
         assertThat(TestParticipant.texts(answer.body().path("revoked"))).containsExactly(id);
         assertThat(newcomer.closeCode()).isEqualTo(4003);
-        assertThat(bob.hear("system.presence").path("payload").path("event").asString())
+        assertThat(bob.await("system.presence").path("payload").path("event").asString())
                 .isEqualTo("join");
-        assertThat(bob.hear("system.presence").path("payload").path("event").asString())
+        assertThat(bob.await("system.presence").path("payload").path("event").asString())
                 .isEqualTo("leave");
-        assertThat(testTopic.knock("newcomer", "topic=ops")).isEqualTo(401);
+        assertThat(testTopic.handshakeStatus("newcomer", "topic=ops")).isEqualTo(401);
         TestTopic.Answer posted = testTopic.post("newcomer", chat("c-1"));
         assertThat(posted.status()).isEqualTo(401);
         assertThat(posted.code()).isEqualTo("unauthenticated");
@@ -158,7 +158,7 @@ class TokensTest {
         }
         testTopic.join("carol");
         TestParticipant alice = testTopic.join("alice");
-        assertThat(TestParticipant.ids(bob.before(alice))).noneMatch(id -> id.startsWith("late-"));
+        assertThat(TestParticipant.ids(bob.receivedBefore(alice))).noneMatch(id -> id.startsWith("late-"));
     }
 
     @Test
@@ -185,7 +185,9 @@ class TokensTest {
                     .contains("HTTP/1.1 401 Unauthorized");
         }
         TestParticipant alice = testTopic.join("alice");
-        assertThat(TestParticipant.ids(bob.before(alice))).contains("early").doesNotContain("late");
+        assertThat(TestParticipant.ids(bob.receivedBefore(alice)))
+                .contains("early")
+                .doesNotContain("late");
     }
 
     @Test
@@ -206,15 +208,15 @@ class TokensTest {
     void aRevokedTokensPollEnds() throws Exception {
         TestParticipant bob = testTopic.join("bob");
         testTopic.makeToken("newcomer", NEWCOMER);
-        try (ExecutorService elsewhere = Executors.newSingleThreadExecutor()) {
+        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
             Future<TestTopic.Answer> poll =
-                    elsewhere.submit(() -> testTopic.get("newcomer", "/topics/ops/messages?wait=50"));
-            bob.hear("system.presence");
+                    executor.submit(() -> testTopic.get("newcomer", "/topics/ops/messages?wait=50"));
+            bob.await("system.presence");
             revoke("newcomer");
             assertThat(poll.get().status()).isEqualTo(401);
             assertThat(poll.get().code()).isEqualTo("unauthenticated");
         }
-        assertThat(bob.hear("system.presence").path("payload").path("event").asString())
+        assertThat(bob.await("system.presence").path("payload").path("event").asString())
                 .isEqualTo("leave");
     }
 
@@ -223,9 +225,9 @@ class TokensTest {
         TestParticipant bob = testTopic.join("bob");
         testTopic.makeToken("newcomer", NEWCOMER);
         testTopic.poll("newcomer", 0, 0);
-        bob.hear("system.presence");
+        bob.await("system.presence");
         revoke("newcomer");
-        assertThat(bob.hear("system.presence").path("payload").path("event").asString())
+        assertThat(bob.await("system.presence").path("payload").path("event").asString())
                 .isEqualTo("leave");
     }
 
@@ -240,7 +242,7 @@ class TokensTest {
         assertThat(revoke("newcomer/" + first).status()).isEqualTo(200);
         assertThat(socket.closeCode()).isEqualTo(4003);
         bob.send(chat("c-1"));
-        assertThat(testEventStream.hear("c-1").envelope().path("from").asString())
+        assertThat(testEventStream.await("c-1").envelope().path("from").asString())
                 .isEqualTo("bob");
         assertThat(testTopic.post("two", chat("c-2")).status()).isEqualTo(202);
         assertThat(testTopic.post("one", chat("c-3")).status()).isEqualTo(401);
@@ -254,16 +256,16 @@ class TokensTest {
                 .asString();
         TestParticipant newcomer = testTopic.join("newcomer");
         assertThat(newcomer.closeCode()).isEqualTo(4003);
-        assertThat(testTopic.knock("newcomer", "topic=ops")).isEqualTo(401);
+        assertThat(testTopic.handshakeStatus("newcomer", "topic=ops")).isEqualTo(401);
         assertThat(listed(id).path("state").asString()).isEqualTo("expired");
     }
 
     @Test
     void whoConnectsWhileTheTokenIsRevokedDoesNotSlipThrough() throws Exception {
-        try (ExecutorService elsewhere = Executors.newSingleThreadExecutor()) {
+        try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
             for (int i = 0; i < 60; i++) {
                 testTopic.makeToken("newcomer", NEWCOMER);
-                Future<TestTopic.Answer> revoked = elsewhere.submit(() -> revoke("newcomer"));
+                Future<TestTopic.Answer> revoked = executor.submit(() -> revoke("newcomer"));
                 try (TestSocket socket = testTopic.open("newcomer", "topic=ops")) {
                     if (socket.status() == 101) {
                         assertThat(socket.closeCode()).isEqualTo(4003);
@@ -282,13 +284,13 @@ class TokensTest {
     @Test
     void aRevokedConfiguredTokenStaysRefusedAndAnotherTokenCanBeMade() throws Exception {
         assertThat(revoke("bob").status()).isEqualTo(200);
-        assertThat(testTopic.knock("bob", "topic=ops")).isEqualTo(401);
+        assertThat(testTopic.handshakeStatus("bob", "topic=ops")).isEqualTo(401);
         testTopic.restart();
-        assertThat(testTopic.knock("bob", "topic=ops")).isEqualTo(401);
+        assertThat(testTopic.handshakeStatus("bob", "topic=ops")).isEqualTo(401);
         assertThat(revoke("bob").code()).isEqualTo("already_revoked");
         testTopic.makeToken("bob again", "{\"name\":\"bob\"}");
         testTopic.restart();
-        assertThat(testTopic.knock("bob again", "topic=ops")).isEqualTo(101);
+        assertThat(testTopic.handshakeStatus("bob again", "topic=ops")).isEqualTo(101);
     }
 
     @Test
@@ -299,21 +301,23 @@ class TokensTest {
         String before = testTopic.get("alice", "/tokens").body().toString();
         testTopic.restart();
         assertThat(testTopic.get("alice", "/tokens").body().toString()).isEqualTo(before);
-        assertThat(testTopic.knock("gone", "topic=ops")).isEqualTo(401);
-        testTopic.join("newcomer").put(proposal("p-1"));
+        assertThat(testTopic.handshakeStatus("gone", "topic=ops")).isEqualTo(401);
+        testTopic.join("newcomer").sendAndAwaitEcho(proposal("p-1"));
         assertThat(testTopic.get("newcomer", "/tokens").status()).isEqualTo(200);
     }
 
     @Test
     void aKilledServerForgetsNothing() throws Exception {
-        try (TestTopic mortal = TestTopic.mortal(data)) {
-            mortal.makeToken("newcomer", NEWCOMER);
-            assertThat(mortal.ask("DELETE", "alice", "/tokens/bob", "").status())
+        try (TestTopic separateTopic = TestTopic.inSeparateProcess(data)) {
+            separateTopic.makeToken("newcomer", NEWCOMER);
+            assertThat(separateTopic
+                            .sendRequest("DELETE", "alice", "/tokens/bob", "")
+                            .status())
                     .isEqualTo(200);
-            mortal.kill();
-            mortal.start();
-            assertThat(mortal.knock("newcomer", "topic=ops")).isEqualTo(101);
-            assertThat(mortal.knock("bob", "topic=ops")).isEqualTo(401);
+            separateTopic.kill();
+            separateTopic.start();
+            assertThat(separateTopic.handshakeStatus("newcomer", "topic=ops")).isEqualTo(101);
+            assertThat(separateTopic.handshakeStatus("bob", "topic=ops")).isEqualTo(401);
         }
     }
 
@@ -323,7 +327,7 @@ class TokensTest {
         testTopic.makeToken("bob too", "{\"name\":\"bob\",\"roles\":[\"admin\"]}");
         assertThat(testTopic.get("bob", "/tokens").status()).isEqualTo(200);
         assertThat(testTopic
-                        .ask("POST", "bob", "/tokens", "{\"name\":\"alice\",\"roles\":[]}")
+                        .sendRequest("POST", "bob", "/tokens", "{\"name\":\"alice\",\"roles\":[]}")
                         .status())
                 .isEqualTo(201);
         assertThat(testTopic.get("alice", "/tokens").code()).isEqualTo("not_admin");
@@ -332,13 +336,13 @@ class TokensTest {
     @Test
     void rolesAreSetWithoutAToken() throws Exception {
         TestTopic.Answer answer =
-                testTopic.ask("PUT", "alice", "/tokens/bob/roles", "{\"roles\":[\"maintainer\",\"admin\"]}");
+                testTopic.sendRequest("PUT", "alice", "/tokens/bob/roles", "{\"roles\":[\"maintainer\",\"admin\"]}");
         assertThat(answer.status()).as(answer.toString()).isEqualTo(200);
         assertThat(TestParticipant.texts(answer.body().path("roles"))).containsExactly("admin", "maintainer");
         assertThat(testTopic.get("bob", "/tokens").status()).isEqualTo(200);
         testTopic.restart();
         assertThat(testTopic
-                        .ask("PUT", "bob", "/tokens/bob/roles", "{\"roles\":[]}")
+                        .sendRequest("PUT", "bob", "/tokens/bob/roles", "{\"roles\":[]}")
                         .status())
                 .isEqualTo(200);
         assertThat(testTopic.get("bob", "/tokens").code()).isEqualTo("not_admin");
@@ -348,26 +352,27 @@ class TokensTest {
     void whoGetsANameThatWasUsedBeforeFindsNothingOfIt() throws Exception {
         testTopic.makeToken("newcomer", NEWCOMER.replace("}", ",\"roles\":[\"admin\"]}"));
         revoke("newcomer");
-        JsonNode made = testTopic.makeToken("newcomer", "{\"name\":\"newcomer\"}");
-        assertThat(made.path("roles").isEmpty()).isTrue();
-        assertThat(made.path("topics").isEmpty()).isTrue();
+        JsonNode tokenResponse = testTopic.makeToken("newcomer", "{\"name\":\"newcomer\"}");
+        assertThat(tokenResponse.path("roles").isEmpty()).isTrue();
+        assertThat(tokenResponse.path("topics").isEmpty()).isTrue();
         assertThat(testTopic.get("newcomer", "/tokens").code()).isEqualTo("not_admin");
-        assertThat(testTopic.knock("newcomer", "topic=ops")).isEqualTo(403);
+        assertThat(testTopic.handshakeStatus("newcomer", "topic=ops")).isEqualTo(403);
         testTopic.restart();
         assertThat(testTopic.get("newcomer", "/tokens").code()).isEqualTo("not_admin");
-        assertThat(testTopic.knock("newcomer", "topic=ops")).isEqualTo(403);
+        assertThat(testTopic.handshakeStatus("newcomer", "topic=ops")).isEqualTo(403);
     }
 
     @Test
     void theLastAdminIsNotLockedOut() throws Exception {
         assertThat(revoke("alice").code()).isEqualTo("last_admin");
         assertThat(revoke("alice/configured").code()).isEqualTo("last_admin");
-        TestTopic.Answer roles = testTopic.ask("POST", "alice", "/tokens", "{\"name\":\"alice\",\"roles\":[]}");
+        TestTopic.Answer roles = testTopic.sendRequest("POST", "alice", "/tokens", "{\"name\":\"alice\",\"roles\":[]}");
         assertThat(roles.code()).isEqualTo("last_admin");
         assertThat(roles.status()).isEqualTo(409);
         testTopic.makeToken("other", "{\"name\":\"other\",\"roles\":[\"admin\"]}");
         assertThat(revoke("alice").status()).isEqualTo(200);
         assertThat(testTopic.get("alice", "/tokens").status()).isEqualTo(401);
-        assertThat(testTopic.ask("DELETE", "other", "/tokens/other", "").code()).isEqualTo("last_admin");
+        assertThat(testTopic.sendRequest("DELETE", "other", "/tokens/other", "").code())
+                .isEqualTo("last_admin");
     }
 }

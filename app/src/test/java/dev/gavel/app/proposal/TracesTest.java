@@ -32,7 +32,7 @@ class TracesTest {
     @BeforeEach
     void open() throws IOException {
         collector = new TestOtlpCollector();
-        testTopic = TestTopic.traced(data, collector.address());
+        testTopic = TestTopic.withTraces(data, collector.address());
     }
 
     @AfterEach
@@ -62,7 +62,7 @@ class TracesTest {
         return "";
     }
 
-    private static TestEnvelope traced(String id, String flags) {
+    private static TestEnvelope withTraceParent(String id, String flags) {
         TestEnvelope testEnvelope = TestEnvelope.proposal(id);
         ((ObjectNode) testEnvelope.json().path("payload").path("params"))
                 .putObject("_meta")
@@ -75,9 +75,9 @@ class TracesTest {
         try (TestParticipant helper = testTopic.join("helper");
                 TestParticipant alice = testTopic.join("alice");
                 TestParticipant files = testTopic.join("files")) {
-            helper.put(TestEnvelope.proposal("p-1"));
-            alice.put(TestEnvelope.fulfilment("r-1", "p-1"));
-            files.put(TestEnvelope.answer("a-1", "r-1"));
+            helper.sendAndAwaitEcho(TestEnvelope.proposal("p-1"));
+            alice.sendAndAwaitEcho(TestEnvelope.fulfilment("r-1", "p-1"));
+            files.sendAndAwaitEcho(TestEnvelope.answer("a-1", "r-1"));
 
             List<JsonNode> spans = spans(3);
 
@@ -113,8 +113,9 @@ class TracesTest {
     void aRejectedProposalSaysByWhomAndNotWhy() throws Exception {
         try (TestParticipant helper = testTopic.join("helper");
                 TestParticipant alice = testTopic.join("alice")) {
-            helper.put(TestEnvelope.proposal("p-1"));
-            alice.put(TestEnvelope.rejection("no-1", "unsafe", "p-1").payload("note", "between us"));
+            helper.sendAndAwaitEcho(TestEnvelope.proposal("p-1"));
+            alice.sendAndAwaitEcho(
+                    TestEnvelope.rejection("no-1", "unsafe", "p-1").payload("note", "between us"));
 
             JsonNode proposal = named(spans(2), "proposal tools/call write_file");
 
@@ -129,9 +130,9 @@ class TracesTest {
         try (TestParticipant helper = testTopic.join("helper");
                 TestParticipant alice = testTopic.join("alice");
                 TestParticipant files = testTopic.join("files")) {
-            helper.put(TestEnvelope.proposal("p-1"));
-            alice.put(TestEnvelope.fulfilment("r-1", "p-1"));
-            files.put(TestEnvelope.envelope(
+            helper.sendAndAwaitEcho(TestEnvelope.proposal("p-1"));
+            alice.sendAndAwaitEcho(TestEnvelope.fulfilment("r-1", "p-1"));
+            files.sendAndAwaitEcho(TestEnvelope.envelope(
                             "a-1",
                             "mcp.response.tools/call:write_file",
                             "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}")
@@ -151,8 +152,8 @@ class TracesTest {
     @Test
     void aProposalWithATraceparentBelongsToThatTrace() throws Exception {
         try (TestParticipant helper = testTopic.join("helper")) {
-            helper.put(traced("p-1", "01"));
-            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
+            helper.sendAndAwaitEcho(withTraceParent("p-1", "01"));
+            helper.sendAndAwaitEcho(TestEnvelope.withdrawal("w-1", "p-1"));
 
             List<JsonNode> spans = spans(2);
 
@@ -167,10 +168,10 @@ class TracesTest {
     @Test
     void aTraceThatIsNotToBeRecordedIsNot() throws Exception {
         try (TestParticipant helper = testTopic.join("helper")) {
-            helper.put(traced("p-1", "00"));
-            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
-            helper.put(TestEnvelope.proposal("p-2"));
-            helper.put(TestEnvelope.withdrawal("w-2", "p-2"));
+            helper.sendAndAwaitEcho(withTraceParent("p-1", "00"));
+            helper.sendAndAwaitEcho(TestEnvelope.withdrawal("w-1", "p-1"));
+            helper.sendAndAwaitEcho(TestEnvelope.proposal("p-2"));
+            helper.sendAndAwaitEcho(TestEnvelope.withdrawal("w-2", "p-2"));
 
             assertThat(spans(2))
                     .allMatch(span -> attribute(span, "gavel.proposal").equals("p-2"));
@@ -181,11 +182,11 @@ class TracesTest {
     @Test
     void aRestartDoesNotBreakATrace() throws Exception {
         try (TestParticipant helper = testTopic.join("helper")) {
-            helper.put(TestEnvelope.proposal("p-1"));
+            helper.sendAndAwaitEcho(TestEnvelope.proposal("p-1"));
         }
         testTopic.restart();
         try (TestParticipant helper = testTopic.join("helper")) {
-            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
+            helper.sendAndAwaitEcho(TestEnvelope.withdrawal("w-1", "p-1"));
 
             JsonNode proposal = named(spans(2), "proposal tools/call write_file");
 
@@ -197,8 +198,8 @@ class TracesTest {
     @Test
     void whatWaitsIsSentBeforeTheServerEnds() throws Exception {
         try (TestParticipant helper = testTopic.join("helper")) {
-            helper.put(TestEnvelope.proposal("p-1"));
-            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
+            helper.sendAndAwaitEcho(TestEnvelope.proposal("p-1"));
+            helper.sendAndAwaitEcho(TestEnvelope.withdrawal("w-1", "p-1"));
         }
         testTopic.stop();
 
@@ -208,12 +209,12 @@ class TracesTest {
 
     @Test
     void aCollectorThatIsAwayForAMomentLosesNothing() throws Exception {
-        collector.answer(503);
+        collector.respondWith(503);
         try (TestParticipant helper = testTopic.join("helper")) {
-            helper.put(TestEnvelope.proposal("p-1"));
-            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
-            await().until(() -> collector.asked() > 0);
-            collector.answer(200);
+            helper.sendAndAwaitEcho(TestEnvelope.proposal("p-1"));
+            helper.sendAndAwaitEcho(TestEnvelope.withdrawal("w-1", "p-1"));
+            await().until(() -> collector.requestCount() > 0);
+            collector.respondWith(200);
 
             assertThat(spans(2)).hasSize(2);
             await().untilAsserted(() -> assertThat(new PrometheusPage(testTopic.text("/metrics")).samples())
@@ -224,10 +225,10 @@ class TracesTest {
 
     @Test
     void spansThatNobodyTakesAreDroppedAndCountedAndNobodyWaitsForThem() throws Exception {
-        collector.answer(400);
+        collector.respondWith(400);
         try (TestParticipant helper = testTopic.join("helper")) {
-            helper.put(TestEnvelope.proposal("p-1"));
-            helper.put(TestEnvelope.withdrawal("w-1", "p-1"));
+            helper.sendAndAwaitEcho(TestEnvelope.proposal("p-1"));
+            helper.sendAndAwaitEcho(TestEnvelope.withdrawal("w-1", "p-1"));
 
             await().untilAsserted(() -> assertThat(new PrometheusPage(testTopic.text("/metrics")).samples())
                     .containsEntry("gavel_spans_exported_total", 0.0)

@@ -27,7 +27,7 @@ class WithdrawTest {
     void open() throws IOException {
         testTopic = new TestTopic(data.resolve("room"));
         helper = testTopic.join("helper");
-        helper.put(proposal("p-1"));
+        helper.sendAndAwaitEcho(proposal("p-1"));
     }
 
     @AfterEach
@@ -38,8 +38,8 @@ class WithdrawTest {
     @Test
     void theProposerWithdrawsAndEverybodyHears() throws Exception {
         TestParticipant bob = testTopic.join("bob");
-        helper.put(withdrawal("w-1", "p-1").payload("reason", "No longer needed"));
-        assertThat(bob.hearId("w-1").path("payload").path("reason").asString()).isEqualTo("No longer needed");
+        helper.sendAndAwaitEcho(withdrawal("w-1", "p-1").payload("reason", "No longer needed"));
+        assertThat(bob.awaitId("w-1").path("payload").path("reason").asString()).isEqualTo("No longer needed");
         JsonNode shown = testTopic.proposal("bob", "p-1");
         assertThat(shown.path("state").asString()).isEqualTo("withdrawn");
         JsonNode last = shown.path("timeline").values().stream().toList().getLast();
@@ -51,9 +51,9 @@ class WithdrawTest {
     @Test
     void noReasonIsNeededAndNothingIsSentBackButTheEcho() throws Exception {
         TestParticipant bob = testTopic.join("bob");
-        helper.put(withdrawal("w-1", "p-1"));
+        helper.sendAndAwaitEcho(withdrawal("w-1", "p-1"));
         assertThat(testTopic.state("p-1")).isEqualTo("withdrawn");
-        List<JsonNode> after = helper.before(bob);
+        List<JsonNode> after = helper.receivedBefore(bob);
         assertThat(after.stream().filter(each -> TestParticipant.kind(each).startsWith("system.proposal")))
                 .isEmpty();
     }
@@ -63,11 +63,11 @@ class WithdrawTest {
     void nobodyElseMay(String other) throws Exception {
         TestParticipant bob = testTopic.join("bob");
         TestParticipant testParticipant = testTopic.join(other);
-        JsonNode error = testParticipant.refused(withdrawal("w-1", "p-1"));
+        JsonNode error = testParticipant.sendAndAwaitError(withdrawal("w-1", "p-1"));
         assertThat(error.path("error").asString()).isEqualTo("not_proposer");
         assertThat(error.path("proposal").asString()).isEqualTo("p-1");
         assertThat(error.path("state").asString()).isEqualTo("open");
-        assertThat(TestParticipant.ids(bob.before(testParticipant))).doesNotContain("w-1");
+        assertThat(TestParticipant.ids(bob.receivedBefore(testParticipant))).doesNotContain("w-1");
         assertThat(testTopic.state("p-1")).isEqualTo("open");
     }
 
@@ -75,7 +75,7 @@ class WithdrawTest {
     void whoHasNotTheCapabilityIsToldThatFirst() throws Exception {
         assertThat(testTopic
                         .join("bob")
-                        .refused(withdrawal("w-1", "p-1"))
+                        .sendAndAwaitError(withdrawal("w-1", "p-1"))
                         .path("error")
                         .asString())
                 .isEqualTo("capability_violation");
@@ -83,7 +83,7 @@ class WithdrawTest {
 
     @Test
     void whatNobodyProposedIsUnknown() throws Exception {
-        JsonNode error = helper.refused(withdrawal("w-1", "p-9"));
+        JsonNode error = helper.sendAndAwaitError(withdrawal("w-1", "p-9"));
         assertThat(error.path("error").asString()).isEqualTo("unknown_proposal");
         assertThat(error.path("proposal").asString()).isEqualTo("p-9");
     }

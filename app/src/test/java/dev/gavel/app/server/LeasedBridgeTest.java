@@ -21,20 +21,20 @@ import org.junit.jupiter.api.Test;
 
 /** Tests a bridge that several processes can run, and one does. */
 class LeasedBridgeTest {
-    private final Turns turns = new Turns();
-    private final BlockingQueue<BooleanSupplier> made = new LinkedBlockingQueue<>();
+    private final TestLeaseService testLeaseService = new TestLeaseService();
+    private final BlockingQueue<BooleanSupplier> leaseChecks = new LinkedBlockingQueue<>();
     private final LeasedBridge bridge = new LeasedBridge("files", "ops", this::make);
 
     /** A lease service whose leases the test grants and revokes. */
-    private static final class Turns implements LeaseService {
+    private static final class TestLeaseService implements LeaseService {
         volatile String holder = "abcd";
         volatile boolean holds = true;
         LeaseService.@Nullable LeaseListener candidate;
 
         @Override
-        public LeaseRequest request(String name, LeaseListener who) {
+        public LeaseRequest request(String name, LeaseListener listener) {
             assertThat(name).isEqualTo("bridge:files");
-            candidate = who;
+            candidate = listener;
             return new LeaseRequest() {
                 @Override
                 public String otherHolder() {
@@ -43,7 +43,7 @@ class LeasedBridgeTest {
 
                 @Override
                 public void close() {
-                    who.onRelease();
+                    listener.onRelease();
                 }
             };
         }
@@ -76,8 +76,8 @@ class LeasedBridgeTest {
         public void close() {}
     }
 
-    private Bridge make(BooleanSupplier ours) {
-        made.add(ours);
+    private Bridge make(BooleanSupplier holdsLease) {
+        leaseChecks.add(holdsLease);
         TopicConnector nowhere = new TopicConnector() {
             @Override
             public Optional<String> unavailableReason() {
@@ -108,36 +108,36 @@ class LeasedBridgeTest {
 
     @Test
     void whileAnotherProcessRunsItItStandsBy() {
-        bridge.requestLease(turns);
+        bridge.requestLease(testLeaseService);
         assertThat(bridge.status().phase()).isEqualTo(BridgeStatus.Phase.STANDBY);
         assertThat(bridge.status().reason()).isEqualTo("process abcd runs it");
-        assertThat(made).isEmpty();
+        assertThat(leaseChecks).isEmpty();
     }
 
     @Test
     void whoeverLosesItRunsNothingMoreAndMayBeginAnew() throws Exception {
-        bridge.requestLease(turns);
-        turns.give();
-        BooleanSupplier first = made.take();
+        bridge.requestLease(testLeaseService);
+        testLeaseService.give();
+        BooleanSupplier first = leaseChecks.take();
         assertThat(first.getAsBoolean()).isTrue();
         await().until(() -> bridge.status().phase() == BridgeStatus.Phase.DOWN);
 
-        turns.candidate().onRelease();
+        testLeaseService.candidate().onRelease();
         assertThat(first.getAsBoolean()).isFalse();
         assertThat(bridge.status().phase()).isEqualTo(BridgeStatus.Phase.STANDBY);
 
-        turns.give();
-        BooleanSupplier second = made.take();
+        testLeaseService.give();
+        BooleanSupplier second = leaseChecks.take();
         assertThat(second.getAsBoolean()).isTrue();
         assertThat(first.getAsBoolean()).isFalse();
     }
 
     @Test
     void aLeaseThatHasRunOutWhileTheProcessStoodStillCountsForNothing() throws Exception {
-        bridge.requestLease(turns);
-        turns.give();
-        BooleanSupplier ours = made.take();
-        turns.holds = false;
-        assertThat(ours.getAsBoolean()).isFalse();
+        bridge.requestLease(testLeaseService);
+        testLeaseService.give();
+        BooleanSupplier holdsLease = leaseChecks.take();
+        testLeaseService.holds = false;
+        assertThat(holdsLease.getAsBoolean()).isFalse();
     }
 }

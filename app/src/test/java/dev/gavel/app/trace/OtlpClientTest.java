@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -30,12 +30,13 @@ class OtlpClientTest {
             "a".repeat(32), "b".repeat(16), Optional.empty(), "a", Instant.EPOCH, Instant.EPOCH, Map.of(), false);
 
     /** Accepts a connection and sends a response; completes with what the client sent once it has disconnected. */
-    private static CompletableFuture<String> answering(ServerSocket server, String words, ExecutorService on) {
+    private static CompletableFuture<String> acceptAndRespond(
+            ServerSocket server, String responseText, ExecutorService on) {
         return CompletableFuture.supplyAsync(
                 () -> {
                     try (Socket socket = server.accept();
                             InputStream in = socket.getInputStream()) {
-                        socket.getOutputStream().write(words.getBytes(US_ASCII));
+                        socket.getOutputStream().write(responseText.getBytes(US_ASCII));
                         return new String(in.readAllBytes(), UTF_8);
                     } catch (IOException e) {
                         return "reset";
@@ -53,12 +54,13 @@ class OtlpClientTest {
                         OtlpHeaders.NONE,
                         Duration.ofMillis(500))) {
             CompletableFuture<String> stalled =
-                    answering(server, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{", thread);
+                    acceptAndRespond(server, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{", thread);
 
             assertThat(otlpClient.send(List.of(SPAN))).isEqualTo(OtlpClient.SendResult.RETRY_LATER);
             stalled.get(30, TimeUnit.SECONDS);
 
-            CompletableFuture<String> well = answering(server, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", thread);
+            CompletableFuture<String> well =
+                    acceptAndRespond(server, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", thread);
             assertThat(otlpClient.send(List.of(SPAN))).isEqualTo(OtlpClient.SendResult.ACCEPTED);
             assertThat(well).isNotDone();
         }
@@ -70,7 +72,8 @@ class OtlpClientTest {
                 OtlpHeaders.parse("x-key=a+b%20c=, ,authorization = Bearer%20d").orThrow();
         try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 ExecutorService thread = Executors.newSingleThreadExecutor()) {
-            CompletableFuture<String> sent = answering(server, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", thread);
+            CompletableFuture<String> sent =
+                    acceptAndRespond(server, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", thread);
             try (OtlpClient otlpClient = new OtlpClient(
                     URI.create("http://127.0.0.1:" + server.getLocalPort()), headers, OtlpClient.TIMEOUT)) {
                 assertThat(otlpClient.send(List.of(SPAN))).isEqualTo(OtlpClient.SendResult.ACCEPTED);
@@ -96,7 +99,7 @@ class OtlpClientTest {
     void headersThatCannotBeSentAreAMistakeThatIsNotRepeated(String text) {
         assertThat(OtlpHeaders.parse(text))
                 .isInstanceOfSatisfying(
-                        TextParseResult.Invalid.class,
+                        ParseResult.Invalid.class,
                         invalid -> assertThat(invalid.problem())
                                 .contains("name=value")
                                 .doesNotContain("hush"));

@@ -17,7 +17,7 @@ class ReviewSessionTest extends CommandTestBase {
     }
 
     /** Starts a review by alice with an editor script that changes the file. */
-    private TestReviewer editing(String script) throws Exception {
+    private TestReviewer reviewWithEditor(String script) throws Exception {
         Path editor = Files.writeString(directory.resolve("editor"), "#!/bin/sh\n" + script + "\n");
         assertThat(editor.toFile().setExecutable(true)).isTrue();
         return new TestReviewer(url(), "alice", "ops", Map.of("EDITOR", editor + " --flag", "VISUAL", " "));
@@ -29,7 +29,7 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void aProposalIsShownInFullAndApprovedByAKey() throws Exception {
-        String id = proposed("--arg", "text=evil\u202e\u001b[2J");
+        String id = proposeWrite("--arg", "text=evil\u202e\u001b[2J");
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
             alice.awaitShown(
@@ -49,7 +49,7 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void theOutcomeOfWhatWasApprovedIsToldWhenItComes() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
             alice.awaitShown(id).type("a");
@@ -57,14 +57,14 @@ class ReviewSessionTest extends CommandTestBase {
             alice.awaitShown("; it succeeded");
             alice.type("q");
             alice.awaitEnd();
-            assertThat(alice.decided())
+            assertThat(alice.decisionTexts())
                     .containsExactly("approved " + id + ", run by files: write_file path=/tmp/x; it succeeded");
         }
     }
 
     @Test
     void thatWhoeverWasToRunItLeftIsToldToo() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         try (TestReviewer alice = review("alice")) {
             try (TestSocket files = runner("files")) {
                 alice.awaitShown("could run files").type("a");
@@ -76,9 +76,9 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void whatIsEditedIsShownAsADifferenceAndSentWhenConfirmed() throws Exception {
-        String id = proposed("--arg", "text=one\ntwo\nthree\nfour\nfive");
+        String id = proposeWrite("--arg", "text=one\ntwo\nthree\nfour\nfive");
         try (TestSocket files = runner("files");
-                TestReviewer alice = editing("[ \"$1\" = --flag ] || exit 9\n"
+                TestReviewer alice = reviewWithEditor("[ \"$1\" = --flag ] || exit 9\n"
                         + "ls -l \"$2\" >" + directory.resolve("rights") + "\n"
                         + "sed -i 's#/tmp/x#/tmp/y#; s#three#3#' \"$2\"")) {
             alice.awaitShown(id).type("e");
@@ -100,9 +100,10 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void whatIsNoJsonAfterEditingIsShownWithItsPlaceAndCanBeMended() throws Exception {
-        String id = proposed();
-        try (TestReviewer alice = editing("if grep -q broken \"$2\"; then echo '{\"path\":\"/tmp/z\"}' >\"$2\";"
-                + " else printf '{\\n  \"path\": broken\\n}' >\"$2\"; fi")) {
+        String id = proposeWrite();
+        try (TestReviewer alice =
+                reviewWithEditor("if grep -q broken \"$2\"; then echo '{\"path\":\"/tmp/z\"}' >\"$2\";"
+                        + " else printf '{\\n  \"path\": broken\\n}' >\"$2\"; fi")) {
             alice.awaitShown(id).type("e");
             alice.awaitShown("That is not JSON: line 2, column ", "   2    \"path\": broken", "e edit again");
             alice.type("e");
@@ -115,12 +116,12 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void anEditThatChangesNothingSaysSo() throws Exception {
-        proposed();
-        try (TestReviewer alice = editing("exit 0")) {
+        proposeWrite();
+        try (TestReviewer alice = reviewWithEditor("exit 0")) {
             alice.awaitShown("a approve").type("e");
             alice.awaitShown("nothing was changed", "a approve");
         }
-        try (TestReviewer alice = editing("rm \"$2\"; exit 3")) {
+        try (TestReviewer alice = reviewWithEditor("rm \"$2\"; exit 3")) {
             alice.awaitShown("a approve").type("e");
             alice.awaitShown("the editor ended with exit code 3, so nothing was changed");
         }
@@ -133,7 +134,7 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void aRejectionHasAReasonByNumberAndANote() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         try (TestReviewer bob = review("bob")) {
             bob.awaitShown(id).type("r");
             bob.awaitShown("1  unsafe", "9  resource_limit", "reason: _");
@@ -147,7 +148,7 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void aRejectionMayHaveWordsOfItsOwnOrBeThoughtBetterOf() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         try (TestReviewer bob = review("bob")) {
             bob.awaitShown(id).type("r");
             bob.awaitShown("reason: _").type("\r");
@@ -163,8 +164,8 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void whatIsSkippedComesAgainWhenAskedFor() throws Exception {
-        String first = proposed("--ttl", "5m");
-        String second = proposed("--ttl", "10m");
+        String first = proposeWrite("--ttl", "5m");
+        String second = proposeWrite("--ttl", "10m");
         try (TestReviewer alice = review("alice")) {
             alice.awaitShown(first + "  open").type("s");
             alice.awaitShown(second + "  open", "1 of them skipped").type("s");
@@ -175,8 +176,8 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void whatSomebodyElseDecidesSaysSoAndGoes() throws Exception {
-        String first = proposed("--ttl", "5m");
-        String second = proposed("--ttl", "10m");
+        String first = proposeWrite("--ttl", "5m");
+        String second = proposeWrite("--ttl", "10m");
         try (TestReviewer alice = review("alice")) {
             alice.awaitShown(first + "  open").type("r");
             run("bob", "reject", "ops", first, "--reason", "unsafe");
@@ -195,8 +196,8 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void whatIsTypedAheadIsNotMeantForTheNextProposal() throws Exception {
-        String first = proposed("--ttl", "5m");
-        String second = proposed("--ttl", "10m");
+        String first = proposeWrite("--ttl", "5m");
+        String second = proposeWrite("--ttl", "10m");
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
             alice.awaitShown(first + "  open");
@@ -211,7 +212,7 @@ class ReviewSessionTest extends CommandTestBase {
     void newProposalsComeByThemselvesAndOthersAreOnlyCounted() throws Exception {
         try (TestReviewer bob = review("bob")) {
             bob.awaitShown("Nothing to decide now");
-            String id = proposed();
+            String id = proposeWrite();
             bob.awaitShown(id + "  open");
         }
         try (TestReviewer files = review("files")) {
@@ -221,7 +222,7 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void whoIsToRunItIsAskedWhereSeveralCould() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         try (TestSocket files = runner("files");
                 TestSocket disk = runner("disk");
                 TestReviewer alice = review("alice")) {
@@ -240,7 +241,7 @@ class ReviewSessionTest extends CommandTestBase {
         for (int i = 1; i <= 60; i++) {
             text.append("line ").append(i).append('\n');
         }
-        String id = proposed("--arg", "text=" + text);
+        String id = proposeWrite("--arg", "text=" + text);
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
             alice.awaitShown("lines 1-", "; space shows more", "↳ line 9\\n").type("a");
@@ -259,7 +260,7 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void aKeyTwiceApprovesWhatWasNotReadToItsEnd() throws Exception {
-        String id = proposed("--arg", "text=" + "word ".repeat(2_000));
+        String id = proposeWrite("--arg", "text=" + "word ".repeat(2_000));
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
             alice.awaitShown("space shows more").type("a");
@@ -270,7 +271,7 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void whoeverProposedItIsToldThatItIsConsidered() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         try (TestReviewer bob = review("bob")) {
             bob.awaitShown(id).type("c");
             bob.awaitShown("told helper that you are considering it", "bob says considering");
@@ -284,13 +285,13 @@ class ReviewSessionTest extends CommandTestBase {
             alice.awaitShown("a   approve", "any key goes back").type("x");
             alice.awaitShown("Nothing to decide now").type("\u0003");
             alice.awaitEnd();
-            assertThat(alice.decided()).isEmpty();
+            assertThat(alice.decisionTexts()).isEmpty();
         }
     }
 
     @Test
     void aServerThatGoesAndComesIsWaitedFor() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         try (TestReviewer alice = review("alice")) {
             alice.awaitShown(id);
             restart(() -> alice.awaitShown("lost the server"));
@@ -300,8 +301,8 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void whatComesNextIsReadOnceTheServerIsBack() throws Exception {
-        String first = proposed("--ttl", "5m");
-        String second = proposed("--ttl", "10m");
+        String first = proposeWrite("--ttl", "5m");
+        String second = proposeWrite("--ttl", "10m");
         try (TestReviewer alice = review("alice")) {
             alice.awaitShown(first + "  open");
             restart(() -> {
@@ -319,8 +320,8 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void anEditOutlivesThatItCouldNotBeSent() throws Exception {
-        String id = proposed();
-        try (TestReviewer alice = editing("sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
+        String id = proposeWrite();
+        try (TestReviewer alice = reviewWithEditor("sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
             alice.awaitShown(id).type("e");
             alice.awaitShown("+ path: \"/tmp/y\"").type("y");
             alice.awaitShown("who runs it: _").type("\u001b");
@@ -341,8 +342,9 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void anEditorThatFailsLosesNoEarlierEdit() throws Exception {
-        String id = proposed();
-        try (TestReviewer alice = editing("grep -q /tmp/y \"$2\" && exit 4; sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
+        String id = proposeWrite();
+        try (TestReviewer alice =
+                reviewWithEditor("grep -q /tmp/y \"$2\" && exit 4; sed -i 's#/tmp/x#/tmp/y#' \"$2\"")) {
             alice.awaitShown(id).type("e");
             alice.awaitShown("+ path: \"/tmp/y\"").type("e");
             alice.awaitShown("exit code 4", "+ path: \"/tmp/y\"", "y approve so");
@@ -351,7 +353,7 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void aWindowThatIsTooSmallSaysSoAndNothingIsDecidedInIt() throws Exception {
-        String id = proposed();
+        String id = proposeWrite();
         try (TestSocket files = runner("files");
                 TestReviewer alice = review("alice")) {
             alice.awaitShown("could run files");
@@ -369,7 +371,7 @@ class ReviewSessionTest extends CommandTestBase {
 
     @Test
     void picturesMakeNoLineWiderThanTheWindow() throws Exception {
-        proposed("--arg", "note=" + "\u2705".repeat(700));
+        proposeWrite("--arg", "note=" + "\u2705".repeat(700));
         try (TestReviewer alice = review("alice")) {
             alice.canvas().resize(100, 24);
             alice.awaitShown("call      write_file", "space shows more");

@@ -28,25 +28,25 @@ import java.util.concurrent.TimeUnit;
 /** A reviewer at a test display: presses keys and reads what is shown. */
 public final class TestReviewer implements AutoCloseable {
     private final BlockingQueue<ReviewEvent> events = new LinkedBlockingQueue<>();
-    private final BlockingQueue<Boolean> taken = new LinkedBlockingQueue<>();
-    private final TestDisplay canvas = new TestDisplay(100, 30);
+    private final BlockingQueue<Boolean> processed = new LinkedBlockingQueue<>();
+    private final TestDisplay display = new TestDisplay(100, 30);
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private final RemoteGateway gateway;
     private final ReviewFeed feed;
-    private final ReviewQueue desk;
+    private final ReviewQueue reviewQueue;
 
     public TestReviewer(String url, String identity, String topic, Map<String, String> environment) throws Exception {
         gateway = new RemoteGateway(new GatewayEndpoint(URI.create(url), Optional.of(identity + TestServer.SECRET)));
         CommandOutput commandOutput = new CommandOutput(
                 new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), false, false, true, () -> 80);
         CommandEnvironment here = new CommandEnvironment(environment::get, Path.of(""), true, ZoneOffset.UTC);
-        desk = new ReviewQueue(gateway, topic);
+        reviewQueue = new ReviewQueue(gateway, topic);
         feed = ReviewFeed.open(gateway, topic, events);
         ReviewSession reviewSession =
-                new ReviewSession(new ClientCommandContext(gateway, commandOutput, here), canvas, desk, events);
+                new ReviewSession(new ClientCommandContext(gateway, commandOutput, here), display, reviewQueue, events);
         Thread.ofPlatform().daemon().start(() -> {
             try {
-                reviewSession.run(taken::add);
+                reviewSession.run(processed::add);
                 end.complete(null);
             } catch (Exception | Error e) {
                 end.completeExceptionally(e);
@@ -55,18 +55,18 @@ public final class TestReviewer implements AutoCloseable {
     }
 
     TestDisplay canvas() {
-        return canvas;
+        return display;
     }
 
     /** The decisions made, in words. */
-    List<String> decided() {
-        return desk.decisions();
+    List<String> decisionTexts() {
+        return reviewQueue.decisions();
     }
 
     /** Presses keys and waits until they are processed; returns whether keys typed in the meantime must be dropped. */
     public boolean type(String keys) throws InterruptedException {
         events.add(new ReviewEvent.KeysPressed(new KeyDecoder().decode(keys.getBytes(StandardCharsets.UTF_8))));
-        Boolean drop = taken.poll(20, TimeUnit.SECONDS);
+        Boolean drop = processed.poll(20, TimeUnit.SECONDS);
         assertThat(drop).as("the keys are taken").isNotNull();
         return drop;
     }
@@ -84,7 +84,7 @@ public final class TestReviewer implements AutoCloseable {
     public TestReviewer awaitShown(String... texts) {
         await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(10))
-                .untilAsserted(() -> assertThat(canvas.shown()).contains(texts));
+                .untilAsserted(() -> assertThat(display.shown()).contains(texts));
         return this;
     }
 

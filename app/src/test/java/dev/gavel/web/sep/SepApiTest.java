@@ -27,38 +27,38 @@ class SepApiTest {
     @TempDir
     private Path directory;
 
-    private SepTestServer desk;
+    private SepTestServer sepServer;
     private OpenApiDescription api;
     private final Map<String, Set<String>> answered = new HashMap<>();
 
     @BeforeEach
     void open() throws Exception {
-        desk = new SepTestServer(directory);
+        sepServer = new SepTestServer(directory);
         api = new OpenApiDescription(
-                desk.request("alice", "GET", "/openapi.json", "").body().raw());
+                sepServer.request("alice", "GET", "/openapi.json", "").body().raw());
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        sepServer.close();
     }
 
-    private Json ask(String who, String asked, String body, String expected) throws Exception {
-        String[] parts = asked.split(" ", 2);
-        return hold(asked, desk.request(who, parts[0], parts[1], body), expected)
+    private Json requestAndCheck(String identity, String requestLine, String body, String expected) throws Exception {
+        String[] parts = requestLine.split(" ", 2);
+        return hold(requestLine, sepServer.request(identity, parts[0], parts[1], body), expected)
                 .body();
     }
 
-    private ApiResponse hold(String asked, ApiResponse apiResponse, String expected) {
-        String[] parts = asked.split(" ", 2);
-        api.describes(
+    private ApiResponse hold(String requestLine, ApiResponse apiResponse, String expected) {
+        String[] parts = requestLine.split(" ", 2);
+        api.assertDescribed(
                 parts[0].toLowerCase(Locale.ROOT),
                 parts[1],
                 apiResponse.status(),
                 apiResponse.type(),
                 JSON.readTree(apiResponse.body().raw()));
         assertThat((apiResponse.status() + " " + apiResponse.code()).strip())
-                .as(asked + " " + apiResponse.body())
+                .as(requestLine + " " + apiResponse.body())
                 .isEqualTo(expected);
         String path = parts[0] + " " + parts[1].replaceFirst("\\?.*", "").replaceFirst("/seps/\\d+", "/seps/{number}");
         answered.computeIfAbsent(path, it -> new TreeSet<>()).add(expected);
@@ -74,45 +74,53 @@ class SepApiTest {
     @Test
     void aProposalGoesItsWayAndEveryAnswerIsDescribed() throws Exception {
         strangers();
-        ask("alice", "POST /seps", SepTestServer.document(SepTestServer.DOCUMENT), "201");
-        ask("alice", "POST /seps", SepTestServer.document("nothing"), "409 missing");
-        ask("alice", "GET /seps?open=true&limit=5", "", "200");
-        ask("alice", "GET /seps?state=nowhere", "", "400 bad_arguments");
-        ask("bob", "GET /seps/inbox", "", "200");
-        ask("bob", "GET /seps/triage", "", "200");
-        ask("bob", "GET /seps/maintainers", "", "200");
-        ask("bob", "GET /seps/stats", "", "200");
-        ask("bob", "GET /seps/similar?text=pages%20of%20lists", "", "200");
-        ask("bob", "POST /seps/similar", "{\"number\":1}", "200");
-        ask("bob", "POST /seps/similar", "{}", "400 bad_arguments");
-        ask("alice", "GET /seps/1", "", "200");
-        ask("alice", "GET /seps/1/next", "", "200");
-        ask("alice", "GET /seps/1/explain?to=draft", "", "200");
-        ask("alice", "GET /seps/1/history", "", "200");
-        ask("alice", "GET /seps/1/document", "", "200");
-        ask("alice", "PUT /seps/1", SepTestServer.document(SepTestServer.DOCUMENT + "\nMore.\n"), "200");
-        ask("agent", "PUT /seps/1", SepTestServer.document(SepTestServer.DOCUMENT), "403 not_allowed");
-        ask("alice", "POST /seps/1/ask", "{\"whom\":\"bob\",\"question\":\"Would you sponsor it?\"}", "200");
-        ask("agent", "POST /seps/1/comment", "{\"text\":\"Which clients would break?\"}", "200");
-        ask("alice", "POST /seps/1/attach", "{\"evidence\":{\"discussion\":\"https://example.org/1\"}}", "200");
-        ask("alice", "POST /seps/1/sponsor", "", "403 not_allowed");
-        ask("bob", "POST /seps/1/sponsor", "", "200");
-        ask("agent", "POST /seps/1/step-down", "", "403 not_allowed");
-        ask("bob", "POST /seps/1/step-down", "", "200");
-        ask("bob", "POST /seps/1/sponsor", "{}", "200");
-        ask("alice", "POST /seps/1/move", "{\"to\":\"provisional\"}", "403 not_allowed");
-        ask("bob", "POST /seps/1/move", "{\"to\":\"provisional\"}", "409 missing");
-        ask("bob", "POST /seps/1/move", "{\"to\":\"provisional\",\"evidence\":{\"minutes\":\"agreed\"}}", "200");
-        ask("bob", "POST /seps/1/move", "{\"number\":2,\"to\":\"draft\"}", "400 bad_arguments");
-        ask("alice", "POST /seps/1/transfer", "{\"to\":\"agent\"}", "200");
+        requestAndCheck("alice", "POST /seps", SepTestServer.document(SepTestServer.DOCUMENT), "201");
+        requestAndCheck("alice", "POST /seps", SepTestServer.document("nothing"), "409 missing");
+        requestAndCheck("alice", "GET /seps?open=true&limit=5", "", "200");
+        requestAndCheck("alice", "GET /seps?state=nowhere", "", "400 bad_arguments");
+        requestAndCheck("bob", "GET /seps/inbox", "", "200");
+        requestAndCheck("bob", "GET /seps/triage", "", "200");
+        requestAndCheck("bob", "GET /seps/maintainers", "", "200");
+        requestAndCheck("bob", "GET /seps/stats", "", "200");
+        requestAndCheck("bob", "GET /seps/similar?text=pages%20of%20lists", "", "200");
+        requestAndCheck("bob", "POST /seps/similar", "{\"number\":1}", "200");
+        requestAndCheck("bob", "POST /seps/similar", "{}", "400 bad_arguments");
+        requestAndCheck("alice", "GET /seps/1", "", "200");
+        requestAndCheck("alice", "GET /seps/1/next", "", "200");
+        requestAndCheck("alice", "GET /seps/1/explain?to=draft", "", "200");
+        requestAndCheck("alice", "GET /seps/1/history", "", "200");
+        requestAndCheck("alice", "GET /seps/1/document", "", "200");
+        requestAndCheck("alice", "PUT /seps/1", SepTestServer.document(SepTestServer.DOCUMENT + "\nMore.\n"), "200");
+        requestAndCheck("agent", "PUT /seps/1", SepTestServer.document(SepTestServer.DOCUMENT), "403 not_allowed");
+        requestAndCheck(
+                "alice", "POST /seps/1/ask", "{\"whom\":\"bob\",\"question\":\"Would you sponsor it?\"}", "200");
+        requestAndCheck("agent", "POST /seps/1/comment", "{\"text\":\"Which clients would break?\"}", "200");
+        requestAndCheck(
+                "alice", "POST /seps/1/attach", "{\"evidence\":{\"discussion\":\"https://example.org/1\"}}", "200");
+        requestAndCheck("alice", "POST /seps/1/sponsor", "", "403 not_allowed");
+        requestAndCheck("bob", "POST /seps/1/sponsor", "", "200");
+        requestAndCheck("agent", "POST /seps/1/step-down", "", "403 not_allowed");
+        requestAndCheck("bob", "POST /seps/1/step-down", "", "200");
+        requestAndCheck("bob", "POST /seps/1/sponsor", "{}", "200");
+        requestAndCheck("alice", "POST /seps/1/move", "{\"to\":\"provisional\"}", "403 not_allowed");
+        requestAndCheck("bob", "POST /seps/1/move", "{\"to\":\"provisional\"}", "409 missing");
+        requestAndCheck(
+                "bob", "POST /seps/1/move", "{\"to\":\"provisional\",\"evidence\":{\"minutes\":\"agreed\"}}", "200");
+        requestAndCheck("bob", "POST /seps/1/move", "{\"number\":2,\"to\":\"draft\"}", "400 bad_arguments");
+        requestAndCheck("alice", "POST /seps/1/transfer", "{\"to\":\"agent\"}", "200");
         decision();
-        ask("agent", "POST /seps/import", SepTestServer.document(SepTestServer.DOCUMENT), "403 not_allowed");
-        ask("dave", "POST /seps/import", SepTestServer.document("# SEP-77: Taken in\n\n- **Status**: Draft\n"), "200");
-        ask("agent", "POST /seps/sweep", "", "403 not_allowed");
-        ask("dave", "POST /seps/sweep", "{\"dryRun\":true,\"asOf\":\"2099-01-31\"}", "200");
-        ask("dave", "POST /seps/sweep", "{\"asOf\":\"soon\"}", "400 bad_arguments");
-        ask("alice", "POST /seps/lint", SepTestServer.document(SepTestServer.DOCUMENT), "200");
-        ask("alice", "GET /seps/feed.atom", "", "200");
+        requestAndCheck(
+                "agent", "POST /seps/import", SepTestServer.document(SepTestServer.DOCUMENT), "403 not_allowed");
+        requestAndCheck(
+                "dave",
+                "POST /seps/import",
+                SepTestServer.document("# SEP-77: Taken in\n\n- **Status**: Draft\n"),
+                "200");
+        requestAndCheck("agent", "POST /seps/sweep", "", "403 not_allowed");
+        requestAndCheck("dave", "POST /seps/sweep", "{\"dryRun\":true,\"asOf\":\"2099-01-31\"}", "200");
+        requestAndCheck("dave", "POST /seps/sweep", "{\"asOf\":\"soon\"}", "400 bad_arguments");
+        requestAndCheck("alice", "POST /seps/lint", SepTestServer.document(SepTestServer.DOCUMENT), "200");
+        requestAndCheck("alice", "GET /seps/feed.atom", "", "200");
 
         for (String operation : operations()) {
             Set<String> described = api.answers(operation);
@@ -146,60 +154,61 @@ class SepApiTest {
 
                 There.
                 """;
-        ask("alice", "PUT /seps/1", SepTestServer.document(complete), "200");
-        ask("bob", "POST /seps/1/move", "{\"to\":\"in-review\",\"reason\":\"It is ready.\"}", "200");
-        ask("agent", "POST /seps/1/vote", "{\"ballot\":\"yes\"}", "403 not_allowed");
-        ask("carol", "POST /seps/1/vote", "{\"ballot\":\"yes\"}", "200");
-        ask("carol", "POST /seps/1/hold", "{\"reason\":\"until the meeting\"}", "200");
-        ask("carol", "POST /seps/1/hold", "{}", "400 bad_arguments");
-        ask("carol", "POST /seps/1/release", "", "200");
-        String other = ask(
+        requestAndCheck("alice", "PUT /seps/1", SepTestServer.document(complete), "200");
+        requestAndCheck("bob", "POST /seps/1/move", "{\"to\":\"in-review\",\"reason\":\"It is ready.\"}", "200");
+        requestAndCheck("agent", "POST /seps/1/vote", "{\"ballot\":\"yes\"}", "403 not_allowed");
+        requestAndCheck("carol", "POST /seps/1/vote", "{\"ballot\":\"yes\"}", "200");
+        requestAndCheck("carol", "POST /seps/1/hold", "{\"reason\":\"until the meeting\"}", "200");
+        requestAndCheck("carol", "POST /seps/1/hold", "{}", "400 bad_arguments");
+        requestAndCheck("carol", "POST /seps/1/release", "", "200");
+        String other = requestAndCheck(
                         "alice",
                         "POST /seps",
                         SepTestServer.document(complete.replace("- **Type**", "- **Supersedes**: 1\n- **Type**")),
                         "201")
                 .at("number")
                 .raw();
-        ask("carol", "POST /seps/1/supersede", "{\"by\":" + other + "}", "200");
-        ask("alice", "POST /seps/" + other + "/withdraw", "{\"reason\":\"solved elsewhere\"}", "200");
-        ask("alice", "POST /seps/" + other + "/withdraw", "{\"reason\":\"twice\"}", "409 ended");
+        requestAndCheck("carol", "POST /seps/1/supersede", "{\"by\":" + other + "}", "200");
+        requestAndCheck("alice", "POST /seps/" + other + "/withdraw", "{\"reason\":\"solved elsewhere\"}", "200");
+        requestAndCheck("alice", "POST /seps/" + other + "/withdraw", "{\"reason\":\"twice\"}", "409 ended");
     }
 
     private void strangers() throws Exception {
         for (String operation : operations()) {
-            String asked = operation.replace("{number}", "1");
-            ask("nobody", asked, "", "401 unauthenticated");
-            String[] parts = asked.split(" ", 2);
+            String requestLine = operation.replace("{number}", "1");
+            requestAndCheck("nobody", requestLine, "", "401 unauthenticated");
+            String[] parts = requestLine.split(" ", 2);
             hold(
-                    asked,
-                    SepTestServer.send(HttpRequest.newBuilder(URI.create("http://" + desk.server.listen() + parts[1]))
-                            .header("Authorization", "Bearer alice" + TestServer.SECRET)
-                            .header("Origin", "http://elsewhere.example")
-                            .method(parts[0], HttpRequest.BodyPublishers.noBody())
-                            .build()),
+                    requestLine,
+                    SepTestServer.send(
+                            HttpRequest.newBuilder(URI.create("http://" + sepServer.server.listen() + parts[1]))
+                                    .header("Authorization", "Bearer alice" + TestServer.SECRET)
+                                    .header("Origin", "http://elsewhere.example")
+                                    .method(parts[0], HttpRequest.BodyPublishers.noBody())
+                                    .build()),
                     "403 foreign_origin");
             if (operation.contains("{number}") && operation.startsWith("GET")) {
-                ask("alice", asked.replace("/1", "/99"), "", "404 unknown_sep");
-                ask("alice", asked.replace("/1", "/ninety"), "", "404 unknown_sep");
+                requestAndCheck("alice", requestLine.replace("/1", "/99"), "", "404 unknown_sep");
+                requestAndCheck("alice", requestLine.replace("/1", "/ninety"), "", "404 unknown_sep");
             }
         }
-        ask("alice", "POST /seps", "x".repeat(4 * 1024 * 1024 + 1), "413 too_large");
-        ask("alice", "POST /seps", "[]", "400 bad_arguments");
-        ask("alice", "POST /seps", "{\"document\":\"\\ud800\"}", "400 bad_arguments");
-        ask("alice", "GET /seps?limit=1&limit=2", "", "400 bad_arguments");
-        ask("alice", "GET /seps?colour=red", "", "400 bad_arguments");
+        requestAndCheck("alice", "POST /seps", "x".repeat(4 * 1024 * 1024 + 1), "413 too_large");
+        requestAndCheck("alice", "POST /seps", "[]", "400 bad_arguments");
+        requestAndCheck("alice", "POST /seps", "{\"document\":\"\\ud800\"}", "400 bad_arguments");
+        requestAndCheck("alice", "GET /seps?limit=1&limit=2", "", "400 bad_arguments");
+        requestAndCheck("alice", "GET /seps?colour=red", "", "400 bad_arguments");
     }
 
     @Test
     void aDocumentIsGivenAsItCameOrAsJsonWhereThatIsAskedFor() throws Exception {
-        ask("alice", "POST /seps", SepTestServer.document(SepTestServer.DOCUMENT), "201");
+        requestAndCheck("alice", "POST /seps", SepTestServer.document(SepTestServer.DOCUMENT), "201");
 
-        HttpRequest.Builder asked = HttpRequest.newBuilder(
-                        URI.create("http://" + desk.server.listen() + "/seps/1/document"))
+        HttpRequest.Builder requestLine = HttpRequest.newBuilder(
+                        URI.create("http://" + sepServer.server.listen() + "/seps/1/document"))
                 .header("Authorization", "Bearer alice" + TestServer.SECRET);
-        ApiResponse plain = SepTestServer.send(asked.build());
-        ApiResponse json =
-                SepTestServer.send(asked.header("Accept", "application/json").build());
+        ApiResponse plain = SepTestServer.send(requestLine.build());
+        ApiResponse json = SepTestServer.send(
+                requestLine.header("Accept", "application/json").build());
 
         assertThat(plain.type()).startsWith("text/markdown");
         assertThat(json.type()).startsWith("application/json");

@@ -15,82 +15,98 @@ class SepCommandTest {
     @TempDir
     private Path directory;
 
-    private SepTestServer desk;
+    private SepTestServer sepServer;
 
     @BeforeEach
     void open() throws Exception {
-        desk = new SepTestServer(directory);
+        sepServer = new SepTestServer(directory);
         Files.writeString(directory.resolve("paging.md"), SepTestServer.DOCUMENT);
     }
 
     @AfterEach
     void close() {
-        desk.close();
+        sepServer.close();
     }
 
     @Test
     void whatScriptsRelyOnIsThere() {
-        assertThat(desk.runCommand("alice", "submit", "paging.md", "--json")
+        assertThat(sepServer
+                        .runCommand("alice", "submit", "paging.md", "--json")
                         .json()
                         .at("number")
                         .asLong(0))
                 .isEqualTo(1);
-        assertThat(desk.runCommand("alice", "show", "1", "--json").json().members())
+        assertThat(sepServer.runCommand("alice", "show", "1", "--json").json().members())
                 .containsKeys("number", "title", "status", "type", "authors", "sponsor");
-        assertThat(desk.runCommand("alice", "next", "SEP-1", "--json").json().members())
+        assertThat(sepServer
+                        .runCommand("alice", "next", "SEP-1", "--json")
+                        .json()
+                        .members())
                 .containsKeys("status", "since", "mustAct", "waitingOn", "nextStep", "toAdvance", "expectedBy");
     }
 
     @Test
     void eachIsToldWhatHappenedAndWhatToDoNext() {
-        assertThat(desk.runCommand("alice", "submit", "paging.md").out()).contains("submitted as SEP-1", "next step:");
-        assertThat(desk.runCommand("bob", "triage").out()).contains("Paging for every list");
-        assertThat(desk.runCommand("bob", "sponsor", "1").out()).contains("bob is sponsor now", "next step:");
-        assertThat(desk.runCommand("alice", "ask", "1", "bob", "Is it clear?").exit())
-                .isZero();
-        assertThat(desk.runCommand("alice", "attach", "1", "discussion=https://example.org/1")
+        assertThat(sepServer.runCommand("alice", "submit", "paging.md").out())
+                .contains("submitted as SEP-1", "next step:");
+        assertThat(sepServer.runCommand("bob", "triage").out()).contains("Paging for every list");
+        assertThat(sepServer.runCommand("bob", "sponsor", "1").out()).contains("bob is sponsor now", "next step:");
+        assertThat(sepServer
+                        .runCommand("alice", "ask", "1", "bob", "Is it clear?")
                         .exit())
                 .isZero();
-        assertThat(desk.runCommand("bob", "move", "1", "provisional", "--evidence", "minutes=agreed")
+        assertThat(sepServer
+                        .runCommand("alice", "attach", "1", "discussion=https://example.org/1")
+                        .exit())
+                .isZero();
+        assertThat(sepServer
+                        .runCommand("bob", "move", "1", "provisional", "--evidence", "minutes=agreed")
                         .out())
                 .contains("bob moved it from draft to provisional");
-        assertThat(desk.runCommand("alice", "next", "1").out()).contains("must act:", "[ ] ", "expected by:");
-        assertThat(desk.runCommand("alice", "list", "--open").out()).contains("provisional");
-        assertThat(desk.runCommand("alice", "list", "--finished").out()).contains("no such SEP");
-        assertThat(desk.runCommand("alice", "history", "1").out()).contains("alice submitted it");
-        assertThat(desk.runCommand("alice", "maintainers").out()).contains("carol", "1/5");
-        assertThat(desk.runCommand("alice", "similar", "--text", "paging.md").out())
+        assertThat(sepServer.runCommand("alice", "next", "1").out()).contains("must act:", "[ ] ", "expected by:");
+        assertThat(sepServer.runCommand("alice", "list", "--open").out()).contains("provisional");
+        assertThat(sepServer.runCommand("alice", "list", "--finished").out()).contains("no such SEP");
+        assertThat(sepServer.runCommand("alice", "history", "1").out()).contains("alice submitted it");
+        assertThat(sepServer.runCommand("alice", "maintainers").out()).contains("carol", "1/5");
+        assertThat(sepServer
+                        .runCommand("alice", "similar", "--text", "paging.md")
+                        .out())
                 .contains("Paging");
-        assertThat(desk.runCommand("alice", "explain", "1", "in-review").out()).contains("only the sponsor");
-        assertThat(desk.runCommand("alice", "inbox").out()).contains("Paging");
-        assertThat(desk.runCommand("dave", "sweep", "--dry-run", "--as-of", "2099-01-31")
+        assertThat(sepServer.runCommand("alice", "explain", "1", "in-review").out())
+                .contains("only the sponsor");
+        assertThat(sepServer.runCommand("alice", "inbox").out()).contains("Paging");
+        assertThat(sepServer
+                        .runCommand("dave", "sweep", "--dry-run", "--as-of", "2099-01-31")
                         .exit())
                 .isZero();
-        assertThat(desk.runCommand("alice", "stats", "--svg", "days.svg").out()).contains("1 SEPs, 1 of them open");
+        assertThat(sepServer.runCommand("alice", "stats", "--svg", "days.svg").out())
+                .contains("1 SEPs, 1 of them open");
         assertThat(directory.resolve("days.svg")).content().contains("<svg", "Days in each state");
-        assertThat(desk.runCommand("alice", "withdraw", "1", "--reason", "solved elsewhere")
+        assertThat(sepServer
+                        .runCommand("alice", "withdraw", "1", "--reason", "solved elsewhere")
                         .exit())
                 .isZero();
     }
 
     @Test
     void aRefusalEndsWithOneAndSaysWhyAndWhatIsTypedWrongWithTwo() {
-        desk.runCommand("alice", "submit", "paging.md");
+        sepServer.runCommand("alice", "submit", "paging.md");
 
-        CommandOutput refused = desk.runCommand("alice", "sponsor", "1");
+        CommandOutput refused = sepServer.runCommand("alice", "sponsor", "1");
         assertThat(refused.exit()).isEqualTo(1);
         assertThat(refused.err()).contains("maintainer", "not_allowed");
-        CommandOutput told = desk.runCommand("alice", "sponsor", "1", "--json");
-        assertThat(told.json().at("code").text()).isEqualTo("not_allowed");
-        assertThat(told.json().at("whoMay").texts()).isNotEmpty();
-        assertThat(desk.runCommand("alice", "show", "99").exit()).isEqualTo(1);
-        assertThat(desk.runCommand("alice", "show", "many").exit()).isEqualTo(2);
-        assertThat(desk.runCommand("alice", "list", "--state", "nowhere").exit())
+        CommandOutput notification = sepServer.runCommand("alice", "sponsor", "1", "--json");
+        assertThat(notification.json().at("code").text()).isEqualTo("not_allowed");
+        assertThat(notification.json().at("whoMay").texts()).isNotEmpty();
+        assertThat(sepServer.runCommand("alice", "show", "99").exit()).isEqualTo(1);
+        assertThat(sepServer.runCommand("alice", "show", "many").exit()).isEqualTo(2);
+        assertThat(sepServer.runCommand("alice", "list", "--state", "nowhere").exit())
                 .isEqualTo(2);
-        assertThat(desk.runCommand("alice", "vote", "1", "maybe").exit()).isEqualTo(2);
-        assertThat(desk.runCommand("alice", "vote", "1", "concern").err()).contains("--reason");
-        assertThat(desk.runCommand("alice", "submit", "missing.md").exit()).isEqualTo(2);
-        assertThat(desk.runCommand("alice", "move", "1", "draft", "--evidence", "minutes")
+        assertThat(sepServer.runCommand("alice", "vote", "1", "maybe").exit()).isEqualTo(2);
+        assertThat(sepServer.runCommand("alice", "vote", "1", "concern").err()).contains("--reason");
+        assertThat(sepServer.runCommand("alice", "submit", "missing.md").exit()).isEqualTo(2);
+        assertThat(sepServer
+                        .runCommand("alice", "move", "1", "draft", "--evidence", "minutes")
                         .exit())
                 .isEqualTo(2);
     }
@@ -102,29 +118,34 @@ class SepCommandTest {
         Files.writeString(in.resolve("0041-sessions.md"), text);
         Files.writeString(in.resolve("0042-paging.md"), SepTestServer.DOCUMENT.replace("# ", "# SEP-42: "));
 
-        CommandOutput imported = desk.runCommand("dave", "import", "in");
+        CommandOutput imported = sepServer.runCommand("dave", "import", "in");
         assertThat(imported.out()).contains("2 documents: 2 imported");
         assertThat(imported.exit()).isZero();
-        assertThat(desk.runCommand("dave", "import", "in", "--json")
+        assertThat(sepServer
+                        .runCommand("dave", "import", "in", "--json")
                         .json()
                         .at("counts")
                         .at("unchanged")
                         .asLong(0))
                 .isEqualTo(2);
-        assertThat(desk.runCommand("alice", "import", "in").exit()).isEqualTo(1);
+        assertThat(sepServer.runCommand("alice", "import", "in").exit()).isEqualTo(1);
 
-        assertThat(desk.runCommand("alice", "export", "41").out()).contains("# SEP-41: Sessions", "Über");
-        assertThat(desk.runCommand("alice", "export", "--dir", "out").out()).contains("2 written");
-        assertThat(desk.runCommand("alice", "export", "--dir", "out").out()).contains("2 unchanged");
+        assertThat(sepServer.runCommand("alice", "export", "41").out()).contains("# SEP-41: Sessions", "Über");
+        assertThat(sepServer.runCommand("alice", "export", "--dir", "out").out())
+                .contains("2 written");
+        assertThat(sepServer.runCommand("alice", "export", "--dir", "out").out())
+                .contains("2 unchanged");
         Path written;
         try (var files = Files.list(directory.resolve("out"))) {
             written = files.sorted().findFirst().orElseThrow();
         }
         Files.writeString(written, "mine");
-        CommandOutput kept = desk.runCommand("alice", "export", "--dir", "out");
-        assertThat(kept.exit()).isEqualTo(1);
+        CommandOutput storedOutput = sepServer.runCommand("alice", "export", "--dir", "out");
+        assertThat(storedOutput.exit()).isEqualTo(1);
         assertThat(Files.readString(written)).isEqualTo("mine");
-        assertThat(desk.runCommand("alice", "export", "--dir", "out", "--force").exit())
+        assertThat(sepServer
+                        .runCommand("alice", "export", "--dir", "out", "--force")
+                        .exit())
                 .isZero();
         assertThat(Files.readString(written)).isNotEqualTo("mine");
     }
@@ -132,10 +153,10 @@ class SepCommandTest {
     @Test
     void lintSaysWhereADocumentAndTheLedgerDiffer() throws Exception {
         Files.writeString(directory.resolve("paging.md"), SepTestServer.DOCUMENT.replaceFirst("# ", "# SEP-1: "));
-        assertThat(desk.runCommand("alice", "submit", "paging.md").exit()).isZero();
-        assertThat(desk.runCommand("alice", "lint", "paging.md").out()).doesNotContain("status-differs");
-        desk.runCommand("carol", "move", "1", "rejected", "--reason", "it is there already");
-        assertThat(desk.runCommand("alice", "lint", "paging.md").out())
+        assertThat(sepServer.runCommand("alice", "submit", "paging.md").exit()).isZero();
+        assertThat(sepServer.runCommand("alice", "lint", "paging.md").out()).doesNotContain("status-differs");
+        sepServer.runCommand("carol", "move", "1", "rejected", "--reason", "it is there already");
+        assertThat(sepServer.runCommand("alice", "lint", "paging.md").out())
                 .contains("paging.md:3:", "status-differs", "rejected");
     }
 }

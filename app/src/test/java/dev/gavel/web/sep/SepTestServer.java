@@ -62,9 +62,10 @@ final class SepTestServer implements AutoCloseable {
         }
     }
 
-    ApiResponse request(String who, String method, String path, String body) throws IOException, InterruptedException {
+    ApiResponse request(String identity, String method, String path, String body)
+            throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://" + server.listen() + path))
-                .header("Authorization", "Bearer " + who + TestServer.SECRET)
+                .header("Authorization", "Bearer " + identity + TestServer.SECRET)
                 .method(
                         method,
                         body.isEmpty()
@@ -94,14 +95,14 @@ final class SepTestServer implements AutoCloseable {
     }
 
     /** Runs {@code gavel sep} with these arguments as an identity. */
-    CommandOutput runCommand(String who, String... words) {
+    CommandOutput runCommand(String identity, String... words) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         String[] all = new String[words.length + 1];
         all[0] = "sep";
         System.arraycopy(words, 0, all, 1, words.length);
         Map<String, String> variables =
-                Map.of("GAVEL_URL", "http://" + server.listen(), "GAVEL_TOKEN", who + TestServer.SECRET);
+                Map.of("GAVEL_URL", "http://" + server.listen(), "GAVEL_TOKEN", identity + TestServer.SECRET);
         int exit = GavelCommands.run(
                 new CommandEnvironment(variables::get, directory, false, ZoneOffset.UTC),
                 new PrintWriter(out),

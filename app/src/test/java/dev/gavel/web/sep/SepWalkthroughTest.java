@@ -42,7 +42,7 @@ class SepWalkthroughTest {
         List<String> written = Files.readAllLines(DOCUMENT);
         List<String> replayed = new ArrayList<>();
         int commands = 0;
-        try (SepTestServer desk = new SepTestServer(directory)) {
+        try (SepTestServer sepServer = new SepTestServer(directory)) {
             for (int i = 0; i < written.size(); i++) {
                 String line = written.get(i);
                 Matcher file = FILE.matcher(line);
@@ -62,7 +62,7 @@ class SepWalkthroughTest {
                             replayed.add("");
                         }
                         replayed.add(each);
-                        replayed.addAll(answer(desk, each));
+                        replayed.addAll(answer(sepServer, each));
                     }
                     i = end - 1;
                 }
@@ -74,7 +74,7 @@ class SepWalkthroughTest {
         assertThat(commands).isGreaterThan(25);
     }
 
-    private List<String> answer(SepTestServer desk, String typed) {
+    private List<String> answer(SepTestServer sepServer, String typed) {
         Matcher command = TYPED.matcher(typed);
         assertThat(command.matches()).isTrue();
         List<String> words = new ArrayList<>();
@@ -82,7 +82,7 @@ class SepWalkthroughTest {
         while (word.find()) {
             words.add(word.group().replace("\"", ""));
         }
-        CommandOutput answer = desk.runCommand(command.group(1), words.toArray(String[]::new));
+        CommandOutput answer = sepServer.runCommand(command.group(1), words.toArray(String[]::new));
         List<String> lines = new ArrayList<>(
                 (answer.out() + answer.err()).lines().map(this::asWritten).toList());
         while (!lines.isEmpty() && lines.getLast().isEmpty()) {

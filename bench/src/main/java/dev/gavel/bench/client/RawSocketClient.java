@@ -40,38 +40,44 @@ public final class RawSocketClient implements AutoCloseable {
     private final CompletableFuture<ReceivedEnvelope> welcome = new CompletableFuture<>();
     private final CompletableFuture<Integer> ended = new CompletableFuture<>();
 
-    private RawSocketClient(Socket socket, Consumer<ReceivedEnvelope> hears) throws IOException {
+    private RawSocketClient(Socket socket, Consumer<ReceivedEnvelope> envelopeListener) throws IOException {
         this.socket = socket;
         this.throttledInput = new ThrottledInputStream(socket.getInputStream());
         this.in = new DataInputStream(new BufferedInputStream(throttledInput, 16 * 1024));
         this.out = socket.getOutputStream();
-        this.listener = hears;
+        this.listener = envelopeListener;
     }
 
     /**
      * Connects by WebSocket.
      *
      * @param path such as {@code /ws?topic=ops}
-     * @param hears receives every envelope, including the welcome
+     * @param envelopeListener receives every envelope, including the welcome
      */
     public static RawSocketClient webSocket(
-            InetSocketAddress server, String path, String token, Consumer<ReceivedEnvelope> hears) throws IOException {
-        return webSocket(server, path, token, CONNECT_MILLIS, hears);
+            InetSocketAddress server, String path, String token, Consumer<ReceivedEnvelope> envelopeListener)
+            throws IOException {
+        return webSocket(server, path, token, CONNECT_MILLIS, envelopeListener);
     }
 
     /** Connects by WebSocket, with a time limit for the server's response. */
     public static RawSocketClient webSocket(
-            InetSocketAddress server, String path, String token, int patienceMillis, Consumer<ReceivedEnvelope> hears)
+            InetSocketAddress server,
+            String path,
+            String token,
+            int timeoutMillis,
+            Consumer<ReceivedEnvelope> envelopeListener)
             throws IOException {
-        RawSocketClient client = connectSocket(server, patienceMillis, hears);
+        RawSocketClient client = connectSocket(server, timeoutMillis, envelopeListener);
         client.out.write(WebSocketUpgradeCodec.request(authority(server), path, token, KEY));
         return client.startReading("HTTP/1.1 101 ", client::readFrames);
     }
 
     /** Connects as an event stream: it receives the same envelopes, and cannot send. */
     public static RawSocketClient eventStream(
-            InetSocketAddress server, String path, String token, Consumer<ReceivedEnvelope> hears) throws IOException {
-        RawSocketClient client = connectSocket(server, CONNECT_MILLIS, hears);
+            InetSocketAddress server, String path, String token, Consumer<ReceivedEnvelope> envelopeListener)
+            throws IOException {
+        RawSocketClient client = connectSocket(server, CONNECT_MILLIS, envelopeListener);
         client.out.write(("GET " + path + " HTTP/1.1\r\nHost: " + authority(server) + "\r\nAuthorization: Bearer "
                         + token + "\r\nAccept: text/event-stream\r\n\r\n")
                 .getBytes(ISO_8859_1));
@@ -83,13 +89,14 @@ public final class RawSocketClient implements AutoCloseable {
     }
 
     private static RawSocketClient connectSocket(
-            InetSocketAddress server, int patienceMillis, Consumer<ReceivedEnvelope> hears) throws IOException {
+            InetSocketAddress server, int timeoutMillis, Consumer<ReceivedEnvelope> envelopeListener)
+            throws IOException {
         Socket socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
-            socket.connect(server, patienceMillis);
-            socket.setSoTimeout(patienceMillis);
-            return new RawSocketClient(socket, hears);
+            socket.connect(server, timeoutMillis);
+            socket.setSoTimeout(timeoutMillis);
+            return new RawSocketClient(socket, envelopeListener);
         } catch (IOException e) {
             socket.close();
             throw e;

@@ -9,7 +9,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.EnvelopeRefusal;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,10 +74,10 @@ public class CapabilityCheckBenchmark {
         return valid(CapabilitySet.compile(patterns)).asList();
     }
 
-    private static CapabilitySet valid(TextParseResult<CapabilitySet> textParseResult) {
-        return switch (textParseResult) {
-            case TextParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> capabilitySet;
-            case TextParseResult.Invalid<CapabilitySet>(String problem) -> throw new IllegalStateException(problem);
+    private static CapabilitySet valid(ParseResult<CapabilitySet> parseResult) {
+        return switch (parseResult) {
+            case ParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> capabilitySet;
+            case ParseResult.Invalid<CapabilitySet>(String problem) -> throw new IllegalStateException(problem);
         };
     }
 

@@ -45,14 +45,14 @@ public final class BenchTopicConfig {
     }
 
     private static List<LoadParticipantCredentials> participants(String prefix, int count, RandomGenerator random) {
-        List<LoadParticipantCredentials> loadParticipantCredentialses = new ArrayList<>();
+        List<LoadParticipantCredentials> credentials = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             byte[] secret = new byte[16];
             random.nextBytes(secret);
-            loadParticipantCredentialses.add(new LoadParticipantCredentials(
+            credentials.add(new LoadParticipantCredentials(
                     prefix + i, "bench-" + HexFormat.of().formatHex(secret)));
         }
-        return loadParticipantCredentialses;
+        return credentials;
     }
 
     /** The WebSocket path of a topic. */
@@ -67,9 +67,9 @@ public final class BenchTopicConfig {
 
     /** This many senders, followed by this many receivers. */
     public List<LoadParticipantCredentials> participants(int sending, int count) {
-        List<LoadParticipantCredentials> loadParticipantCredentialses = new ArrayList<>(senders.subList(0, sending));
-        loadParticipantCredentialses.addAll(receivers.subList(0, count));
-        return loadParticipantCredentialses;
+        List<LoadParticipantCredentials> credentials = new ArrayList<>(senders.subList(0, sending));
+        credentials.addAll(receivers.subList(0, count));
+        return credentials;
     }
 
     /** The text of the configuration file. */

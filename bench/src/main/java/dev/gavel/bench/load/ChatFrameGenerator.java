@@ -88,9 +88,9 @@ public final class ChatFrameGenerator {
     }
 
     /** The mask of the eight bytes at an offset in the frame. */
-    private static long maskAt(int place) {
-        int turned = Integer.rotateLeft(MASK, 8 * ((place - HEADER) & 3));
-        return (turned & 0xffff_ffffL) << 32 | (turned & 0xffff_ffffL);
+    private static long maskAt(int offset) {
+        int rotated = Integer.rotateLeft(MASK, 8 * ((offset - HEADER) & 3));
+        return (rotated & 0xffff_ffffL) << 32 | (rotated & 0xffff_ffffL);
     }
 
     /** A number as eight ASCII digits, the first in the highest byte. */

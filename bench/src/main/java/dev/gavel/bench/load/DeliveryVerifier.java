@@ -64,13 +64,13 @@ final class DeliveryVerifier {
         int header;
         while ((header = WebSocketFrameHeaderCodec.headerLength(in, at, end)) > 0) {
             long length = WebSocketFrameHeaderCodec.payloadLength(in, at);
-            int there = end - at - header;
-            if (there < length) {
-                if (header + length <= in.capacity() || there < BEGINNING) {
+            int available = end - at - header;
+            if (available < length) {
+                if (header + length <= in.capacity() || available < BEGINNING) {
                     break;
                 }
                 onFrame(in, at, at + header, BEGINNING);
-                toSkip = length - there;
+                toSkip = length - available;
                 return end;
             }
             onFrame(in, at, at + header, (int) length);

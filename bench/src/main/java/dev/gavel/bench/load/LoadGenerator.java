@@ -57,22 +57,22 @@ public final class LoadGenerator implements AutoCloseable {
     public static LoadGenerator connect(
             InetSocketAddress server,
             String path,
-            List<LoadParticipantCredentials> loadParticipantCredentialses,
+            List<LoadParticipantCredentials> credentials,
             int senders,
             boolean welcomes)
             throws IOException {
-        return connect(List.of(server), path, loadParticipantCredentialses, senders, welcomes);
+        return connect(List.of(server), path, credentials, senders, welcomes);
     }
 
     /** Connects participants to several servers in turn. */
     public static LoadGenerator connect(
             List<InetSocketAddress> servers,
             String path,
-            List<LoadParticipantCredentials> loadParticipantCredentialses,
+            List<LoadParticipantCredentials> credentials,
             int senders,
             boolean welcomes)
             throws IOException {
-        return connect(servers, null, path, loadParticipantCredentialses, senders, welcomes);
+        return connect(servers, null, path, credentials, senders, welcomes);
     }
 
     /** Connects participants over TLS to a server that sends a welcome to each. */
@@ -80,23 +80,23 @@ public final class LoadGenerator implements AutoCloseable {
             InetSocketAddress server,
             SSLContext tls,
             String path,
-            List<LoadParticipantCredentials> loadParticipantCredentialses,
+            List<LoadParticipantCredentials> credentials,
             int senders)
             throws IOException {
-        return connect(List.of(server), tls, path, loadParticipantCredentialses, senders, true);
+        return connect(List.of(server), tls, path, credentials, senders, true);
     }
 
     private static LoadGenerator connect(
             List<InetSocketAddress> servers,
             @Nullable SSLContext tls,
             String path,
-            List<LoadParticipantCredentials> loadParticipantCredentialses,
+            List<LoadParticipantCredentials> credentials,
             int senders,
             boolean welcomes)
             throws IOException {
         LoadGenerator loadGenerator = new LoadGenerator(Selector.open(), senders);
         try {
-            for (LoadParticipantCredentials loadParticipantCredentials : loadParticipantCredentialses) {
+            for (LoadParticipantCredentials loadParticipantCredentials : credentials) {
                 int own = loadGenerator.connections.size() < senders ? loadGenerator.connections.size() : -1;
                 InetSocketAddress server = servers.get(loadGenerator.connections.size() % servers.size());
                 WebSocketLoadConnection connection = WebSocketLoadConnection.open(
@@ -233,8 +233,8 @@ public final class LoadGenerator implements AutoCloseable {
     }
 
     /** The number of messages that a connection has still to receive; senders do not receive their own. */
-    private long backlogOf(int place, long sent) {
-        LoadGeneratorConnection connection = connections.get(place);
+    private long backlogOf(int index, long sent) {
+        LoadGeneratorConnection connection = connections.get(index);
         return sent - connection.sentCount() - connection.receivedCount();
     }
 

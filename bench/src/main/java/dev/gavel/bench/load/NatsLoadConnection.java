@@ -141,8 +141,8 @@ final class NatsLoadConnection implements LoadGeneratorConnection {
         }
     }
 
-    private void onPingOrPong(boolean asked) throws IOException {
-        if (asked) {
+    private void onPingOrPong(boolean isPing) throws IOException {
+        if (isPing) {
             out.put("PONG\r\n".getBytes(US_ASCII));
             flush();
         } else {

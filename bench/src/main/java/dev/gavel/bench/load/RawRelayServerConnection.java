@@ -76,12 +76,12 @@ final class RawRelayServerConnection {
     }
 
     private boolean upgrade(String head) throws IOException {
-        String asked = WebSocketUpgradeCodec.parseKey(head).orElse("");
-        if (asked.isEmpty()) {
+        String requestKey = WebSocketUpgradeCodec.parseKey(head).orElse("");
+        if (requestKey.isEmpty()) {
             return false;
         }
         upgraded = true;
-        return send(ByteBuffer.wrap(WebSocketUpgradeCodec.response(asked)));
+        return send(ByteBuffer.wrap(WebSocketUpgradeCodec.response(requestKey)));
     }
 
     /** The start of the first incomplete frame, or -1 if the peer disconnects or must be disconnected. */

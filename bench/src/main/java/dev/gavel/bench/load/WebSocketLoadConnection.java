@@ -145,9 +145,9 @@ final class WebSocketLoadConnection implements LoadGeneratorConnection {
         out.flip();
         channel.write(out);
         out.compact();
-        int wanted = out.position() == 0 ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE;
-        if (key.interestOps() != wanted) {
-            key.interestOps(wanted);
+        int interestOps = out.position() == 0 ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE;
+        if (key.interestOps() != interestOps) {
+            key.interestOps(interestOps);
         }
     }
 

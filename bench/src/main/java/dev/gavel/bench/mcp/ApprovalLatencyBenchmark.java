@@ -58,7 +58,7 @@ final class ApprovalLatencyBenchmark {
     }
 
     /** Measures, prints, and returns the result with the data on disk. */
-    SilentMcpBenchmark.ApprovalLatencies run(RunWorkspace runWorkspace) throws IOException, InterruptedException {
+    McpKeyFigureCollector.ApprovalLatencies run(RunWorkspace runWorkspace) throws IOException, InterruptedException {
         markdownTablePrinter.printHeader(
                 "from an approval to the client's result, less the tool's time",
                 "p50, ms",
@@ -71,7 +71,8 @@ final class ApprovalLatencyBenchmark {
                 "p90",
                 "p99",
                 "p50 less a permitted call and two syncs");
-        SilentMcpBenchmark.ApprovalLatencies onDisk = measure("data on disk", runWorkspace, runWorkspace.directory());
+        McpKeyFigureCollector.ApprovalLatencies onDisk =
+                measure("data on disk", runWorkspace, runWorkspace.directory());
         if (inMemoryToo && Files.isWritable(MEMORY_DIRECTORY)) {
             try (RunWorkspace inMemory = RunWorkspace.open(MEMORY_DIRECTORY)) {
                 var _ = measure("data in memory", runWorkspace, inMemory.directory());
@@ -80,7 +81,7 @@ final class ApprovalLatencyBenchmark {
         return onDisk;
     }
 
-    private SilentMcpBenchmark.ApprovalLatencies measure(String name, RunWorkspace runWorkspace, Path directory)
+    private McpKeyFigureCollector.ApprovalLatencies measure(String name, RunWorkspace runWorkspace, Path directory)
             throws IOException, InterruptedException {
         TimeSamples times = new TimeSamples();
         TimeSamples permitted = new TimeSamples();
@@ -96,12 +97,12 @@ final class ApprovalLatencyBenchmark {
                 BenchHttpMcpClient caller = mcpBenchEnvironment.openSession("caller");
                 ApprovingReviewer reviewer = mcpBenchEnvironment.connectReviewer();
                 DiskSyncTimer sync = new DiskSyncTimer(directory);
-                ExecutorService reading = Executors.newSingleThreadExecutor(
+                ExecutorService readExecutor = Executors.newSingleThreadExecutor(
                         Thread.ofPlatform().daemon().factory())) {
             for (int i = -WARM_UP; i < approvals; i++) {
                 sync.measureOnce();
                 long direct = measurePermittedCall(i + WARM_UP, caller);
-                long nanos = measureApproval(i + WARM_UP + 10, client, reviewer, reading);
+                long nanos = measureApproval(i + WARM_UP + 10, client, reviewer, readExecutor);
                 if (i >= 0) {
                     times.add(nanos);
                     permitted.add(direct);
@@ -121,7 +122,7 @@ final class ApprovalLatencyBenchmark {
                     millis(times.median()
                             - permitted.median()
                             - SYNCS * sync.samples().median()));
-            return new SilentMcpBenchmark.ApprovalLatencies(
+            return new McpKeyFigureCollector.ApprovalLatencies(
                     times.median(),
                     times.percentile(99),
                     permitted.percentile(99),
@@ -142,11 +143,11 @@ final class ApprovalLatencyBenchmark {
     }
 
     private static long measureApproval(
-            int id, BenchHttpMcpClient client, ApprovingReviewer reviewer, ExecutorService reading)
+            int id, BenchHttpMcpClient client, ApprovingReviewer reviewer, ExecutorService readExecutor)
             throws IOException, InterruptedException {
         CountDownLatch waits = new CountDownLatch(1);
         CompletableFuture<TimedResponse> timedResponse =
-                CompletableFuture.supplyAsync(() -> call(id, client, waits), reading);
+                CompletableFuture.supplyAsync(() -> call(id, client, waits), readExecutor);
         String proposal = reviewer.nextProposal();
         // Only waiting clients are measured: the client has been notified that its call is pending.
         if (!waits.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {

@@ -59,10 +59,10 @@ final class ApprovingReviewer implements AutoCloseable {
         int before = responseCount.get();
         for (int approved = 1; approved <= count; approved++) {
             approve(nextProposal());
-            int most = approved - AT_ONCE;
+            int threshold = approved - AT_ONCE;
             if (approved % AT_ONCE == 0) {
                 ConditionWaiter.require(
-                        "approved calls are answered", LONG, () -> responseCount.get() - before >= most);
+                        "approved calls are answered", LONG, () -> responseCount.get() - before >= threshold);
             }
         }
         ConditionWaiter.require("all approved calls are answered", LONG, () -> responseCount.get() - before >= count);

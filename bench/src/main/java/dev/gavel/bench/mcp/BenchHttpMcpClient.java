@@ -88,15 +88,15 @@ final class BenchHttpMcpClient implements BenchMcpClient {
     }
 
     /** Sends a message, and passes on every message of the response as it arrives. */
-    void post(String message, Consumer<String> hears) throws IOException {
+    void post(String message, Consumer<String> listener) throws IOException {
         byte[] body = message.getBytes(UTF_8);
         String head = fixedHeaders + (session.isEmpty() ? "" : "Mcp-Session-Id: " + session + "\r\n")
                 + (stateless ? statelessHeaders(message) : "") + "Content-Length: " + body.length + "\r\n\r\n";
-        ByteArrayOutputStream whole = new ByteArrayOutputStream(head.length() + body.length);
-        whole.writeBytes(head.getBytes(ISO_8859_1));
-        whole.writeBytes(body);
-        whole.writeTo(out);
-        readResponse(hears);
+        ByteArrayOutputStream packet = new ByteArrayOutputStream(head.length() + body.length);
+        packet.writeBytes(head.getBytes(ISO_8859_1));
+        packet.writeBytes(body);
+        packet.writeTo(out);
+        readResponse(listener);
     }
 
     /** The headers that repeat fields of a stateless request. */
@@ -106,24 +106,24 @@ final class BenchHttpMcpClient implements BenchMcpClient {
                 + BenchRpcMessages.textField(message, method.startsWith("tasks/") ? "taskId" : "name") + "\r\n";
     }
 
-    private void readResponse(Consumer<String> hears) throws IOException {
+    private void readResponse(Consumer<String> listener) throws IOException {
         String head = RawHttpParser.readHead(in);
         if (!head.startsWith("HTTP/1.1 20")) {
             throw new IOException("refused: " + head.lines().findFirst().orElse("the connection ended"));
         }
-        String given = RawHttpParser.headerValue(head, "mcp-session-id");
-        session = given.isEmpty() ? session : given;
+        String sessionHeader = RawHttpParser.headerValue(head, "mcp-session-id");
+        session = sessionHeader.isEmpty() ? session : sessionHeader;
         if (RawHttpParser.headerValue(head, "transfer-encoding").equals("chunked")) {
-            readEvents(hears);
+            readEvents(listener);
         } else {
             String body = new String(in.readNBytes(RawHttpParser.intHeader(head, "content-length")), UTF_8);
             if (!body.isEmpty()) {
-                hears.accept(body);
+                listener.accept(body);
             }
         }
     }
 
-    private void readEvents(Consumer<String> hears) throws IOException {
+    private void readEvents(Consumer<String> listener) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (byte[] chunk = RawHttpParser.readChunk(in); chunk.length > 0; chunk = RawHttpParser.readChunk(in)) {
             for (byte each : chunk) {
@@ -133,7 +133,7 @@ final class BenchHttpMcpClient implements BenchMcpClient {
                     String text = line.toString(UTF_8);
                     line.reset();
                     if (text.startsWith("data: {")) {
-                        hears.accept(text.substring("data: ".length()));
+                        listener.accept(text.substring("data: ".length()));
                     }
                 }
             }

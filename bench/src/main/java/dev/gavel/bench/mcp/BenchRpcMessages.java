@@ -58,13 +58,13 @@ final class BenchRpcMessages {
                 + "\"io.modelcontextprotocol/clientCapabilities\":" + capabilities;
     }
 
-    private static String call(long id, String tool, String more) {
-        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":" + params(tool, more)
-                + "}";
+    private static String call(long id, String tool, String extraFields) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":"
+                + params(tool, extraFields) + "}";
     }
 
-    private static String params(String tool, String more) {
-        return "{\"name\":\"" + tool + "\",\"arguments\":" + ARGUMENTS + more + "}";
+    private static String params(String tool, String extraFields) {
+        return "{\"name\":\"" + tool + "\",\"arguments\":" + ARGUMENTS + extraFields + "}";
     }
 
     /** The envelope with which a reviewer approves a tool call. */

@@ -26,7 +26,7 @@ final class CallLatencyBenchmark {
     }
 
     /** Measures, prints, and returns the result. */
-    SilentMcpBenchmark.CallLatencies run(RunWorkspace runWorkspace) throws IOException, InterruptedException {
+    McpKeyFigureCollector.CallLatencies run(RunWorkspace runWorkspace) throws IOException, InterruptedException {
         McpBenchEnvironment mcpBenchEnvironment =
                 McpBenchEnvironment.open(runWorkspace, runWorkspace.directory().resolve("calls"));
         ServerProcess relay = runWorkspace.start(
@@ -51,7 +51,7 @@ final class CallLatencyBenchmark {
                             relayed,
                             McpBenchEnvironment.PIPE_TOOL),
                     List.of(piped, overHttp));
-            return new SilentMcpBenchmark.CallLatencies(
+            return new McpKeyFigureCollector.CallLatencies(
                     direct.samples().median(), piped.medianDifference(direct), overHttp.medianDifference(direct));
         } finally {
             mcpBenchEnvironment.gavel().stop();

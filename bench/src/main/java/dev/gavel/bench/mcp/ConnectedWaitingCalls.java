@@ -68,23 +68,23 @@ final class ConnectedWaitingCalls implements WaitingCalls {
     }
 
     private void call(BenchHttpMcpClient client, int id) {
-        boolean[] heard = {false, false};
+        boolean[] flags = {false, false};
         String call = sessions
                 ? BenchRpcMessages.callWithProgress(id, McpBenchEnvironment.PIPE_TOOL)
                 : BenchRpcMessages.statelessCall(id, McpBenchEnvironment.PIPE_TOOL);
         try {
             client.post(call, message -> {
-                if (!heard[0]) {
-                    heard[0] = true;
+                if (!flags[0]) {
+                    flags[0] = true;
                     waitingCount.incrementAndGet();
                     startPermits.release();
                 }
-                heard[1] |= BenchRpcMessages.isSuccessfulResult(message);
+                flags[1] |= BenchRpcMessages.isSuccessfulResult(message);
             });
         } catch (IOException _) {
             // The missing result is counted below.
         }
-        (heard[1] ? completedCount : failedCount).incrementAndGet();
+        (flags[1] ? completedCount : failedCount).incrementAndGet();
     }
 
     @Override
@@ -93,8 +93,8 @@ final class ConnectedWaitingCalls implements WaitingCalls {
         require("all are done", () -> completedCount.get() == size);
     }
 
-    private void require(String what, BooleanSupplier so) throws InterruptedException {
-        if (!ConditionWaiter.waitUntil(LONG, () -> failedCount.get() > 0 || so.getAsBoolean())
+    private void require(String what, BooleanSupplier condition) throws InterruptedException {
+        if (!ConditionWaiter.waitUntil(LONG, () -> failedCount.get() > 0 || condition.getAsBoolean())
                 || failedCount.get() > 0) {
             throw new RunFailedException("of " + size + " calls " + waitingCount + " came to wait, " + completedCount
                     + " were done and " + failedCount + " had no result; it was to be that " + what);

@@ -42,7 +42,7 @@ record ClusterScalingOptions(int rounds, Duration time, int receivers, int maxGa
         int rounds = 6;
         int seconds = 2;
         int receivers = 120;
-        int most = 3;
+        int gatewayLimit = 3;
         String only = "";
         Deque<String> words = new ArrayDeque<>(Arrays.asList(arguments));
         while (!words.isEmpty()) {
@@ -51,12 +51,12 @@ record ClusterScalingOptions(int rounds, Duration time, int receivers, int maxGa
                 case "--rounds" -> rounds = number(option, words);
                 case "--seconds" -> seconds = number(option, words);
                 case "--receivers" -> receivers = number(option, words);
-                case "--most" -> most = number(option, words);
+                case "--most" -> gatewayLimit = number(option, words);
                 case "--only" -> only = String.valueOf(words.poll());
                 default -> throw new IllegalArgumentException("unknown option " + option);
             }
         }
-        return new ClusterScalingOptions(rounds, Duration.ofSeconds(seconds), receivers, most, only);
+        return new ClusterScalingOptions(rounds, Duration.ofSeconds(seconds), receivers, gatewayLimit, only);
     }
 
     private static int number(String option, Deque<String> words) {

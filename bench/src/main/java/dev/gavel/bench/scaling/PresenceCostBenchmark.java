@@ -43,8 +43,8 @@ final class PresenceCostBenchmark {
     }
 
     void run() throws IOException, InterruptedException {
-        int most = PARTICIPANT_COUNTS.getLast();
-        BenchTopicConfig topic = new BenchTopicConfig(0, most, new SecureRandom());
+        int maxCount = PARTICIPANT_COUNTS.getLast();
+        BenchTopicConfig topic = new BenchTopicConfig(0, maxCount, new SecureRandom());
         out.print("""
 
                 Nobody says anything; %d gateways, participants spread evenly over all but the first, with ten \
@@ -66,20 +66,20 @@ final class PresenceCostBenchmark {
             long empty = first.heapBytes();
             for (int present : PARTICIPANT_COUNTS) {
                 long before = natsCounter(gatewayCluster, "in_bytes");
-                List<LoadParticipantCredentials> loadParticipantCredentialses = topic.participants(present);
-                try (LoadGenerator _ = LoadGenerator.connect(
-                        others, BenchTopicConfig.WEB_SOCKET_PATH, loadParticipantCredentialses, 0, true)) {
+                List<LoadParticipantCredentials> credentials = topic.participants(present);
+                try (LoadGenerator _ =
+                        LoadGenerator.connect(others, BenchTopicConfig.WEB_SOCKET_PATH, credentials, 0, true)) {
                     long arrived = natsCounter(gatewayCluster, "in_bytes") - before;
                     Thread.sleep(SETTLE);
-                    double[] quiet = measureIdlePeriod(gatewayCluster);
+                    double[] idleCost = measureIdlePeriod(gatewayCluster);
                     out.print(String.format(
                             Locale.ROOT,
                             "| %,d | %s | %.1f | %,.0f | %.1f | %s |\n",
                             present,
                             perParticipant(arrived, present),
-                            quiet[0],
-                            quiet[1],
-                            quiet[2],
+                            idleCost[0],
+                            idleCost[1],
+                            idleCost[2],
                             perParticipant(first.heapBytes() - empty, present)));
                 }
             }

@@ -88,7 +88,7 @@ public final class SepDocumentBenchmark {
                 SepLedgerFiller ledger =
                         new SepLedgerFiller(bench.directory().resolve("import.db"), processDefinition);
                 ExecutorService executor = Executors.newFixedThreadPool(2)) {
-            LedgerSepService desk = new LedgerSepService(
+            LedgerSepService sepService = new LedgerSepService(
                     ledger.ledger(),
                     ledger.writer(),
                     new LifecycleEngine(processDefinition),
@@ -97,13 +97,14 @@ public final class SepDocumentBenchmark {
                     ExecutorPools.shared(executor),
                     5);
             SepCaller admin = new SepCaller("admin", Set.of("admin"));
-            Semaphore room = new Semaphore(AT_ONCE);
+            Semaphore permits = new Semaphore(AT_ONCE);
             for (String text : texts) {
-                room.acquireUninterruptibly();
-                desk.execute(admin, SepOperation.IMPORT, Json.object().with("document", Json.ofText(text)))
-                        .whenComplete((sepResult, failure) -> room.release());
+                permits.acquireUninterruptibly();
+                sepService
+                        .execute(admin, SepOperation.IMPORT, Json.object().with("document", Json.ofText(text)))
+                        .whenComplete((sepResult, failure) -> permits.release());
             }
-            room.acquireUninterruptibly(AT_ONCE);
+            permits.acquireUninterruptibly(AT_ONCE);
         }
     }
 
@@ -187,9 +188,9 @@ public final class SepDocumentBenchmark {
             reference.add(millis(() -> read(texts)));
             subject.add(millis(work));
         }
-        double mine = median(subject);
+        double subjectMedian = median(subject);
         double least = median(reference);
-        out.printf("| %s | %.2f | %.3f | **%.1f** |%n", what, mine, least, mine / least);
+        out.printf("| %s | %.2f | %.3f | **%.1f** |%n", what, subjectMedian, least, subjectMedian / least);
     }
 
     private static void read(List<String> texts) {

@@ -64,23 +64,23 @@ final class SepLedgerFiller implements AutoCloseable {
 
     /** Writes this many more SEPs that end in a state. */
     void addSeps(int count, String state) throws InterruptedException {
-        Semaphore room = new Semaphore(1000);
+        Semaphore permits = new Semaphore(1000);
         for (int i = 0; i < count; i++) {
-            int mine = ++number;
-            room.acquire();
+            int sepNumber = ++number;
+            permits.acquire();
             writer.submit(
                     SepStreams.SEPS,
-                    writerTaskContext -> write(writerTaskContext, mine, state),
-                    writeResult -> room.release());
+                    writerTaskContext -> write(writerTaskContext, sepNumber, state),
+                    writeResult -> permits.release());
         }
-        room.acquire(1000);
+        permits.acquire(1000);
     }
 
-    private TaskDecision<Boolean> write(WriterTaskContext writerTaskContext, int mine, String state) {
-        Instant start = Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofMinutes(mine));
-        Actor author = Actor.of("author" + mine % AUTHORS);
-        Actor sponsor = Actor.of("sponsor" + mine % SPONSORS, "maintainer");
-        DocumentMetadata documentMetadata = Document.read("# SEP-" + mine + ": Title of proposal " + mine
+    private TaskDecision<Boolean> write(WriterTaskContext writerTaskContext, int sepNumber, String state) {
+        Instant start = Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofMinutes(sepNumber));
+        Actor author = Actor.of("author" + sepNumber % AUTHORS);
+        Actor sponsor = Actor.of("sponsor" + sepNumber % SPONSORS, "maintainer");
+        DocumentMetadata documentMetadata = Document.read("# SEP-" + sepNumber + ": Title of proposal " + sepNumber
                         + "\n\n## Abstract\n\nWords.\n\n## Motivation\n\nWords.\n")
                 .metadata();
         List<LifecycleEvent> events = new ArrayList<>();
@@ -106,7 +106,7 @@ final class SepLedgerFiller implements AutoCloseable {
             events.add(new LifecycleEvent.EvidenceAttached(
                     start.plusSeconds(90),
                     sponsor,
-                    List.of(new Evidence("goals", "https://example.org/goals/" + mine))));
+                    List.of(new Evidence("goals", "https://example.org/goals/" + sepNumber))));
         }
         while (events.size() < EVENTS) {
             events.add(new LifecycleEvent.Commented(
@@ -114,25 +114,25 @@ final class SepLedgerFiller implements AutoCloseable {
                     author,
                     "A remark of ordinary length about this proposal."));
         }
-        List<dev.gavel.ledger.LedgerEvent> kept = new ArrayList<>();
+        List<dev.gavel.ledger.LedgerEvent> history = new ArrayList<>();
         for (LifecycleEvent event : events) {
-            kept.add(writerTaskContext.createEvent(
-                    Integer.toString(mine),
+            history.add(writerTaskContext.createEvent(
+                    Integer.toString(sepNumber),
                     SepEventCodec.typeName(event),
                     event.by().person().login(),
                     null,
                     SepEventCodec.encodeBody(
                             event,
-                            kept.isEmpty()
+                            history.isEmpty()
                                     ? Optional.of(new StoredDocumentMetadata("0".repeat(64), documentMetadata))
                                     : Optional.empty())));
         }
-        Sep sep = reader.append(null, kept);
+        Sep sep = reader.append(null, history);
         return new TaskDecision<>(
                 true,
-                kept,
+                history,
                 List.of(SepSummary.of(sep, processDefinition)
-                        .toLedgerSummary(kept.getLast().seq())));
+                        .toLedgerSummary(history.getLast().seq())));
     }
 
     @Override

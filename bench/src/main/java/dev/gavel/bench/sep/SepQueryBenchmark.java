@@ -44,8 +44,8 @@ public final class SepQueryBenchmark {
                 ExecutorService executor = Executors.newFixedThreadPool(1)) {
             fill(small, 1);
             fill(large, 10);
-            LedgerSepService of = desk(small, processDefinition, executor);
-            LedgerSepService beside = desk(large, processDefinition, executor);
+            LedgerSepService of = sepService(small, processDefinition, executor);
+            LedgerSepService beside = sepService(large, processDefinition, executor);
             Map<String, Query> queries = queries();
             out.println("| question | median, ms | with ten times as many finished, ms | ratio | slowest, ms |");
             out.println("|---|--:|--:|--:|--:|");
@@ -57,16 +57,16 @@ public final class SepQueryBenchmark {
                     second.add(millis(beside, each.getValue()));
                 }
                 // The very first query reads everything from the disk.
-                String began = "";
+                String firstRead = "";
                 if (each.getKey().startsWith("inbox of a core")) {
-                    began = String.format(" (first time: %.0f and %.0f ms)", first.getFirst(), second.getFirst());
+                    firstRead = String.format(" (first time: %.0f and %.0f ms)", first.getFirst(), second.getFirst());
                 }
                 double one = median(first.subList(1, first.size()));
                 double other = median(second.subList(1, second.size()));
                 out.printf(
                         "| %s%s | %.1f | %.1f | **%.2f** | %.1f |%n",
                         each.getKey(),
-                        began,
+                        firstRead,
                         one,
                         other,
                         other / one,
@@ -85,19 +85,19 @@ public final class SepQueryBenchmark {
         ledger.addSeps(FINISHED * times, "final");
     }
 
-    private static LedgerSepService desk(
+    private static LedgerSepService sepService(
             SepLedgerFiller ledger, ProcessDefinition processDefinition, ExecutorService executor) {
         List<PeopleDirectory.KnownPerson> people = new ArrayList<>(IntStream.range(0, 40)
                 .mapToObj(i ->
                         new PeopleDirectory.KnownPerson("sponsor" + i, "Sponsor " + i, Set.of("maintainer"), List.of()))
                 .toList());
         people.add(new PeopleDirectory.KnownPerson("carol", "Carol", Set.of("core-maintainer"), List.of()));
-        List<PeopleDirectory.KnownPerson> everybody = List.copyOf(people);
+        List<PeopleDirectory.KnownPerson> allPeople = List.copyOf(people);
         return new LedgerSepService(
                 ledger.ledger(),
                 ledger.writer(),
                 new LifecycleEngine(processDefinition),
-                () -> everybody,
+                () -> allPeople,
                 InstantSource.system(),
                 ExecutorPools.shared(executor),
                 5);
@@ -127,9 +127,10 @@ public final class SepQueryBenchmark {
         return all;
     }
 
-    private static double millis(LedgerSepService desk, Query query) {
+    private static double millis(LedgerSepService sepService, Query query) {
         long start = System.nanoTime();
-        SepResult sepResult = desk.execute(query.caller(), query.sepOperation(), query.arguments())
+        SepResult sepResult = sepService
+                .execute(query.caller(), query.sepOperation(), query.arguments())
                 .toCompletableFuture()
                 .join();
         double millis = (System.nanoTime() - start) / 1e6;

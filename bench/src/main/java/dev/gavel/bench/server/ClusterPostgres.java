@@ -74,13 +74,13 @@ public final class ClusterPostgres implements AutoCloseable {
     public int terminateSessions(double likelihood, double seed) throws SQLException {
         try (Connection connection = requireServer().getPostgresDatabase().getConnection();
                 PreparedStatement seeding = connection.prepareStatement("SELECT setseed(?)");
-                PreparedStatement ending = connection.prepareStatement("""
+                PreparedStatement terminate = connection.prepareStatement("""
                         SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
                         WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() AND random() < ?""")) {
             seeding.setDouble(1, seed);
             seeding.execute();
-            ending.setDouble(1, likelihood);
-            try (ResultSet result = ending.executeQuery()) {
+            terminate.setDouble(1, likelihood);
+            try (ResultSet result = terminate.executeQuery()) {
                 result.next();
                 return result.getInt(1);
             }

@@ -13,9 +13,9 @@ public final class ConditionWaiter {
     private ConditionWaiter() {}
 
     /** Waits until a condition holds, within a time limit; returns whether it does. */
-    public static boolean waitUntil(Duration longest, BooleanSupplier so) throws InterruptedException {
-        long end = System.nanoTime() + longest.toNanos();
-        while (!so.getAsBoolean()) {
+    public static boolean waitUntil(Duration timeout, BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
                 return false;
             }
@@ -25,18 +25,18 @@ public final class ConditionWaiter {
     }
 
     /** Waits until a condition holds; fails if it does not within the time limit. */
-    public static void require(String what, Duration longest, BooleanSupplier so) throws InterruptedException {
-        if (!waitUntil(longest, so)) {
-            throw new RunFailedException("within " + longest.toSeconds() + " s it did not happen that " + what);
+    public static void require(String what, Duration timeout, BooleanSupplier condition) throws InterruptedException {
+        if (!waitUntil(timeout, condition)) {
+            throw new RunFailedException("within " + timeout.toSeconds() + " s it did not happen that " + what);
         }
     }
 
-    public static <T> T require(String what, Duration longest, CompletableFuture<T> future)
+    public static <T> T require(String what, Duration timeout, CompletableFuture<T> future)
             throws InterruptedException {
         try {
-            return future.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+            return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            throw new RunFailedException("within " + longest.toSeconds() + " s there was no " + what + ": " + e, e);
+            throw new RunFailedException("within " + timeout.toSeconds() + " s there was no " + what + ": " + e, e);
         }
     }
 }

@@ -20,11 +20,11 @@ public final class ExternalCommand {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             process.getOutputStream().close();
-            String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+            String output = new String(process.getInputStream().readAllBytes(), UTF_8);
             if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new RunFailedException(String.join(" ", command) + " did not end well: " + said.strip());
+                throw new RunFailedException(String.join(" ", command) + " did not end well: " + output.strip());
             }
-            return said;
+            return output;
         } finally {
             process.destroyForcibly();
         }

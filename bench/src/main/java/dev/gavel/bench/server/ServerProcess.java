@@ -85,9 +85,9 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /** Waits until the server listens and returns its address. */
-    public InetSocketAddress awaitAddress(Duration patience) throws InterruptedException {
+    public InetSocketAddress awaitAddress(Duration timeout) throws InterruptedException {
         try {
-            return address.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return address.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             String why = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
             throw new RunFailedException(name + " does not listen" + why + ". " + outputTail(), e);

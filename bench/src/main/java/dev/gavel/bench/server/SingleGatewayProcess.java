@@ -125,24 +125,24 @@ public final class SingleGatewayProcess {
     }
 
     /** Connects an identity to a topic by WebSocket, and waits for the welcome. */
-    public RawSocketClient join(String identity, String topic, Consumer<ReceivedEnvelope> hears)
+    public RawSocketClient join(String identity, String topic, Consumer<ReceivedEnvelope> listener)
             throws IOException, InterruptedException {
-        return join(identity, topic, "", hears);
+        return join(identity, topic, "", listener);
     }
 
-    public RawSocketClient join(String identity, String topic, String more, Consumer<ReceivedEnvelope> hears)
+    public RawSocketClient join(String identity, String topic, String extraQuery, Consumer<ReceivedEnvelope> listener)
             throws IOException, InterruptedException {
         RawSocketClient client = RawSocketClient.webSocket(
-                address(), "/ws?topic=" + topic + more, GavelConfigBuilder.token(identity), hears);
+                address(), "/ws?topic=" + topic + extraQuery, GavelConfigBuilder.token(identity), listener);
         var _ = ConditionWaiter.require("welcome of " + identity, SOON, client.welcome());
         return client;
     }
 
     /** Connects an identity to a topic by event stream. */
     public RawSocketClient openEventStream(
-            String identity, String topic, String query, Consumer<ReceivedEnvelope> hears) throws IOException {
+            String identity, String topic, String query, Consumer<ReceivedEnvelope> listener) throws IOException {
         return RawSocketClient.eventStream(
-                address(), "/topics/" + topic + "/messages" + query, GavelConfigBuilder.token(identity), hears);
+                address(), "/topics/" + topic + "/messages" + query, GavelConfigBuilder.token(identity), listener);
     }
 
     public HttpResponse<String> httpGet(String identity, String path) throws IOException, InterruptedException {
@@ -191,14 +191,14 @@ public final class SingleGatewayProcess {
     }
 
     /** Every event of the ledger, in order; the server may be running or not. */
-    public List<ExportedLedgerEvent> exportLedger() throws IOException, InterruptedException {
+    public List<LedgerExportLine> exportLedger() throws IOException, InterruptedException {
         Path file = Files.createTempFile(runWorkspace.directory(), "events", ".jsonl");
         Files.delete(file);
         ExternalCommand.run(
                 List.of("./gavel", "ledger", "export", "--data", data.toString(), "--out", file.toString()));
-        List<ExportedLedgerEvent> events = new ArrayList<>();
+        List<LedgerExportLine> events = new ArrayList<>();
         for (String line : Files.readAllLines(file)) {
-            events.add(ExportedLedgerEvent.parse(line));
+            events.add(LedgerExportLine.parse(line));
         }
         Files.delete(file);
         return events;

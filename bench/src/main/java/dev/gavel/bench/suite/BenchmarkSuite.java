@@ -60,26 +60,26 @@ public final class BenchmarkSuite {
         long start = System.nanoTime();
         out.println(FanOutReport.describeMachine() + "\n");
         SuiteResults suiteResults = new SuiteResults(out);
-        boolean whole = true;
+        boolean allMeasured = true;
         for (SuitePart part : PARTS) {
             if (options.parts().isEmpty() || options.parts().contains(part.name())) {
-                whole &= run(part, below, suiteResults);
+                allMeasured &= run(part, below, suiteResults);
             }
         }
         List<BenchmarkFigure> missed = suiteResults.figures().stream()
                 .filter(figure -> !figure.meetsTarget())
                 .toList();
         out.println("\n"
-                + (whole
+                + (allMeasured
                         ? BenchmarksDocumentWriter.summary(missed)
                         : "Not everything could be measured, so nothing is written."));
-        if (options.docs().isPresent() && whole) {
+        if (options.docs().isPresent() && allMeasured) {
             BenchmarksDocumentWriter.write(options.docs().get(), FanOutReport.describeMachine(), suiteResults);
             out.println("Figures and plots are in " + options.docs().get().resolve(BenchmarksDocumentWriter.DOCUMENT)
                     + ".");
         }
         out.println("Took " + Duration.ofNanos(System.nanoTime() - start).toSeconds() + " s.");
-        return whole;
+        return allMeasured;
     }
 
     private static boolean run(SuitePart part, Path below, SuiteResults suiteResults) throws InterruptedException {

@@ -1,6 +1,6 @@
 package dev.gavel.bench.suite;
 
-import dev.gavel.bench.mcp.SilentMcpBenchmark;
+import dev.gavel.bench.mcp.McpKeyFigureCollector;
 import dev.gavel.bench.server.RunWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ final class McpPart implements SuitePart {
                 RunWorkspace.open(Files.createDirectory(runWorkspace.directory().resolve("waiting")))) {
             suiteResults.addFigure(
                     "heap for a call that waits for approval, of " + WAITING,
-                    SilentMcpBenchmark.measureWaitingHeap(own, WAITING) / KB,
+                    McpKeyFigureCollector.measureWaitingHeap(own, WAITING) / KB,
                     " KB",
                     FigureTarget.atMost(20),
                     "");
@@ -44,7 +44,7 @@ final class McpPart implements SuitePart {
             throws IOException, InterruptedException {
         try (RunWorkspace own =
                 RunWorkspace.open(Files.createDirectory(runWorkspace.directory().resolve("calls")))) {
-            SilentMcpBenchmark.CallLatencies callLatencies = SilentMcpBenchmark.measureCalls(own, ROUNDS);
+            McpKeyFigureCollector.CallLatencies callLatencies = McpKeyFigureCollector.measureCalls(own, ROUNDS);
             String direct = String.format(Locale.ROOT, "a direct call takes %.3f ms", callLatencies.direct() / MILLIS);
             suiteResults.addFigure(
                     "a permitted call, more than direct, Gavel having a pipe (p50)",
@@ -65,8 +65,8 @@ final class McpPart implements SuitePart {
             throws IOException, InterruptedException {
         try (RunWorkspace own =
                 RunWorkspace.open(Files.createDirectory(runWorkspace.directory().resolve("approvals")))) {
-            SilentMcpBenchmark.ApprovalLatencies approvalLatencies =
-                    SilentMcpBenchmark.measureApprovals(own, APPROVALS);
+            McpKeyFigureCollector.ApprovalLatencies approvalLatencies =
+                    McpKeyFigureCollector.measureApprovals(own, APPROVALS);
             suiteResults.addFigure(
                     "from an approval to the waiting client's result (p99)",
                     approvalLatencies.p99() / MILLIS,

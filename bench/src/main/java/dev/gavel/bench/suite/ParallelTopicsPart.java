@@ -86,15 +86,15 @@ final class ParallelTopicsPart implements SuitePart {
     }
 
     private static LoadResult send(List<LoadGenerator> loadGenerators, List<ExecutorService> threads, Duration time) {
-        List<CompletableFuture<LoadResult>> coming = new ArrayList<>();
+        List<CompletableFuture<LoadResult>> results = new ArrayList<>();
         for (int i = 0; i < loadGenerators.size(); i++) {
             LoadGenerator loadGenerator = loadGenerators.get(i);
-            coming.add(CompletableFuture.supplyAsync(
+            results.add(CompletableFuture.supplyAsync(
                     () -> loadGenerator.send(new SendRate.Saturating(), time), threads.get(i)));
         }
         long deliveries = 0;
         long nanos = 0;
-        for (CompletableFuture<LoadResult> each : coming) {
+        for (CompletableFuture<LoadResult> each : results) {
             LoadResult loadResult = each.join();
             deliveries += loadResult.deliveries();
             nanos = Math.max(nanos, loadResult.nanos());

@@ -36,7 +36,7 @@ final class ProposalLoadGenerator implements AutoCloseable {
     private final LongFunction<String> ids;
     private final Map<String, Long> started = new ConcurrentHashMap<>();
     private final AtomicLong proposalCount = new AtomicLong();
-    private final AtomicLong finished = new AtomicLong();
+    private final AtomicLong answeredCount = new AtomicLong();
     private final List<RawSocketClient> proposers = new ArrayList<>();
     private final RawSocketClient reviewer;
     private final RawSocketClient server;
@@ -105,7 +105,7 @@ final class ProposalLoadGenerator implements AutoCloseable {
                     receivedEnvelope.id().substring(0, receivedEnvelope.id().length() - 2);
             // All proposers receive it; the first one counts.
             if (started.remove(proposal) != null) {
-                finished.incrementAndGet();
+                answeredCount.incrementAndGet();
                 if (repeating) {
                     propose(System.nanoTime());
                 }
@@ -128,9 +128,9 @@ final class ProposalLoadGenerator implements AutoCloseable {
         send(proposers.get((int) (number % PROPOSERS)), EnvelopeTemplates.proposal(id, TTL_SECONDS, FILLER));
     }
 
-    private void send(RawSocketClient client, String letter) {
+    private void send(RawSocketClient client, String envelopeText) {
         try {
-            client.send(letter);
+            client.send(envelopeText);
         } catch (IOException e) {
             error = String.valueOf(e.getMessage());
         }
@@ -142,7 +142,7 @@ final class ProposalLoadGenerator implements AutoCloseable {
         if (why != null) {
             throw new RunFailedException("a proposal did not go through: " + why);
         }
-        return finished.get();
+        return answeredCount.get();
     }
 
     /** Keeps this many proposals in progress, each followed by another, until {@link #drain}. */

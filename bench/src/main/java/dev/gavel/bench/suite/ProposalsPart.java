@@ -66,8 +66,8 @@ final class ProposalsPart implements SuitePart {
         singleGatewayProcess.start();
         try (ProposalLoadGenerator load = new ProposalLoadGenerator(
                 singleGatewayProcess, number -> String.format(Locale.ROOT, "p%012d", number))) {
-            double finished = measureSaturating(runWorkspace, singleGatewayProcess, load, suiteResults);
-            measureHalfLoad(runWorkspace, load, finished / 2, suiteResults);
+            double answeredPerSecond = measureSaturating(runWorkspace, singleGatewayProcess, load, suiteResults);
+            measureHalfLoad(runWorkspace, load, answeredPerSecond / 2, suiteResults);
         }
         singleGatewayProcess.stop();
     }
@@ -90,12 +90,12 @@ final class ProposalsPart implements SuitePart {
             load.saturate(IN_FLIGHT);
             Thread.sleep(TIME.dividedBy(4));
             LedgerCounters before = LedgerCounters.read(singleGatewayProcess);
-            long finished = load.completedCount();
+            long answeredPerSecond = load.completedCount();
             long start = System.nanoTime();
             Thread.sleep(TIME);
             LedgerCounters after = LedgerCounters.read(singleGatewayProcess);
             double seconds = (System.nanoTime() - start) / 1e9;
-            rates.add((load.completedCount() - finished) / seconds);
+            rates.add((load.completedCount() - answeredPerSecond) / seconds);
             events.add((after.events() - before.events()) / seconds);
             groups.add((after.events() - before.events()) / (after.commits() - before.commits()));
             load.drain();
@@ -123,20 +123,20 @@ final class ProposalsPart implements SuitePart {
             RunWorkspace runWorkspace, ProposalLoadGenerator load, double perSecond, SuiteResults suiteResults)
             throws IOException, InterruptedException {
         TimeSamples syncs = new TimeSamples();
-        TimeSamples seen = new TimeSamples();
+        TimeSamples reviewerLatencies = new TimeSamples();
         for (int i = 0; i < ROUNDS; i++) {
             syncs.addAll(DiskSyncRate.measure(runWorkspace.directory(), SYNCING));
-            seen.addAll(load.proposeEvenly(perSecond, TIME));
+            reviewerLatencies.addAll(load.proposeEvenly(perSecond, TIME));
         }
         suiteResults.addRatio(
                 "p99 of propose-to-seen at half of that, to one sync",
-                (double) seen.percentile(99) / syncs.median(),
+                (double) reviewerLatencies.percentile(99) / syncs.median(),
                 FigureTarget.atMost(3),
                 String.format(
                         Locale.ROOT,
                         "%.2f ms (p50 %.2f) to %.2f ms, of which the p99 is %.2f; at %,.0f proposals/s",
-                        seen.percentile(99) / MILLIS,
-                        seen.median() / MILLIS,
+                        reviewerLatencies.percentile(99) / MILLIS,
+                        reviewerLatencies.median() / MILLIS,
                         syncs.median() / MILLIS,
                         syncs.percentile(99) / MILLIS,
                         perSecond));

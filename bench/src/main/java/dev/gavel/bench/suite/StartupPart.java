@@ -61,12 +61,12 @@ final class StartupPart implements SuitePart {
         List<Double> versions = new ArrayList<>();
         List<Double> listening = new ArrayList<>();
         for (int i = -1; i < ROUNDS; i++) {
-            double said = run(hello);
+            double helloMillis = run(hello);
             double version = run(List.of("./gavel", "--version"));
             double listens = measureListening(runWorkspace, i);
             // The first round reads the files from the disk.
             if (i >= 0) {
-                hellos.add(said);
+                hellos.add(helloMillis);
                 versions.add(version);
                 listening.add(listens);
             }

@@ -2,7 +2,7 @@ package dev.gavel.bench.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.bench.server.ExportedLedgerEvent;
+import dev.gavel.bench.server.LedgerExportLine;
 import org.junit.jupiter.api.Test;
 
 class ReceivedEnvelopeTest {
@@ -33,9 +33,9 @@ class ReceivedEnvelopeTest {
 
     @Test
     void anExportedLineIsReadWithoutItsBody() {
-        ExportedLedgerEvent exportedLedgerEvent = ExportedLedgerEvent.parse(
+        LedgerExportLine ledgerExportLine = LedgerExportLine.parse(
                 "{\"topic\":\"ops\",\"seq\":3,\"at\":\"2026-01-05T10:00:03Z\",\"proposal\":\"p2\","
                         + "\"type\":\"expired\",\"by\":\"system:gateway\",\"body\":{\"envelope\":\"no\",\"seq\":9}}");
-        assertThat(exportedLedgerEvent).isEqualTo(new ExportedLedgerEvent("ops", 3, "p2", "expired", ""));
+        assertThat(ledgerExportLine).isEqualTo(new LedgerExportLine("ops", 3, "p2", "expired", ""));
     }
 }

@@ -81,11 +81,11 @@ class LoadGeneratorTest {
     }
 
     /** A scripted server for one connection. */
-    private interface Script {
+    private interface ServerScript {
         void play(String head, DataInputStream in, Socket socket) throws IOException;
     }
 
-    private static void served(Script script, Use use) throws IOException {
+    private static void served(ServerScript script, Use use) throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             CompletableFuture<Void> played = CompletableFuture.runAsync(() -> {
                 try (Socket socket = server.accept()) {
@@ -122,10 +122,10 @@ class LoadGeneratorTest {
 
     @Test
     void aParticipantAsksForTheTopicWithItsTokenAndWaitsForItsWelcome() throws IOException {
-        CompletableFuture<String> asked = new CompletableFuture<>();
+        CompletableFuture<String> requestHead = new CompletableFuture<>();
         served(
                 (head, in, socket) -> {
-                    asked.complete(head);
+                    requestHead.complete(head);
                     accept(head, socket);
                     socket.getOutputStream()
                             .write(frame(WebSocketFrameHeaderCodec.TEXT, "{\"kind\":\"system.welcome\"}"));
@@ -133,7 +133,7 @@ class LoadGeneratorTest {
                 },
                 server -> LoadGenerator.connect(server, PATH, participants(1), 1, true)
                         .close());
-        assertThat(asked.join())
+        assertThat(requestHead.join())
                 .startsWith("GET /ws?topic=bench HTTP/1.1\r\n")
                 .contains("\r\nAuthorization: Bearer token0\r\n");
     }

@@ -61,7 +61,7 @@ class RawRelayTest {
     @Test
     void framesOfEveryLengthArriveWhole() throws IOException, InterruptedException {
         // The JDK's client would send the long ones in fragments.
-        try (Socket sender = handMade();
+        try (Socket sender = openRawSocket();
                 Client receiver = client()) {
             for (int length : new int[] {0, 1, 125, 126, 127, 65_535, 65_536, 100_000}) {
                 String text = "x".repeat(length);
@@ -76,7 +76,7 @@ class RawRelayTest {
     }
 
     /** An open connection that reads and sends only when the test does. */
-    private Socket handMade() throws IOException {
+    private Socket openRawSocket() throws IOException {
         Socket socket = new Socket();
         socket.setReceiveBufferSize(4 * 1024);
         socket.setSoTimeout(20_000);
@@ -100,14 +100,14 @@ class RawRelayTest {
 
     @Test
     void whoDoesNotReadIsDroppedAndTheOthersGetAll() throws IOException, InterruptedException {
-        try (Socket slow = handMade()) {
-            List<LoadParticipantCredentials> loadParticipantCredentialses = List.of(
+        try (Socket slow = openRawSocket()) {
+            List<LoadParticipantCredentials> credentials = List.of(
                     new LoadParticipantCredentials("s0", "none"),
                     new LoadParticipantCredentials("r0", "none"),
                     new LoadParticipantCredentials("r1", "none"));
             int messages = 40_000;
             try (LoadGenerator loadGenerator =
-                    LoadGenerator.connect(relay.address(), "/ws?topic=bench", loadParticipantCredentialses, 1, false)) {
+                    LoadGenerator.connect(relay.address(), "/ws?topic=bench", credentials, 1, false)) {
                 assertThat(loadGenerator.send(messages).deliveries()).isEqualTo(2L * messages);
             }
             assertThat(readToEnd(slow.getInputStream())).isLessThan((long) messages * ChatFrameGenerator.MEAN_LENGTH);

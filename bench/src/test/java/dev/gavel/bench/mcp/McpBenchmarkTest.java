@@ -78,9 +78,9 @@ class McpBenchmarkTest {
             // A bar stands for a line end within the body, which is a single character there.
             client.getOutputStream()
                     .write(answer.replace("\n", "\r\n").replace('|', '\n').getBytes(UTF_8));
-            List<String> heard = new ArrayList<>();
-            caller.post("{}", heard::add);
-            assertThat(heard).containsExactly("{\"a\":1}", "{}");
+            List<String> received = new ArrayList<>();
+            caller.post("{}", received::add);
+            assertThat(received).containsExactly("{\"a\":1}", "{}");
         }
     }
 

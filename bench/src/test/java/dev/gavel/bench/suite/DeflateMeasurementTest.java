@@ -24,7 +24,7 @@ class DeflateMeasurementTest {
             int first = DeflateMeasurement.deflate(deflater, TEXT, DeflateMeasurement.CompressionContext.NONE, out);
             int second = DeflateMeasurement.deflate(deflater, TEXT, DeflateMeasurement.CompressionContext.NONE, out);
             assertThat(first).isEqualTo(second).isLessThan(TEXT.length);
-            assertThat(inflated(out, second, TEXT.length)).isEqualTo(TEXT);
+            assertThat(inflate(out, second, TEXT.length)).isEqualTo(TEXT);
         }
     }
 
@@ -62,7 +62,7 @@ class DeflateMeasurementTest {
     }
 
     /** Decompresses a message as a receiver does, which appends the bytes that were not sent. */
-    private static byte[] inflated(byte[] out, int length, int wanted) throws IOException {
+    private static byte[] inflate(byte[] out, int length, int wanted) throws IOException {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         sent.write(out, 0, length);
         sent.write(new byte[] {0, 0, (byte) 0xff, (byte) 0xff});

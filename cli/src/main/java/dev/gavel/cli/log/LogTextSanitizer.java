@@ -14,9 +14,9 @@ final class LogTextSanitizer {
 
     /** Returns the text on one line, truncated; characters that are not visible become escapes. */
     static String singleLine(String text) {
-        String bounded = truncate(text);
-        StringBuilder line = new StringBuilder(bounded.length());
-        bounded.codePoints().forEach(each -> {
+        String truncated = truncate(text);
+        StringBuilder line = new StringBuilder(truncated.length());
+        truncated.codePoints().forEach(each -> {
             if (isVisible(each)) {
                 line.appendCodePoint(each);
             } else {
@@ -36,8 +36,8 @@ final class LogTextSanitizer {
             if (isVisible(each)) {
                 line.appendCodePoint(each);
             } else {
-                for (char half : Character.toChars(each)) {
-                    line.append(String.format(Locale.ROOT, "\\u%04x", (int) half));
+                for (char codeUnit : Character.toChars(each)) {
+                    line.append(String.format(Locale.ROOT, "\\u%04x", (int) codeUnit));
                 }
             }
         });

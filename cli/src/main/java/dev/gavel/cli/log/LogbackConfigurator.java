@@ -16,29 +16,29 @@ import org.slf4j.LoggerFactory;
 public final class LogbackConfigurator extends ContextAwareBase implements Configurator {
     @Override
     public ExecutionStatus configure(LoggerContext context) {
-        apply(context, LogFormat.TEXT, LogLevel.INFO);
+        apply(context, DiagnosticLogFormat.TEXT, LogLevel.INFO);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
     /** Changes the format and level of the log from now on. */
-    public static void reconfigure(LogFormat format, LogLevel level) {
+    public static void reconfigure(DiagnosticLogFormat format, LogLevel level) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             context.reset();
             apply(context, format, level);
         }
     }
 
-    private static void apply(LoggerContext context, LogFormat format, LogLevel level) {
-        Encoder<ILoggingEvent> lines = switch (format) {
+    private static void apply(LoggerContext context, DiagnosticLogFormat format, LogLevel level) {
+        Encoder<ILoggingEvent> encoder = switch (format) {
             case TEXT -> new TextLogEncoder();
             case JSON -> new JsonLogEncoder();
         };
-        lines.setContext(context);
-        lines.start();
+        encoder.setContext(context);
+        encoder.start();
         ConsoleAppender<ILoggingEvent> stderr = new ConsoleAppender<>();
         stderr.setContext(context);
         stderr.setTarget("System.err");
-        stderr.setEncoder(lines);
+        stderr.setEncoder(encoder);
         stderr.start();
         var root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);

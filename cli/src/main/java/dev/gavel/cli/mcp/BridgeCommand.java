@@ -5,10 +5,10 @@ import dev.gavel.cli.CommandEnvironment;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.GavelRootCommand;
-import dev.gavel.cli.SecretReference;
+import dev.gavel.cli.SecretValueResolver;
 import dev.gavel.cli.ShutdownAction;
 import dev.gavel.cli.build.BuildInfo;
-import dev.gavel.cli.log.LogFormat;
+import dev.gavel.cli.log.DiagnosticLogFormat;
 import dev.gavel.cli.log.LogLevel;
 import dev.gavel.cli.log.LogbackConfigurator;
 import dev.gavel.client.Gavel;
@@ -28,7 +28,7 @@ import dev.gavel.mcp.client.ServerLaunchConfig;
 import dev.gavel.mcp.client.ServerTarget;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.MemberId;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -123,20 +123,20 @@ public final class BridgeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         GavelRootCommand root = (GavelRootCommand) spec.root().userObject();
-        CommandEnvironment here = root.environment();
+        CommandEnvironment environment = root.environment();
         ClientOptions options = ClientOptions.of(gateway, token, json).orElse(root.options());
         PrintWriter err = spec.commandLine().getErr();
-        check(TopicName.parse(topic));
-        check(MemberId.parse(name));
-        ServerTarget target = target(here);
-        GatewayEndpoint gatewayEndpoint = options.access(here, err::println);
+        requireValid(TopicName.parse(topic));
+        requireValid(MemberId.parse(name));
+        ServerTarget target = target(environment);
+        GatewayEndpoint gatewayEndpoint = options.endpoint(environment, err::println);
         String secret = gatewayEndpoint
                 .token()
                 .orElseThrow(() -> new CommandException(
                         ExitCode.USAGE,
-                        "a bridge needs the token of '" + name + "'; give one " + ClientOptions.HOW_TO_GIVE_A_TOKEN
+                        "a bridge needs the token of '" + name + "'; give one " + ClientOptions.TOKEN_HINT
                                 + ". An admin makes it with: " + RemoteTopicConnector.createTokenCommand(name, topic)));
-        LogbackConfigurator.reconfigure(LogFormat.TEXT, LogLevel.INFO);
+        LogbackConfigurator.reconfigure(DiagnosticLogFormat.TEXT, LogLevel.INFO);
         verifyTokenOwner(gatewayEndpoint);
         Bridge bridge = new Bridge(
                 name,
@@ -154,23 +154,24 @@ public final class BridgeCommand implements Callable<Integer> {
                 new McpClientSession.ClientInfo("gavel", BuildInfo.version()),
                 EnvelopeLimits.DEFAULT,
                 target instanceof ServerLaunchConfig ? RestartPolicy.NEVER : RestartPolicy.DEFAULT);
-        bridge.onUp(up -> announce(up, options.json()));
-        return run(bridge, here);
+        bridge.onUp(status -> announce(status, options.json()));
+        return run(bridge, environment);
     }
 
-    private int run(Bridge bridge, CommandEnvironment here) throws InterruptedException {
+    private int run(Bridge bridge, CommandEnvironment environment) throws InterruptedException {
         try (ShutdownAction _ = new ShutdownAction(() -> {
             bridge.close();
-            if (here.ownsProcess()) {
+            if (environment.ownsProcess()) {
                 Runtime.getRuntime().halt(ExitCode.SUCCESS);
             }
         })) {
             bridge.start();
-            String why = bridge.completion().get();
-            if (why.isEmpty()) {
+            String failure = bridge.completion().get();
+            if (failure.isEmpty()) {
                 return ExitCode.SUCCESS;
             }
-            throw new CommandException(ExitCode.FAILURE, "'" + name + "' is bridged no more: " + SafeText.line(why));
+            throw new CommandException(
+                    ExitCode.FAILURE, "'" + name + "' is bridged no more: " + SafeText.line(failure));
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } finally {
@@ -178,13 +179,13 @@ public final class BridgeCommand implements Callable<Integer> {
         }
     }
 
-    private static void check(TextParseResult<?> textParseResult) {
-        if (textParseResult instanceof TextParseResult.Invalid<?>(String problem)) {
+    private static void requireValid(ParseResult<?> parseResult) {
+        if (parseResult instanceof ParseResult.Invalid<?>(String problem)) {
             throw new CommandException(ExitCode.USAGE, SafeText.line(problem));
         }
     }
 
-    private ServerTarget target(CommandEnvironment here) {
+    private ServerTarget target(CommandEnvironment environment) {
         if (command.isEmpty() == (url == null)) {
             throw new CommandException(
                     ExitCode.USAGE,
@@ -197,20 +198,20 @@ public final class BridgeCommand implements Callable<Integer> {
             if (cwd != null && !Files.isDirectory(cwd)) {
                 throw new CommandException(ExitCode.USAGE, "--cwd: there is no directory " + cwd);
             }
-            Map<String, String> set = values("--env", env, here);
-            set.forEach((key, value) -> {
+            Map<String, String> variables = values("--env", env, environment);
+            variables.forEach((key, value) -> {
                 if (!ServerLaunchConfig.isValidVariable(key, value)) {
                     throw new CommandException(
                             ExitCode.USAGE, "the variable '" + SafeText.line(key) + "' cannot be set: it has a NUL");
                 }
             });
-            return new ServerLaunchConfig(command, set, Optional.ofNullable(cwd));
+            return new ServerLaunchConfig(command, variables, Optional.ofNullable(cwd));
         }
         if (!env.isEmpty() || cwd != null) {
             throw new CommandException(ExitCode.USAGE, "--env and --cwd go with a program to start");
         }
-        Map<String, String> sent = values("--header", headers, here);
-        sent.forEach((key, value) -> {
+        Map<String, String> requestHeaders = values("--header", headers, environment);
+        requestHeaders.forEach((key, value) -> {
             if (!McpHttpEndpoint.isValidHeader(key, value)) {
                 throw new CommandException(
                         ExitCode.USAGE, "the header '" + SafeText.line(key) + "' cannot be sent in HTTP");
@@ -221,20 +222,19 @@ public final class BridgeCommand implements Callable<Integer> {
                         .orElseThrow(() -> new CommandException(
                                 ExitCode.USAGE,
                                 "--url must be the address of an MCP server, such as https://example.org/mcp")),
-                sent);
+                requestHeaders);
     }
 
-    private static Map<String, String> values(String option, List<String> given, CommandEnvironment here) {
+    private static Map<String, String> values(String option, List<String> assignments, CommandEnvironment environment) {
         Map<String, String> values = new LinkedHashMap<>();
-        for (String each : given) {
+        for (String each : assignments) {
             int equals = each.indexOf('=');
             if (equals < 1) {
                 throw new CommandException(ExitCode.USAGE, option + " is NAME=VALUE");
             }
-            switch (SecretReference.resolve(each.substring(equals + 1), here.variables())) {
-                case TextParseResult.Valid<String>(String value) -> values.put(each.substring(0, equals), value);
-                case TextParseResult.Invalid<String>(String problem) ->
-                    throw new CommandException(ExitCode.USAGE, problem);
+            switch (SecretValueResolver.resolve(each.substring(equals + 1), environment.variables())) {
+                case ParseResult.Valid<String>(String value) -> values.put(each.substring(0, equals), value);
+                case ParseResult.Invalid<String>(String problem) -> throw new CommandException(ExitCode.USAGE, problem);
             }
         }
         return values;
@@ -266,33 +266,33 @@ public final class BridgeCommand implements Callable<Integer> {
                     new CommandException(
                             ExitCode.USAGE,
                             "the gateway at " + gatewayEndpoint + " does not know this token; give another "
-                                    + ClientOptions.HOW_TO_GIVE_A_TOKEN);
+                                    + ClientOptions.TOKEN_HINT);
                 case Refused refused ->
                     new CommandException(
                             ExitCode.FAILURE, SafeText.line(refused.problem().detail()));
-                case Unreachable away ->
+                case Unreachable unreachable ->
                     new CommandException(
                             ExitCode.UNREACHABLE,
-                            SafeText.line(
-                                    away.getMessage() + "; say where the gateway is with --gateway or GAVEL_URL"));
+                            SafeText.line(unreachable.getMessage()
+                                    + "; say where the gateway is with --gateway or GAVEL_URL"));
             };
         }
     }
 
-    private void announce(BridgeStatus up, boolean forPrograms) {
+    private void announce(BridgeStatus status, boolean asJson) {
         PrintWriter out = spec.commandLine().getOut();
-        if (forPrograms) {
+        if (asJson) {
             out.println(Json.write(document -> {
                 document.writeStartObject();
-                document.writeStringProperty("bridge", up.name());
-                document.writeStringProperty("topic", up.topic());
-                up.tools().ifPresent(tools -> document.writeNumberProperty("tools", tools));
-                up.version().ifPresent(version -> document.writeStringProperty("mcp", version));
+                document.writeStringProperty("bridge", status.name());
+                document.writeStringProperty("topic", status.topic());
+                status.tools().ifPresent(tools -> document.writeNumberProperty("tools", tools));
+                status.version().ifPresent(version -> document.writeStringProperty("mcp", version));
                 document.writeEndObject();
             }));
         } else {
-            out.println("'" + up.name() + "' is bridged into topic '" + up.topic() + "'"
-                    + up.toolCountText().map(tools -> ", with " + tools).orElse(""));
+            out.println("'" + status.name() + "' is bridged into topic '" + status.topic() + "'"
+                    + status.toolCountText().map(tools -> ", with " + tools).orElse(""));
         }
         out.flush();
     }

@@ -8,7 +8,7 @@ import dev.gavel.cli.ShutdownAction;
 import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.mcp.client.McpHttpEndpoint;
 import dev.gavel.mcp.relay.StdioHttpRelay;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.text.SafeText;
 import java.io.FileDescriptor;
@@ -39,7 +39,7 @@ public final class McpCommand extends ClientCommand {
 
     @Override
     protected void validate() {
-        if (TopicName.parse(topic) instanceof TextParseResult.Invalid<TopicName>(String problem)) {
+        if (TopicName.parse(topic) instanceof ParseResult.Invalid<TopicName>(String problem)) {
             throw new CommandException(ExitCode.USAGE, SafeText.line(problem));
         }
     }

@@ -21,8 +21,8 @@ public final class CapabilityText {
     }
 
     /** Parses capabilities from a command line: each a kind pattern, or a JSON object with a kind and a payload. */
-    static Json parse(List<String> given) {
-        List<Json> patterns = given.stream().map(CapabilityText::pattern).toList();
+    static Json parse(List<String> texts) {
+        List<Json> patterns = texts.stream().map(CapabilityText::pattern).toList();
         return Json.write(json -> {
             json.writeStartArray();
             patterns.forEach(each -> json.writeRawValue(each.raw()));

@@ -69,30 +69,31 @@ final class TokenCreateCommand extends ClientCommand {
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        Json made = clientCommandContext.gateway().createToken(requestBody());
+        Json createdToken = clientCommandContext.gateway().createToken(requestBody());
         CommandOutput commandOutput = clientCommandContext.output();
-        commandOutput.printJson(made.raw());
+        commandOutput.printJson(createdToken.raw());
         if (commandOutput.isJson()) {
             return ExitCode.SUCCESS;
         }
-        String secret = SafeText.line(made.at("token").text());
-        String about = "token " + SafeText.line(made.at("id").text()) + " of "
-                + SafeText.line(made.at("name").text())
-                + made.at("expiresAt")
+        String secret = SafeText.line(createdToken.at("token").text());
+        String summary = "token " + SafeText.line(createdToken.at("id").text()) + " of "
+                + SafeText.line(createdToken.at("name").text())
+                + createdToken
+                        .at("expiresAt")
                         .asText()
                         .map(at -> ", expires " + SafeText.line(at))
                         .orElse("")
                 + "; it is not shown again";
         if (commandOutput.isTerminal()) {
             commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, secret));
-            commandOutput.printLine(commandOutput.paint(TerminalStyle.FAINT, about));
+            commandOutput.printLine(commandOutput.paint(TerminalStyle.FAINT, summary));
             commandOutput.printLine("  use it with  GAVEL_TOKEN=… gavel …   or keep it in a file: --token file:PATH");
             commandOutput.printLine("  revoke it    gavel token revoke " + ShellQuoting.quote(name) + " --id "
-                    + ShellQuoting.quote(made.at("id").text()));
+                    + ShellQuoting.quote(createdToken.at("id").text()));
         } else {
             // A script takes all of standard output as the token, so the summary goes to standard error.
             commandOutput.printLine(secret);
-            commandOutput.printNote(about);
+            commandOutput.printNote(summary);
         }
         return ExitCode.SUCCESS;
     }

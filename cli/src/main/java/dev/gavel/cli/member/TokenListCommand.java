@@ -33,24 +33,25 @@ final class TokenListCommand extends ClientCommand {
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
         List<Json> tokens = clientCommandContext.gateway().tokens().at("tokens").elements();
-        List<Json> shown = tokens.stream()
+        List<Json> visibleTokens = tokens.stream()
                 .filter(token -> all || token.at("state").text().equals("active"))
                 .toList();
         CommandOutput commandOutput = clientCommandContext.output();
         commandOutput.printJson(Json.write(json -> {
                     json.writeStartObject();
                     json.writeArrayPropertyStart("tokens");
-                    shown.forEach(token -> json.writeRawValue(token.raw()));
+                    visibleTokens.forEach(token -> json.writeRawValue(token.raw()));
                     json.writeEndArray();
                     json.writeEndObject();
                 })
                 .raw());
         TextTable table = new TextTable(List.of("NAME", "STATE", "ID", "ROLES", "TOPICS", "MADE", "EXPIRES"), 4);
         Instant now = Instant.now();
-        shown.forEach(token -> table.addRow(style(token), cells(token, now)));
+        visibleTokens.forEach(token -> table.addRow(style(token), cells(token, now)));
         table.print(commandOutput);
-        if (shown.size() < tokens.size()) {
-            commandOutput.printLine((tokens.size() - shown.size()) + " revoked or expired; see them with --all");
+        if (visibleTokens.size() < tokens.size()) {
+            commandOutput.printLine(
+                    (tokens.size() - visibleTokens.size()) + " revoked or expired; see them with --all");
         }
         return ExitCode.SUCCESS;
     }

@@ -39,13 +39,13 @@ final class TokenRevokeCommand extends ClientCommand {
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        Json revoked = clientCommandContext.gateway().revokeTokens(name, Optional.ofNullable(id));
+        Json response = clientCommandContext.gateway().revokeTokens(name, Optional.ofNullable(id));
         clientCommandContext
                 .output()
                 .printLine("revoked "
-                        + SafeText.line(String.join(", ", revoked.at("revoked").texts())) + " of "
+                        + SafeText.line(String.join(", ", response.at("revoked").texts())) + " of "
                         + SafeText.line(name));
-        clientCommandContext.output().printJson(revoked.raw());
+        clientCommandContext.output().printJson(response.raw());
         return ExitCode.SUCCESS;
     }
 }

@@ -35,19 +35,19 @@ final class TokenRolesCommand extends ClientCommand {
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        Json set = clientCommandContext.gateway().setRoles(name, Json.write(json -> {
+        Json response = clientCommandContext.gateway().setRoles(name, Json.write(json -> {
             json.writeStartArray();
             roles.forEach(json::writeString);
             json.writeEndArray();
         }));
-        List<String> now = set.at("roles").texts();
+        List<String> currentRoles = response.at("roles").texts();
         clientCommandContext
                 .output()
                 .printLine(SafeText.line(name)
-                        + (now.isEmpty()
+                        + (currentRoles.isEmpty()
                                 ? " has no roles"
-                                : " has the roles " + SafeText.line(String.join(", ", now))));
-        clientCommandContext.output().printJson(set.raw());
+                                : " has the roles " + SafeText.line(String.join(", ", currentRoles))));
+        clientCommandContext.output().printJson(response.raw());
         return ExitCode.SUCCESS;
     }
 }

@@ -22,7 +22,7 @@ abstract class AbstractProposalBatchCommand extends TopicClientCommand {
     int sendForAll(
             ClientCommandContext clientCommandContext,
             String operation,
-            String done,
+            String outcomeVerb,
             List<String> ids,
             Map<String, String> payload)
             throws RemoteGatewayException, InterruptedException {
@@ -42,30 +42,30 @@ abstract class AbstractProposalBatchCommand extends TopicClientCommand {
             }
             problems = e.problems();
         }
-        List<RemoteProblem> failed = problems;
-        List<String> taken = distinct.stream()
-                .filter(id -> failed.stream().noneMatch(about(id)))
+        List<RemoteProblem> failures = problems;
+        List<String> acceptedIds = distinct.stream()
+                .filter(id -> failures.stream().noneMatch(concerns(id)))
                 .toList();
-        print(clientCommandContext.output(), done, taken, failed);
-        return failed.isEmpty() ? ExitCode.SUCCESS : ExitCode.FAILURE;
+        print(clientCommandContext.output(), outcomeVerb, acceptedIds, failures);
+        return failures.isEmpty() ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 
-    private static Predicate<RemoteProblem> about(String id) {
+    private static Predicate<RemoteProblem> concerns(String id) {
         return problem -> problem.proposal().filter(id::equals).isPresent();
     }
 
     private static void print(
-            CommandOutput commandOutput, String done, List<String> taken, List<RemoteProblem> failed) {
-        taken.forEach(id -> commandOutput.printLine(done + " " + SafeText.line(id)));
-        failed.forEach(problem -> commandOutput.warn(
+            CommandOutput commandOutput, String outcomeVerb, List<String> acceptedIds, List<RemoteProblem> failures) {
+        acceptedIds.forEach(id -> commandOutput.printLine(outcomeVerb + " " + SafeText.line(id)));
+        failures.forEach(problem -> commandOutput.warn(
                 problem.proposal().map(id -> id + ": ").orElse("") + problem.detail() + " (" + problem.code() + ")"));
         commandOutput.printJson(Json.write(json -> {
                     json.writeStartObject();
                     json.writeArrayPropertyStart("done");
-                    taken.forEach(json::writeString);
+                    acceptedIds.forEach(json::writeString);
                     json.writeEndArray();
                     json.writeArrayPropertyStart("failed");
-                    for (RemoteProblem problem : failed) {
+                    for (RemoteProblem problem : failures) {
                         json.writeStartObject();
                         problem.proposal().ifPresent(id -> json.writeStringProperty("proposal", id));
                         json.writeStringProperty("code", problem.code());

@@ -62,10 +62,11 @@ public final class ApproveCommand extends TopicClientCommand {
         if (wait) {
             return new ProposalWaiter(clientCommandContext, topic(), id).awaitEnd();
         }
-        Json decided = RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id));
+        Json decidedProposal =
+                RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id));
         commandOutput.printLine("  run by  " + SafeText.line(runner) + ", as " + request);
-        commandOutput.printLine("  status  " + ProposalText.status(decided));
-        commandOutput.printJson(decided.raw());
+        commandOutput.printLine("  status  " + ProposalText.status(decidedProposal));
+        commandOutput.printJson(decidedProposal.raw());
         return ExitCode.SUCCESS;
     }
 
@@ -73,12 +74,12 @@ public final class ApproveCommand extends TopicClientCommand {
         return SafeText.line(id);
     }
 
-    private String runner(List<String> couldRun) {
+    private String runner(List<String> candidates) {
         if (to != null) {
             return to;
         }
-        return switch (couldRun.size()) {
-            case 1 -> couldRun.getFirst();
+        return switch (candidates.size()) {
+            case 1 -> candidates.getFirst();
             case 0 ->
                 throw new CommandException(
                         ExitCode.USAGE,
@@ -86,7 +87,7 @@ public final class ApproveCommand extends TopicClientCommand {
             default ->
                 throw new CommandException(
                         ExitCode.USAGE,
-                        "who is to run " + id() + "? Say it with --to: " + SafeText.line(String.join(", ", couldRun))
+                        "who is to run " + id() + "? Say it with --to: " + SafeText.line(String.join(", ", candidates))
                                 + " could");
         };
     }

@@ -22,22 +22,22 @@ public record ArgumentDiff(Json before, Json after) {
      * Returns one line per removed argument and one per added argument; changed multi-line texts are compared by line.
      */
     public List<DiffLine> lines() {
-        Map<String, Json> old = labelled(before);
-        Map<String, Json> now = labelled(after);
+        Map<String, Json> oldArguments = labelArguments(before);
+        Map<String, Json> newArguments = labelArguments(after);
         List<DiffLine> lines = new ArrayList<>();
-        var names = new TreeSet<>(old.keySet());
-        names.addAll(now.keySet());
+        var names = new TreeSet<>(oldArguments.keySet());
+        names.addAll(newArguments.keySet());
         for (String name : names) {
-            Optional<Json> left = Optional.ofNullable(old.get(name));
-            Optional<Json> right = Optional.ofNullable(now.get(name));
-            String was = left.flatMap(ArgumentDiff::multiLineText).orElse("");
-            String is = right.flatMap(ArgumentDiff::multiLineText).orElse("");
-            if (!was.isEmpty() && !is.isEmpty() && !was.equals(is)) {
+            Optional<Json> oldValue = Optional.ofNullable(oldArguments.get(name));
+            Optional<Json> newValue = Optional.ofNullable(newArguments.get(name));
+            String oldText = oldValue.flatMap(ArgumentDiff::multiLineText).orElse("");
+            String newText = newValue.flatMap(ArgumentDiff::multiLineText).orElse("");
+            if (!oldText.isEmpty() && !newText.isEmpty() && !oldText.equals(newText)) {
                 lines.add(new DiffLine(TerminalStyle.PLAIN, "  " + name + ":"));
-                lines.addAll(LineDiff.between(was, is));
-            } else if (!left.equals(right)) {
-                left.ifPresent(value -> lines.add(new DiffLine(TerminalStyle.BAD, "- " + argument(name, value))));
-                right.ifPresent(value -> lines.add(new DiffLine(TerminalStyle.GOOD, "+ " + argument(name, value))));
+                lines.addAll(LineDiff.between(oldText, newText));
+            } else if (!oldValue.equals(newValue)) {
+                oldValue.ifPresent(value -> lines.add(new DiffLine(TerminalStyle.BAD, "- " + argument(name, value))));
+                newValue.ifPresent(value -> lines.add(new DiffLine(TerminalStyle.GOOD, "+ " + argument(name, value))));
             }
         }
         return lines;
@@ -55,7 +55,7 @@ public record ArgumentDiff(Json before, Json after) {
      * Maps labels to values. The call's own fields get brackets; its arguments go by name alone, because people know
      * those. A name that could be mistaken for something else is quoted, so that no two labels are equal.
      */
-    private static Map<String, Json> labelled(Json params) {
+    private static Map<String, Json> labelArguments(Json params) {
         Map<String, Json> arguments = new LinkedHashMap<>();
         params.members().forEach((name, value) -> {
             if (!name.equals("arguments") && !name.equals("_meta")) {

@@ -18,20 +18,20 @@ final class ArgumentOptions {
                 "An argument: NAME=TEXT for text, NAME:=JSON for anything else (numbers, true, false, null, lists,"
                         + " objects). May be repeated."
             })
-    private List<String> each = new ArrayList<>();
+    private List<String> assignments = new ArrayList<>();
 
     @Option(names = "--args", paramLabel = "JSON", description = "All arguments as one JSON object; --arg changes it.")
-    private @Nullable String all;
+    private @Nullable String argumentsJson;
 
     /** Whether {@code --arg} or {@code --args} was given. */
     boolean isGiven() {
-        return all != null || !each.isEmpty();
+        return argumentsJson != null || !assignments.isEmpty();
     }
 
     /** Applies the given arguments to the existing ones: {@code --args} replaces all, {@code --arg} sets one. */
     Json applyTo(Json before) {
-        Json arguments = all == null ? before : object(all);
-        for (String argument : each) {
+        Json arguments = argumentsJson == null ? before : object(argumentsJson);
+        for (String argument : assignments) {
             arguments = with(arguments, argument);
         }
         return arguments;

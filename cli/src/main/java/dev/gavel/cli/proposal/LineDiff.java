@@ -20,80 +20,81 @@ final class LineDiff {
 
     /** Returns the changed lines with their context; a line with a count stands for omitted unchanged lines. */
     static List<ArgumentDiff.DiffLine> between(String before, String after) {
-        List<String> old = List.of(before.split("\n", -1));
-        List<String> now = List.of(after.split("\n", -1));
+        List<String> oldLines = List.of(before.split("\n", -1));
+        List<String> newLines = List.of(after.split("\n", -1));
         int head = 0;
-        while (head < Math.min(old.size(), now.size()) && old.get(head).equals(now.get(head))) {
+        while (head < Math.min(oldLines.size(), newLines.size())
+                && oldLines.get(head).equals(newLines.get(head))) {
             head++;
         }
         int tail = 0;
-        while (tail < Math.min(old.size(), now.size()) - head
-                && old.get(old.size() - 1 - tail).equals(now.get(now.size() - 1 - tail))) {
+        while (tail < Math.min(oldLines.size(), newLines.size()) - head
+                && oldLines.get(oldLines.size() - 1 - tail).equals(newLines.get(newLines.size() - 1 - tail))) {
             tail++;
         }
         List<ArgumentDiff.DiffLine> all = new ArrayList<>();
-        old.subList(0, head).forEach(line -> all.add(unchanged(line)));
-        compare(old.subList(head, old.size() - tail), now.subList(head, now.size() - tail), all);
-        old.subList(old.size() - tail, old.size()).forEach(line -> all.add(unchanged(line)));
+        oldLines.subList(0, head).forEach(line -> all.add(unchangedLine(line)));
+        compare(oldLines.subList(head, oldLines.size() - tail), newLines.subList(head, newLines.size() - tail), all);
+        oldLines.subList(oldLines.size() - tail, oldLines.size()).forEach(line -> all.add(unchangedLine(line)));
         return collapse(all);
     }
 
     /** Compares by the longest common subsequence of lines. */
-    private static void compare(List<String> old, List<String> now, List<ArgumentDiff.DiffLine> into) {
-        if (old.size() > MAX_COMPARED_LINES || now.size() > MAX_COMPARED_LINES) {
-            old.forEach(line -> into.add(removed(line)));
-            now.forEach(line -> into.add(added(line)));
+    private static void compare(List<String> oldLines, List<String> newLines, List<ArgumentDiff.DiffLine> output) {
+        if (oldLines.size() > MAX_COMPARED_LINES || newLines.size() > MAX_COMPARED_LINES) {
+            oldLines.forEach(line -> output.add(removedLine(line)));
+            newLines.forEach(line -> output.add(addedLine(line)));
             return;
         }
-        int[][] common = new int[old.size() + 1][now.size() + 1];
-        for (int i = old.size() - 1; i >= 0; i--) {
-            for (int j = now.size() - 1; j >= 0; j--) {
-                common[i][j] = old.get(i).equals(now.get(j))
+        int[][] common = new int[oldLines.size() + 1][newLines.size() + 1];
+        for (int i = oldLines.size() - 1; i >= 0; i--) {
+            for (int j = newLines.size() - 1; j >= 0; j--) {
+                common[i][j] = oldLines.get(i).equals(newLines.get(j))
                         ? common[i + 1][j + 1] + 1
                         : Math.max(common[i + 1][j], common[i][j + 1]);
             }
         }
         int i = 0;
         int j = 0;
-        while (i < old.size() || j < now.size()) {
-            if (i < old.size() && j < now.size() && old.get(i).equals(now.get(j))) {
-                into.add(unchanged(old.get(i)));
+        while (i < oldLines.size() || j < newLines.size()) {
+            if (i < oldLines.size() && j < newLines.size() && oldLines.get(i).equals(newLines.get(j))) {
+                output.add(unchangedLine(oldLines.get(i)));
                 i++;
                 j++;
-            } else if (i < old.size() && (j == now.size() || common[i + 1][j] >= common[i][j + 1])) {
-                into.add(removed(old.get(i++)));
+            } else if (i < oldLines.size() && (j == newLines.size() || common[i + 1][j] >= common[i][j + 1])) {
+                output.add(removedLine(oldLines.get(i++)));
             } else {
-                into.add(added(now.get(j++)));
+                output.add(addedLine(newLines.get(j++)));
             }
         }
     }
 
-    private static ArgumentDiff.DiffLine removed(String line) {
+    private static ArgumentDiff.DiffLine removedLine(String line) {
         return new ArgumentDiff.DiffLine(TerminalStyle.BAD, "- " + SafeText.line(line));
     }
 
-    private static ArgumentDiff.DiffLine added(String line) {
+    private static ArgumentDiff.DiffLine addedLine(String line) {
         return new ArgumentDiff.DiffLine(TerminalStyle.GOOD, "+ " + SafeText.line(line));
     }
 
-    private static ArgumentDiff.DiffLine unchanged(String line) {
+    private static ArgumentDiff.DiffLine unchangedLine(String line) {
         return new ArgumentDiff.DiffLine(TerminalStyle.PLAIN, "  " + SafeText.line(line));
     }
 
     private static List<ArgumentDiff.DiffLine> collapse(List<ArgumentDiff.DiffLine> all) {
-        List<ArgumentDiff.DiffLine> kept = new ArrayList<>();
-        int left = 0;
+        List<ArgumentDiff.DiffLine> visibleLines = new ArrayList<>();
+        int omittedCount = 0;
         for (int at = 0; at < all.size(); at++) {
             if (isNearChange(all, at)) {
-                addOmitted(kept, left);
-                left = 0;
-                kept.add(all.get(at));
+                addOmitted(visibleLines, omittedCount);
+                omittedCount = 0;
+                visibleLines.add(all.get(at));
             } else {
-                left++;
+                omittedCount++;
             }
         }
-        addOmitted(kept, left);
-        return kept;
+        addOmitted(visibleLines, omittedCount);
+        return visibleLines;
     }
 
     private static boolean isNearChange(List<ArgumentDiff.DiffLine> all, int at) {
@@ -101,10 +102,11 @@ final class LineDiff {
                 .anyMatch(line -> line.style() != TerminalStyle.PLAIN);
     }
 
-    private static void addOmitted(List<ArgumentDiff.DiffLine> kept, int left) {
-        if (left > 0) {
-            kept.add(new ArgumentDiff.DiffLine(
-                    TerminalStyle.FAINT, "  (" + left + (left == 1 ? " line" : " lines") + " unchanged)"));
+    private static void addOmitted(List<ArgumentDiff.DiffLine> visibleLines, int omittedCount) {
+        if (omittedCount > 0) {
+            visibleLines.add(new ArgumentDiff.DiffLine(
+                    TerminalStyle.FAINT,
+                    "  (" + omittedCount + (omittedCount == 1 ? " line" : " lines") + " unchanged)"));
         }
     }
 }

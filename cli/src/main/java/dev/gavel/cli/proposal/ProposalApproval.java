@@ -5,7 +5,7 @@ import dev.gavel.cli.ExitCode;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** Prepares and sends the request that approves a proposal, with the proposed or with edited parameters. */
 public record ProposalApproval(String topic, Json proposal) {
-    private static final Set<String> WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
+    private static final Set<String> METHODS_WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
 
     /** The call's parameters, exactly as proposed. */
     public Json params() {
@@ -25,7 +25,7 @@ public record ProposalApproval(String topic, Json proposal) {
 
     /** Returns the parameters with other arguments. Throws a usage error if the method takes no arguments. */
     public Json paramsWith(Json arguments) {
-        if (!WITH_ARGUMENTS.contains(method())) {
+        if (!METHODS_WITH_ARGUMENTS.contains(method())) {
             throw new CommandException(
                     ExitCode.USAGE, "a call of " + SafeText.line(method()) + " has no arguments to edit");
         }
@@ -33,7 +33,7 @@ public record ProposalApproval(String topic, Json proposal) {
     }
 
     public boolean hasArguments() {
-        return WITH_ARGUMENTS.contains(method());
+        return METHODS_WITH_ARGUMENTS.contains(method());
     }
 
     private String method() {
@@ -56,7 +56,7 @@ public record ProposalApproval(String topic, Json proposal) {
             throws RemoteGatewayException, InterruptedException {
         String id = proposal.at("id").text();
         Kind kind = switch (Kind.parse(proposal.at("kind").text())) {
-            case TextParseResult.Valid<Kind>(Kind known) when known.method() != null -> known;
+            case ParseResult.Valid<Kind>(Kind parsedKind) when parsedKind.method() != null -> parsedKind;
             default ->
                 throw new CommandException(
                         ExitCode.FAILURE, SafeText.line(id) + " is of a kind that this program does not know");

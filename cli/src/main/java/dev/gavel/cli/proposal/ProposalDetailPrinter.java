@@ -31,13 +31,13 @@ public record ProposalDetailPrinter(
 
     /** Prints everything, including the commands that the reader may run. */
     public void print() {
-        head();
-        field("move", ProposalText.whoseMove(proposal));
-        field("next", ProposalText.nextStep(proposal));
+        printHead();
+        printField("move", ProposalText.nextActors(proposal));
+        printField("next", ProposalText.nextStep(proposal));
         printDeadline();
-        runners();
-        commands();
-        timeline();
+        printRunners();
+        printCommands();
+        printTimeline();
     }
 
     /**
@@ -45,50 +45,52 @@ public record ProposalDetailPrinter(
      * keys.
      */
     public void printForReview() {
-        head();
+        printHead();
         printDeadline();
-        runners();
-        timeline();
+        printRunners();
+        printTimeline();
     }
 
-    private void head() {
+    private void printHead() {
         commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, ProposalText.id(proposal)) + "  "
                 + commandOutput.paint(ProposalText.style(proposal), ProposalText.state(proposal)));
         Json payload = proposal.at("payload");
         Json params = PayloadJsonConverter.visibleParams(
                 payload.at("params"), proposal.at("id").text());
-        field("call", ProposalText.describeCall(payload.with("params", without(params, Set.of("arguments")))));
+        printField(
+                "call", ProposalText.describeCall(payload.with("params", withoutMembers(params, Set.of("arguments")))));
         Json arguments = params.at("arguments");
         if (arguments.isPresent() && !arguments.raw().matches("\\{\\s*}")) {
-            field("arguments", SafeText.json(arguments.pretty()));
+            printField("arguments", SafeText.json(arguments.pretty()));
         }
         // The reviewer must see every parameter that an approval sends on.
-        String named = params.at("name").asText().isPresent() ? "name" : "uri";
-        Json rest = without(
-                params, params.at(named).asText().isPresent() ? Set.of("arguments", named) : Set.of("arguments"));
+        String targetName = params.at("name").asText().isPresent() ? "name" : "uri";
+        Json rest = withoutMembers(
+                params,
+                params.at(targetName).asText().isPresent() ? Set.of("arguments", targetName) : Set.of("arguments"));
         if (!rest.members().isEmpty()) {
-            field("and", SafeText.json(rest.pretty()));
+            printField("and", SafeText.json(rest.pretty()));
         }
         List<String> to = proposal.at("to").texts();
-        field("from", proposal.at("from").text() + (to.isEmpty() ? "" : ", to " + String.join(", ", to)));
-        field("status", ProposalText.status(proposal));
+        printField("from", proposal.at("from").text() + (to.isEmpty() ? "" : ", to " + String.join(", ", to)));
+        printField("status", ProposalText.status(proposal));
     }
 
-    private void runners() {
+    private void printRunners() {
         List<String> couldRun = proposal.at("couldRun").texts();
         if (!couldRun.isEmpty()) {
-            field("could run", String.join(", ", couldRun));
+            printField("could run", String.join(", ", couldRun));
         }
     }
 
-    private void timeline() {
+    private void printTimeline() {
         commandOutput.printLine("");
         commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, "timeline")
                 + commandOutput.paint(TerminalStyle.FAINT, " (" + zone + ")"));
-        proposal.at("timeline").elements().forEach(this::step);
+        proposal.at("timeline").elements().forEach(this::printStep);
     }
 
-    private static Json without(Json params, Set<String> names) {
+    private static Json withoutMembers(Json params, Set<String> names) {
         return Json.write(json -> {
             json.writeStartObject();
             params.members().forEach((name, value) -> {
@@ -101,7 +103,7 @@ public record ProposalDetailPrinter(
         });
     }
 
-    private void field(String name, String text) {
+    private void printField(String name, String text) {
         String label = String.format(Locale.ROOT, "  %-10s", name);
         commandOutput.printLine(commandOutput.paint(TerminalStyle.FAINT, label)
                 + SafeText.lines(text).replace("\n", "\n" + INDENT));
@@ -109,18 +111,18 @@ public record ProposalDetailPrinter(
 
     private void printDeadline() {
         Optional<Instant> until = ProposalText.parseTime(proposal.at("guidance").at("until"));
-        until.ifPresent(at -> field(
+        until.ifPresent(at -> printField(
                 "until",
-                time(at) + (at.isAfter(now) ? ", in " + DurationText.format(Duration.between(now, at)) : "") + ": then "
-                        + proposal.at("guidance").at("then").text()));
+                formatTime(at) + (at.isAfter(now) ? ", in " + DurationText.format(Duration.between(now, at)) : "")
+                        + ": then " + proposal.at("guidance").at("then").text()));
     }
 
     /** Prints the commands that the reader may run. */
-    private void commands() {
+    private void printCommands() {
         List<String> commands = new ArrayList<>();
-        for (Json prospect : proposal.at("guidance").at("toAdvance").elements()) {
-            if (prospect.at("youMay").isTrue()) {
-                switch (prospect.at("to").text()) {
+        for (Json move : proposal.at("guidance").at("toAdvance").elements()) {
+            if (move.at("youMay").isTrue()) {
+                switch (move.at("to").text()) {
                     case "fulfilled" -> commands.add(command("approve", ""));
                     case "rejected" -> commands.add(command("reject", " --reason REASON"));
                     case "withdrawn" -> commands.add(command("withdraw", ""));
@@ -131,7 +133,7 @@ public record ProposalDetailPrinter(
             }
         }
         if (!commands.isEmpty()) {
-            field("you may", String.join("\n", commands));
+            printField("you may", String.join("\n", commands));
         }
     }
 
@@ -144,9 +146,9 @@ public record ProposalDetailPrinter(
                         : " " + ShellQuoting.quote(id) + options);
     }
 
-    private void step(Json step) {
+    private void printStep(Json step) {
         String at = ProposalText.parseTime(step.at("at"))
-                .map(this::time)
+                .map(this::formatTime)
                 .orElseGet(() -> SafeText.line(step.at("at").text()));
         String event = SafeText.line(step.at("event").text().replace('_', ' '));
         String by = step.at("by").text();
@@ -189,7 +191,7 @@ public record ProposalDetailPrinter(
         return SafeText.line(details.toString());
     }
 
-    private String time(Instant at) {
+    private String formatTime(Instant at) {
         return TIME.format(at.atZone(zone));
     }
 }

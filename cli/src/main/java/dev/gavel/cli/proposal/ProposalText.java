@@ -50,13 +50,13 @@ public final class ProposalText {
     /** Describes the call with its arguments, in the syntax of the command line. */
     public static String describeCall(Json payload) {
         Json params = payload.at("params");
-        String about = params.at("name")
+        String target = params.at("name")
                 .asText()
                 .or(() -> params.at("uri").asText())
                 .map(SafeText::line)
                 .orElse("");
         String method = SafeText.line(payload.at("method").text());
-        String call = method.equals("tools/call") && !about.isEmpty() ? about : (method + " " + about).strip();
+        String call = method.equals("tools/call") && !target.isEmpty() ? target : (method + " " + target).strip();
         return (call + " " + arguments(params.at("arguments").members())).strip();
     }
 
@@ -78,30 +78,30 @@ public final class ProposalText {
     /** Whether the reader may move the proposal to this state. */
     public static boolean mayMoveTo(Json proposal, String state) {
         return proposal.at("guidance").at("toAdvance").elements().stream()
-                .anyMatch(prospect -> prospect.at("to").text().equals(state)
-                        && prospect.at("youMay").isTrue());
+                .anyMatch(move ->
+                        move.at("to").text().equals(state) && move.at("youMay").isTrue());
     }
 
     /** The reason why no participant may move the proposal to this state now, if it is blocked. */
     public static Optional<String> blockedReason(Json proposal, String state) {
         return proposal.at("guidance").at("toAdvance").elements().stream()
-                .filter(prospect -> prospect.at("to").text().equals(state))
-                .flatMap(prospect -> prospect.at("barred").asText().stream())
+                .filter(move -> move.at("to").text().equals(state))
+                .flatMap(move -> move.at("barred").asText().stream())
                 .map(SafeText::line)
                 .findFirst();
     }
 
     /** The names of those who must act next. */
-    static String whoseMove(Json proposal) {
+    static String nextActors(Json proposal) {
         Json guidance = proposal.at("guidance");
-        List<String> here = guidance.at("mustAct").elements().stream()
+        List<String> connectedActors = guidance.at("mustAct").elements().stream()
                 .map(each -> each.at("who").text())
                 .toList();
-        if (!here.isEmpty()) {
-            return SafeText.line(String.join(", ", here));
+        if (!connectedActors.isEmpty()) {
+            return SafeText.line(String.join(", ", connectedActors));
         }
-        List<String> away = guidance.at("waitingOn").texts();
-        return away.isEmpty() ? "-" : SafeText.line(String.join(", ", away)) + " (away)";
+        List<String> absentActors = guidance.at("waitingOn").texts();
+        return absentActors.isEmpty() ? "-" : SafeText.line(String.join(", ", absentActors)) + " (away)";
     }
 
     public static String status(Json proposal) {

@@ -59,7 +59,7 @@ final class ProposalWaiter {
                 if (ProposalText.isEnded(proposal)) {
                     return proposal;
                 }
-                seq = awaitNews(proposal, seq);
+                seq = awaitChange(proposal, seq);
             } catch (Unreachable e) {
                 if (!serverLost) {
                     serverLost = true;
@@ -76,29 +76,29 @@ final class ProposalWaiter {
      * Waits for a message about this proposal, or until the proposal is due to be read again anyway. Returns the new
      * ledger position.
      */
-    private long awaitNews(Json proposal, long since) throws RemoteGatewayException, InterruptedException {
-        Set<String> about = new HashSet<>(Set.of(id));
+    private long awaitChange(Json proposal, long since) throws RemoteGatewayException, InterruptedException {
+        Set<String> relevantIds = new HashSet<>(Set.of(id));
         proposal.at("timeline")
                 .elements()
-                .forEach(step -> about.addAll(step.at("envelope").texts()));
-        Instant enough = Instant.now().plus(MAX_POLL);
-        Instant due = ProposalText.parseTime(proposal.at("guidance").at("until"))
+                .forEach(step -> relevantIds.addAll(step.at("envelope").texts()));
+        Instant latestDeadline = Instant.now().plus(MAX_POLL);
+        Instant deadline = ProposalText.parseTime(proposal.at("guidance").at("until"))
                 .map(until -> until.plusSeconds(1))
-                .filter(enough::isAfter)
-                .orElse(enough);
+                .filter(latestDeadline::isAfter)
+                .orElse(latestDeadline);
         long seq = since;
         while (true) {
-            Duration wait = Duration.between(Instant.now(), due);
+            Duration wait = Duration.between(Instant.now(), deadline);
             if (wait.isNegative()) {
                 return seq;
             }
-            Json news =
+            Json response =
                     clientCommandContext.gateway().messagesSince(topic, seq, Duration.ofSeconds(wait.toSeconds() + 1));
             onServerAnswer();
-            seq = news.at("seq").asLong(seq);
-            for (Json message : news.at("messages").elements()) {
-                if (about.contains(message.at("id").text())
-                        || message.at("correlationId").texts().stream().anyMatch(about::contains)) {
+            seq = response.at("seq").asLong(seq);
+            for (Json message : response.at("messages").elements()) {
+                if (relevantIds.contains(message.at("id").text())
+                        || message.at("correlationId").texts().stream().anyMatch(relevantIds::contains)) {
                     return seq;
                 }
             }

@@ -53,40 +53,40 @@ public final class ProposalsCommand extends TopicClientCommand {
         if (limit < 1) {
             throw new CommandException(ExitCode.USAGE, "--limit must be at least 1");
         }
-        List<Json> found = new ArrayList<>();
+        List<Json> proposals = new ArrayList<>();
         Optional<String> cursor = Optional.empty();
         do {
             ProposalQuery query = new ProposalQuery(
                     Optional.ofNullable(state),
                     Optional.ofNullable(from),
                     cursor,
-                    Math.min(PAGE_SIZE, limit - found.size()));
+                    Math.min(PAGE_SIZE, limit - proposals.size()));
             Json page =
                     RateLimitRetry.retry(() -> clientCommandContext.gateway().proposals(topic(), query));
-            found.addAll(page.at("proposals").elements());
+            proposals.addAll(page.at("proposals").elements());
             cursor = page.at("cursor").asText();
-        } while (cursor.isPresent() && found.size() < limit);
-        print(clientCommandContext.output(), found, cursor);
+        } while (cursor.isPresent() && proposals.size() < limit);
+        print(clientCommandContext.output(), proposals, cursor);
         return ExitCode.SUCCESS;
     }
 
-    private void print(CommandOutput commandOutput, List<Json> found, Optional<String> more) {
+    private void print(CommandOutput commandOutput, List<Json> proposals, Optional<String> nextCursor) {
         commandOutput.printJson(Json.write(json -> {
                     json.writeStartObject();
                     json.writeArrayPropertyStart("proposals");
-                    found.forEach(each -> json.writeRawValue(each.raw()));
+                    proposals.forEach(each -> json.writeRawValue(each.raw()));
                     json.writeEndArray();
-                    more.ifPresent(cursor -> json.writeStringProperty("cursor", cursor));
+                    nextCursor.ifPresent(cursor -> json.writeStringProperty("cursor", cursor));
                     json.writeEndObject();
                 })
                 .raw());
-        if (found.isEmpty()) {
+        if (proposals.isEmpty()) {
             commandOutput.printLine("no " + (state == null ? "" : state + " ") + "proposals in " + topic());
             return;
         }
         TextTable table = new TextTable(List.of("ID", "STATE", "FROM", "WHAT", "AGE", "MOVE"), 3);
         Instant now = Instant.now();
-        for (Json proposal : found) {
+        for (Json proposal : proposals) {
             table.addRow(
                     ProposalText.style(proposal),
                     List.of(
@@ -97,10 +97,10 @@ public final class ProposalsCommand extends TopicClientCommand {
                             ProposalText.proposedAt(proposal)
                                     .map(at -> DurationText.format(Duration.between(at, now)))
                                     .orElse("-"),
-                            ProposalText.whoseMove(proposal)));
+                            ProposalText.nextActors(proposal)));
         }
         table.print(commandOutput);
-        if (more.isPresent()) {
+        if (nextCursor.isPresent()) {
             commandOutput.printLine("there are more: see them with a larger --limit");
         }
     }

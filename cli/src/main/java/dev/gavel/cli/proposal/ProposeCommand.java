@@ -10,7 +10,7 @@ import dev.gavel.cli.TopicClientCommand;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteProblem;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
@@ -58,17 +58,17 @@ public final class ProposeCommand extends TopicClientCommand {
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        Json given = arguments.applyTo(Json.write(json -> {
+        Json callArguments = arguments.applyTo(Json.write(json -> {
             json.writeStartObject();
             json.writeEndObject();
         }));
-        if (tool.isEmpty() || Kind.parse("mcp.proposal.tools/call:" + tool) instanceof TextParseResult.Invalid<Kind>) {
+        if (tool.isEmpty() || Kind.parse("mcp.proposal.tools/call:" + tool) instanceof ParseResult.Invalid<Kind>) {
             throw new CommandException(ExitCode.USAGE, "'" + SafeText.line(tool) + "' is not the name of a tool");
         }
         String id = EnvelopeIdGenerator.next('p', Instant.now());
         List<RemoteProblem> problems = clientCommandContext
                 .gateway()
-                .post(topic(), ProposalEnvelopeFactory.proposal(id, tool, given, List.copyOf(to), ttl()));
+                .post(topic(), ProposalEnvelopeFactory.proposal(id, tool, callArguments, List.copyOf(to), ttl()));
         problems.forEach(problem -> clientCommandContext.output().warn(problem.detail()));
         clientCommandContext
                 .output()

@@ -26,13 +26,15 @@ record ArgumentEditor(String command) {
     sealed interface EditResult {
         record Text(String text) implements EditResult {}
 
-        record Failed(String why) implements EditResult {}
+        record Failed(String reason) implements EditResult {}
     }
 
     /** The editor named by the variable {@code VISUAL} or {@code EDITOR}, otherwise {@code vi}, as is usual. */
-    static ArgumentEditor of(CommandEnvironment here) {
-        return new ArgumentEditor(
-                here.variable("VISUAL").or(() -> here.variable("EDITOR")).orElse("vi"));
+    static ArgumentEditor of(CommandEnvironment environment) {
+        return new ArgumentEditor(environment
+                .variable("VISUAL")
+                .or(() -> environment.variable("EDITOR"))
+                .orElse("vi"));
     }
 
     /** Edits a text; the editor has the terminal to itself meanwhile. */
@@ -49,9 +51,9 @@ record ArgumentEditor(String command) {
                 Files.createFile(
                         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
                 Files.writeString(file, text + "\n");
-                int[] exit = new int[1];
-                terminalDisplay.suspendFor(() -> exit[0] = run(file));
-                return exit[0] == 0 ? read(file) : new EditResult.Failed(failure(exit[0]));
+                int[] exitCode = new int[1];
+                terminalDisplay.suspendFor(() -> exitCode[0] = run(file));
+                return exitCode[0] == 0 ? read(file) : new EditResult.Failed(failure(exitCode[0]));
             } finally {
                 Files.deleteIfExists(file);
                 Files.deleteIfExists(directory);
@@ -63,34 +65,34 @@ record ArgumentEditor(String command) {
     }
 
     private int run(Path file) throws InterruptedException {
-        Path notYet = file.resolveSibling("not-yet");
-        notYet.toFile().deleteOnExit();
+        Path gateFile = file.resolveSibling("not-yet");
+        gateFile.toFile().deleteOnExit();
         // Ctrl-C reaches the shell too; the trap makes it go on, so that the editor alone decides what Ctrl-C does. The
         // shell waits until this process ignores Ctrl-C: if the process ignored it before the start, the editor would
         // inherit that.
         String script = "trap : INT\nwhile [ -e \"$2\" ]; do sleep 0.02; done\n[ -e \"$1\" ] && " + command + " \"$1\"";
         try {
-            Files.createFile(notYet);
+            Files.createFile(gateFile);
             try {
-                Process editor = new ProcessBuilder("/bin/sh", "-c", script, "sh", file.toString(), notYet.toString())
+                Process editor = new ProcessBuilder("/bin/sh", "-c", script, "sh", file.toString(), gateFile.toString())
                         .inheritIO()
                         .start();
                 try (SigintSuppressor _ = new SigintSuppressor()) {
-                    Files.delete(notYet);
+                    Files.delete(gateFile);
                     return editor.waitFor();
                 }
             } finally {
-                Files.deleteIfExists(notYet);
+                Files.deleteIfExists(gateFile);
             }
         } catch (IOException e) {
             return NOT_FOUND;
         }
     }
 
-    private String failure(int exit) {
-        return exit == NOT_FOUND
+    private String failure(int exitCode) {
+        return exitCode == NOT_FOUND
                 ? "there is no editor '" + SafeText.line(command) + "'; set VISUAL or EDITOR to yours"
-                : "the editor ended with exit code " + exit + ", so nothing was changed";
+                : "the editor ended with exit code " + exitCode + ", so nothing was changed";
     }
 
     private static EditResult read(Path file) throws IOException {

@@ -42,31 +42,32 @@ public final class ReviewCommand extends TopicClientCommand {
             throw noTerminal();
         }
         BlockingQueue<ReviewEvent> events = new LinkedBlockingQueue<>();
-        ReviewQueue desk = new ReviewQueue(clientCommandContext.gateway(), topic());
+        ReviewQueue queue = new ReviewQueue(clientCommandContext.gateway(), topic());
         // Open the stream before loading the list: a change between the two is then seen twice instead of never.
         try (ReviewFeed _ = ReviewFeed.open(clientCommandContext.gateway(), topic(), events)) {
-            review(clientCommandContext, desk, events);
+            review(clientCommandContext, queue, events);
         } finally {
-            desk.decisions().forEach(clientCommandContext.output()::printLine);
+            queue.decisions().forEach(clientCommandContext.output()::printLine);
         }
-        if (desk.decisions().isEmpty()) {
+        if (queue.decisions().isEmpty()) {
             clientCommandContext.output().printLine("nothing decided");
         }
         return ExitCode.SUCCESS;
     }
 
-    private static void onInterrupt(FullScreenTerminal screen, ReviewQueue desk, CommandOutput after) {
+    private static void onInterrupt(FullScreenTerminal screen, ReviewQueue queue, CommandOutput output) {
         screen.close();
-        desk.decisions().forEach(after::printLine);
+        queue.decisions().forEach(output::printLine);
     }
 
-    private void review(ClientCommandContext clientCommandContext, ReviewQueue desk, BlockingQueue<ReviewEvent> events)
+    private void review(ClientCommandContext clientCommandContext, ReviewQueue queue, BlockingQueue<ReviewEvent> events)
             throws RemoteGatewayException, InterruptedException {
-        BlockingQueue<Boolean> taken = new LinkedBlockingQueue<>();
+        BlockingQueue<Boolean> handledKeys = new LinkedBlockingQueue<>();
         try (FullScreenTerminal screen = FullScreenTerminal.open(out()).orElseThrow(this::noTerminal);
-                ShutdownAction _ = new ShutdownAction(() -> onInterrupt(screen, desk, clientCommandContext.output()))) {
-            Thread.ofPlatform().daemon().name("keys").start(() -> readKeys(System.in, events, taken));
-            new ReviewSession(clientCommandContext, screen, desk, events).run(taken::add);
+                ShutdownAction _ =
+                        new ShutdownAction(() -> onInterrupt(screen, queue, clientCommandContext.output()))) {
+            Thread.ofPlatform().daemon().name("keys").start(() -> readKeys(System.in, events, handledKeys));
+            new ReviewSession(clientCommandContext, screen, queue, events).run(handledKeys::add);
         }
     }
 
@@ -78,13 +79,14 @@ public final class ReviewCommand extends TopicClientCommand {
     }
 
     /** Reads more keys only after the session has handled the last ones, so that an editor has the keys to itself. */
-    private static void readKeys(InputStream in, BlockingQueue<ReviewEvent> events, BlockingQueue<Boolean> taken) {
+    private static void readKeys(
+            InputStream in, BlockingQueue<ReviewEvent> events, BlockingQueue<Boolean> handledKeys) {
         KeyDecoder decoder = new KeyDecoder();
         byte[] bytes = new byte[4096];
         try {
             for (int read = in.read(bytes); read > 0; read = in.read(bytes)) {
                 events.put(new ReviewEvent.KeysPressed(decoder.decode(Arrays.copyOf(bytes, read))));
-                if (taken.take()) {
+                if (handledKeys.take()) {
                     in.skipNBytes(in.available());
                 }
             }

@@ -19,11 +19,11 @@ sealed interface ReviewEvent {
     /**
      * An envelope arrived that may concern these proposals, or requests that fulfil proposals.
      *
-     * @param about ids of proposals or requests
+     * @param ids ids of proposals or requests
      */
-    record ProposalsChanged(List<String> about) implements ReviewEvent {
+    record ProposalsChanged(List<String> ids) implements ReviewEvent {
         public ProposalsChanged {
-            about = List.copyOf(about);
+            ids = List.copyOf(ids);
         }
     }
 
@@ -37,5 +37,5 @@ sealed interface ReviewEvent {
     record ServerBack() implements ReviewEvent {}
 
     /** The server refuses to send more events. */
-    record FeedRefused(RemoteGatewayException why) implements ReviewEvent {}
+    record FeedRefused(RemoteGatewayException cause) implements ReviewEvent {}
 }

@@ -42,19 +42,19 @@ final class ReviewQueue {
     private final String topic;
 
     /** When each proposal expires, by id. */
-    private final Map<String, Instant> waiting = new HashMap<>();
+    private final Map<String, Instant> expiryById = new HashMap<>();
 
-    private final Set<String> skipped = new LinkedHashSet<>();
-    private final Set<String> forOthers = new LinkedHashSet<>();
+    private final Set<String> skippedIds = new LinkedHashSet<>();
+    private final Set<String> undecidableIds = new LinkedHashSet<>();
 
     /** Descriptions of the decisions made in this session, by proposal id. The shutdown hook reads it too. */
     private final Map<String, String> decisions = Collections.synchronizedMap(new LinkedHashMap<>());
 
     /** The proposals approved in this session, by the id of the request that approved them. */
-    private final Map<String, String> requests = new HashMap<>();
+    private final Map<String, String> proposalIdByRequest = new HashMap<>();
 
     /** The approved proposals whose calls have no response yet. */
-    private final Set<String> unanswered = new LinkedHashSet<>();
+    private final Set<String> pendingCallIds = new LinkedHashSet<>();
 
     private Optional<Json> current = Optional.empty();
 
@@ -74,16 +74,16 @@ final class ReviewQueue {
 
     /** How many proposals wait for a decision, including the current one. */
     int waitingCount() {
-        return waiting.size();
+        return expiryById.size();
     }
 
     int skippedCount() {
-        return skipped.size();
+        return skippedIds.size();
     }
 
     /** How many open proposals only others can decide. */
     int forOthersCount() {
-        return forOthers.size();
+        return undecidableIds.size();
     }
 
     /** Descriptions of the decisions made in this session. Any thread may call it. */
@@ -106,9 +106,9 @@ final class ReviewQueue {
             }
             cursor = page.at("cursor").asText();
         } while (cursor.isPresent() && open.size() < MAX_LOADED);
-        waiting.keySet().retainAll(open);
-        forOthers.retainAll(open);
-        skipped.retainAll(waiting.keySet());
+        expiryById.keySet().retainAll(open);
+        undecidableIds.retainAll(open);
+        skippedIds.retainAll(expiryById.keySet());
         if (current.isPresent()) {
             refreshOne(id());
         }
@@ -119,22 +119,22 @@ final class ReviewQueue {
      * a response.
      */
     List<String> refresh() throws RemoteGatewayException, InterruptedException {
-        List<String> about = new ArrayList<>(unanswered);
-        current.ifPresent(proposal -> about.add(id()));
-        return refresh(about);
+        List<String> ids = new ArrayList<>(pendingCallIds);
+        current.ifPresent(proposal -> ids.add(id()));
+        return refresh(ids);
     }
 
     /** Reads these proposals again; returns descriptions of the calls approved here that have ended since. */
-    List<String> refresh(Collection<String> about) throws RemoteGatewayException, InterruptedException {
-        if (about.size() > PAGE_SIZE) {
+    List<String> refresh(Collection<String> ids) throws RemoteGatewayException, InterruptedException {
+        if (ids.size() > PAGE_SIZE) {
             reload();
         }
         List<String> ended = new ArrayList<>();
-        for (String each : about) {
-            String id = requests.getOrDefault(each, each);
+        for (String each : ids) {
+            String id = proposalIdByRequest.getOrDefault(each, each);
             if (decisions.containsKey(id)) {
                 outcomeIfEnded(id).ifPresent(ended::add);
-            } else if (about.size() <= PAGE_SIZE) {
+            } else if (ids.size() <= PAGE_SIZE) {
                 refreshOne(id);
             }
         }
@@ -163,20 +163,20 @@ final class ReviewQueue {
 
     /** Returns a description of a call approved here that has ended, once. */
     private Optional<String> outcomeIfEnded(String id) throws RemoteGatewayException, InterruptedException {
-        if (!unanswered.contains(id)) {
+        if (!pendingCallIds.contains(id)) {
             return Optional.empty();
         }
         Optional<Json> proposal = proposal(id).filter(ProposalText::isEnded);
         if (proposal.isEmpty()) {
             return Optional.empty();
         }
-        unanswered.remove(id);
+        pendingCallIds.remove(id);
         return Optional.of(track(id, decisions.get(id) + "; " + outcome(proposal.get())));
     }
 
-    private String track(String id, String words) {
-        decisions.put(id, words);
-        return words;
+    private String track(String id, String description) {
+        decisions.put(id, description);
+        return description;
     }
 
     private static String outcome(Json ended) {
@@ -191,15 +191,15 @@ final class ReviewQueue {
         String id = proposal.at("id").text();
         boolean open = proposal.at("state").text().equals("open");
         if (open && isDecidable(proposal)) {
-            waiting.put(id, ProposalText.parseTime(proposal.at("expiresAt")).orElse(Instant.MAX));
-            forOthers.remove(id);
+            expiryById.put(id, ProposalText.parseTime(proposal.at("expiresAt")).orElse(Instant.MAX));
+            undecidableIds.remove(id);
         } else {
-            waiting.remove(id);
-            skipped.remove(id);
+            expiryById.remove(id);
+            skippedIds.remove(id);
             if (open) {
-                forOthers.add(id);
+                undecidableIds.add(id);
             } else {
-                forOthers.remove(id);
+                undecidableIds.remove(id);
             }
         }
     }
@@ -214,8 +214,8 @@ final class ReviewQueue {
     void selectNext() throws RemoteGatewayException, InterruptedException {
         current = Optional.empty();
         while (current.isEmpty()) {
-            Optional<String> id = waiting.entrySet().stream()
-                    .filter(each -> !skipped.contains(each.getKey()))
+            Optional<String> id = expiryById.entrySet().stream()
+                    .filter(each -> !skippedIds.contains(each.getKey()))
                     .min(Map.Entry.<String, Instant>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
                     .map(Map.Entry::getKey);
             if (id.isEmpty()) {
@@ -223,19 +223,19 @@ final class ReviewQueue {
             }
             current = proposal(id.get()).filter(ReviewQueue::isDecidable);
             if (current.isEmpty()) {
-                waiting.remove(id.get());
+                expiryById.remove(id.get());
             }
         }
     }
 
     /** Marks the current proposal as skipped. */
     void skip() {
-        skipped.add(id());
+        skippedIds.add(id());
     }
 
     /** Makes skipped proposals selectable again. */
     void clearSkipped() {
-        skipped.clear();
+        skippedIds.clear();
     }
 
     private String id() {
@@ -246,8 +246,8 @@ final class ReviewQueue {
     String approve(Json params, String runner) throws RemoteGatewayException, InterruptedException {
         ProposalApproval approval = new ProposalApproval(topic, current.orElseThrow());
         String request = approval.send(gateway, params, runner);
-        requests.put(request, id());
-        unanswered.add(id());
+        proposalIdByRequest.put(request, id());
+        pendingCallIds.add(id());
         String edited = params.equals(approval.params()) ? "" : ", edited";
         return recordDecision("approved " + SafeText.line(id()) + edited + ", run by " + SafeText.line(runner) + ": "
                 + SafeText.brief(approval.describeCall(params), MAX_CALL_LENGTH));
@@ -259,16 +259,16 @@ final class ReviewQueue {
         if (!note.isBlank()) {
             payload.put("note", note.strip());
         }
-        sendRemark("reject", payload);
+        sendUpdate("reject", payload);
         return recordDecision("rejected " + SafeText.line(id()) + ": " + SafeText.line(reason));
     }
 
     /** Notifies the proposer that the reviewer is considering the current proposal. */
     void sendConsidering() throws RemoteGatewayException, InterruptedException {
-        sendRemark("status", Map.of("status", "considering"));
+        sendUpdate("status", Map.of("status", "considering"));
     }
 
-    private void sendRemark(String operation, Map<String, String> payload)
+    private void sendUpdate(String operation, Map<String, String> payload)
             throws RemoteGatewayException, InterruptedException {
         gateway.post(
                 topic,
@@ -276,9 +276,9 @@ final class ReviewQueue {
                         EnvelopeIdGenerator.next('m', Instant.now()), operation, List.of(id()), payload));
     }
 
-    private String recordDecision(String words) {
-        waiting.remove(id());
-        skipped.remove(id());
-        return track(id(), words);
+    private String recordDecision(String description) {
+        expiryById.remove(id());
+        skippedIds.remove(id());
+        return track(id(), description);
     }
 }

@@ -37,16 +37,16 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
     /** The heading, the keys, the scroll position, the message, and some lines of the proposal. */
     private static final int MIN_HEIGHT = MAX_MESSAGE_LINES + 5;
 
-    private static final String CONTINUED = "↳ ";
+    private static final String CONTINUATION_MARK = "↳ ";
 
     /**
      * The lines to draw.
      *
      * @param top the first line that is shown; less than requested if the content is shorter
-     * @param room how many lines of the content are shown at once
-     * @param last whether the end of the content is shown
+     * @param bodyHeight how many lines of the content are shown at once
+     * @param endShown whether the end of the content is shown
      */
-    record Frame(List<String> lines, int top, int room, boolean last) {
+    record Frame(List<String> lines, int top, int bodyHeight, boolean endShown) {
         Frame {
             lines = List.copyOf(lines);
         }
@@ -57,7 +57,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
         return size.width() < MIN_WIDTH || size.height() < MIN_HEIGHT;
     }
 
-    Frame render(TerminalSize size, ReviewMode mode, String message, int top, Instant now) {
+    Frame render(TerminalSize size, ReviewScreenMode mode, String message, int top, Instant now) {
         if (isTooSmall(size)) {
             List<String> lines = DisplayWidth.wrap("window too small; q quits", Math.max(2, size.width() - 1));
             return new Frame(lines.subList(0, Math.min(lines.size(), size.height())), top, 1, false);
@@ -69,73 +69,74 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
                 // The width of a tab depends on its column; the escape has a fixed width and differs from spaces.
                 .flatMap(line -> wrap(line.replace("\t", "\\t"), width).stream())
                 .toList();
-        List<String> news = wrap(SafeText.line(message), width).stream()
+        List<String> messageLines = wrap(SafeText.line(message), width).stream()
                 .limit(MAX_MESSAGE_LINES)
                 .map(line -> commandOutput.paint(TerminalStyle.BOLD, line))
                 .toList();
-        int room = Math.max(1, size.height() - 2 - news.size());
-        boolean scrolled = body.size() > room;
-        room = Math.max(1, room - (scrolled ? 1 : 0));
-        int first = Math.clamp(top, 0, Math.max(0, body.size() - room));
-        int end = Math.min(body.size(), first + room);
+        int bodyHeight = Math.max(1, size.height() - 2 - messageLines.size());
+        boolean scrolled = body.size() > bodyHeight;
+        bodyHeight = Math.max(1, bodyHeight - (scrolled ? 1 : 0));
+        int first = Math.clamp(top, 0, Math.max(0, body.size() - bodyHeight));
+        int end = Math.min(body.size(), first + bodyHeight);
         List<String> lines = new ArrayList<>();
         lines.add(DisplayWidth.truncate(commandOutput.paint(TerminalStyle.FAINT, heading(mode, now)), width));
         lines.addAll(body.subList(first, end));
-        lines.addAll(Collections.nCopies(room - (end - first), ""));
+        lines.addAll(Collections.nCopies(bodyHeight - (end - first), ""));
         if (scrolled) {
-            String place = "lines " + (first + 1) + "-" + end + " of " + body.size()
+            String position = "lines " + (first + 1) + "-" + end + " of " + body.size()
                     + (end < body.size() ? "; space shows more" : "");
-            lines.add(DisplayWidth.truncate(commandOutput.paint(TerminalStyle.OPEN, place), width));
+            lines.add(DisplayWidth.truncate(commandOutput.paint(TerminalStyle.OPEN, position), width));
         }
-        lines.addAll(news);
+        lines.addAll(messageLines);
         lines.add(DisplayWidth.truncate(keys(mode, width), width));
-        return new Frame(lines.subList(0, Math.min(lines.size(), size.height())), first, room, end == body.size());
+        return new Frame(
+                lines.subList(0, Math.min(lines.size(), size.height())), first, bodyHeight, end == body.size());
     }
 
     private static List<String> wrap(String line, int width) {
-        List<String> pieces = new ArrayList<>(DisplayWidth.wrap(line, width - CONTINUED.length()));
+        List<String> pieces = new ArrayList<>(DisplayWidth.wrap(line, width - CONTINUATION_MARK.length()));
         if (pieces.size() > 1 && DisplayWidth.of(line) <= width && !line.contains("\\n")) {
             return List.of(line);
         }
         for (int piece = 1; piece < pieces.size(); piece++) {
-            pieces.set(piece, CONTINUED + pieces.get(piece));
+            pieces.set(piece, CONTINUATION_MARK + pieces.get(piece));
         }
         return pieces;
     }
 
-    private String heading(ReviewMode mode, Instant now) {
+    private String heading(ReviewScreenMode mode, Instant now) {
         String counts = SafeText.line(queue.topic()) + ": " + queue.waitingCount() + " to decide"
                 + (queue.skippedCount() > 0 ? ", " + queue.skippedCount() + " of them skipped" : "");
-        Optional<Json> current = mode instanceof ReviewMode.Idle ? Optional.empty() : queue.current();
+        Optional<Json> current = mode instanceof ReviewScreenMode.Idle ? Optional.empty() : queue.current();
         return counts + current.map(proposal -> age(proposal, now)).orElse("");
     }
 
     private static String age(Json proposal, Instant now) {
-        String proposed = ProposalText.proposedAt(proposal)
+        String ageText = ProposalText.proposedAt(proposal)
                 .map(at -> "; proposed " + DurationText.format(Duration.between(at, now)) + " ago")
                 .orElse("");
-        return proposed
+        return ageText
                 + ProposalText.parseTime(proposal.at("expiresAt"))
                         .filter(now::isBefore)
                         .map(at -> ", expires in " + DurationText.format(Duration.between(now, at)))
                         .orElse("");
     }
 
-    private List<String> body(ReviewMode mode, Instant now) {
+    private List<String> body(ReviewScreenMode mode, Instant now) {
         return switch (mode) {
-            case ReviewMode.Idle() -> idleLines();
-            case ReviewMode.Reading _ -> proposalLines(now);
-            case ReviewMode.ShowingHelp() -> HELP.lines().toList();
-            case ReviewMode.DecidedElsewhere(String how) ->
+            case ReviewScreenMode.Idle() -> idleLines();
+            case ReviewScreenMode.ReadingProposal _ -> proposalLines(now);
+            case ReviewScreenMode.ShowingHelp() -> HELP.lines().toList();
+            case ReviewScreenMode.DecidedElsewhere(String status) ->
                 List.of(
                         commandOutput.paint(
                                 TerminalStyle.BOLD,
                                 queue.current().map(ProposalText::id).orElse("")),
                         "",
-                        "Nothing is left to decide about this one: " + how);
-            case ReviewMode.ConfirmingEdit(Json params) -> editLines(params);
-            case ReviewMode.InvalidEdit(String text, String trouble) -> invalidEditLines(text, trouble);
-            case ReviewMode.Prompting prompting -> promptLines(prompting);
+                        "Nothing is left to decide about this one: " + status);
+            case ReviewScreenMode.ConfirmingEdit(Json params) -> editLines(params);
+            case ReviewScreenMode.InvalidEdit(String text, String problem) -> invalidEditLines(text, problem);
+            case ReviewScreenMode.AskingQuestion askingQuestion -> promptLines(askingQuestion);
         };
     }
 
@@ -181,8 +182,8 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
         return lines;
     }
 
-    private List<String> invalidEditLines(String text, String trouble) {
-        List<String> lines = new ArrayList<>(List.of(commandOutput.paint(TerminalStyle.BAD, trouble), ""));
+    private List<String> invalidEditLines(String text, String problem) {
+        List<String> lines = new ArrayList<>(List.of(commandOutput.paint(TerminalStyle.BAD, problem), ""));
         int number = 0;
         for (String line : text.lines().toList()) {
             lines.add(String.format(Locale.ROOT, "%4d  ", ++number) + SafeText.line(line));
@@ -190,39 +191,40 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
         return lines;
     }
 
-    private List<String> promptLines(ReviewMode.Prompting prompting) {
-        List<String> lines = new ArrayList<>(prompting.above());
+    private List<String> promptLines(ReviewScreenMode.AskingQuestion askingQuestion) {
+        List<String> lines = new ArrayList<>(askingQuestion.introLines());
         lines.add("");
-        lines.add(prompt(prompting.question())
+        lines.add(prompt(askingQuestion.question())
                 + commandOutput.paint(
-                        TerminalStyle.BOLD, SafeText.line(prompting.line().text())) + "_");
+                        TerminalStyle.BOLD, SafeText.line(askingQuestion.line().text())) + "_");
         return lines;
     }
 
-    private static String prompt(ReviewMode.Question question) {
+    private static String prompt(ReviewScreenMode.Question question) {
         return switch (question) {
-            case ReviewMode.Question.Runner _ -> "who runs it: ";
-            case ReviewMode.Question.Reason() -> "reason: ";
-            case ReviewMode.Question.Note(String reason) ->
+            case ReviewScreenMode.Question.Runner _ -> "who runs it: ";
+            case ReviewScreenMode.Question.Reason() -> "reason: ";
+            case ReviewScreenMode.Question.Note(String reason) ->
                 "rejected for '" + SafeText.line(reason) + "'; a note for whoever proposed it (Enter for none): ";
         };
     }
 
-    private String keys(ReviewMode mode, int width) {
+    private String keys(ReviewScreenMode mode, int width) {
         return switch (mode) {
-            case ReviewMode.Idle() ->
+            case ReviewScreenMode.Idle() ->
                 keys(
                         width,
                         queue.skippedCount() > 0
                                 ? List.of("s skipped", "? help", "q quit")
                                 : List.of("? help", "q quit"));
-            case ReviewMode.Reading _ ->
+            case ReviewScreenMode.ReadingProposal _ ->
                 keys(width, List.of("a approve", "e edit", "r reject", "s skip", "c considering", "? help", "q quit"));
-            case ReviewMode.ShowingHelp() -> "any key goes back";
-            case ReviewMode.DecidedElsewhere _ -> "any key goes on";
-            case ReviewMode.ConfirmingEdit _ -> keys(width, List.of("y approve so", "e edit again", "n drop the edit"));
-            case ReviewMode.InvalidEdit _ -> keys(width, List.of("e edit again", "n drop the edit"));
-            case ReviewMode.Prompting _ -> keys(width, List.of("Enter goes on", "Esc goes back"));
+            case ReviewScreenMode.ShowingHelp() -> "any key goes back";
+            case ReviewScreenMode.DecidedElsewhere _ -> "any key goes on";
+            case ReviewScreenMode.ConfirmingEdit _ ->
+                keys(width, List.of("y approve so", "e edit again", "n drop the edit"));
+            case ReviewScreenMode.InvalidEdit _ -> keys(width, List.of("e edit again", "n drop the edit"));
+            case ReviewScreenMode.AskingQuestion _ -> keys(width, List.of("Enter goes on", "Esc goes back"));
         };
     }
 

@@ -4,7 +4,7 @@ import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.proposal.ProposalApproval;
 import dev.gavel.cli.proposal.ProposalText;
-import dev.gavel.cli.review.ReviewMode.Question;
+import dev.gavel.cli.review.ReviewScreenMode.Question;
 import dev.gavel.cli.terminal.InputLine;
 import dev.gavel.cli.terminal.TerminalDisplay;
 import dev.gavel.cli.terminal.TerminalKey;
@@ -41,7 +41,7 @@ final class ReviewSession {
     private final ReviewViewport viewport;
     private final BlockingQueue<ReviewEvent> events;
 
-    private ReviewMode mode = new ReviewMode.Idle();
+    private ReviewScreenMode mode = new ReviewScreenMode.Idle();
     private String message = "";
     private boolean serverLost;
     private long refreshedNanos = System.nanoTime();
@@ -51,16 +51,16 @@ final class ReviewSession {
     ReviewSession(
             ClientCommandContext clientCommandContext,
             TerminalDisplay terminalDisplay,
-            ReviewQueue desk,
+            ReviewQueue queue,
             BlockingQueue<ReviewEvent> events) {
         this.clientCommandContext = clientCommandContext;
-        this.queue = desk;
+        this.queue = queue;
         this.viewport = new ReviewViewport(
                 terminalDisplay,
                 new ReviewRenderer(
                         clientCommandContext.output(),
                         clientCommandContext.environment().zone(),
-                        desk));
+                        queue));
         this.events = events;
     }
 
@@ -86,7 +86,7 @@ final class ReviewSession {
     /** Notifies the thread that reads keys, which waits for this before it reads more. */
     @FunctionalInterface
     interface KeysHandledListener {
-        void onKeysHandled(boolean dropTheRest);
+        void onKeysHandled(boolean dropPending);
     }
 
     private void handle(ReviewEvent event, KeysHandledListener keysHandledListener)
@@ -106,7 +106,7 @@ final class ReviewSession {
             }
             case ReviewEvent.TerminalClosed() -> done = true;
             case ReviewEvent.ProposalsChanged(List<String> about) -> {
-                attempt(() -> queue.refresh(about).forEach(words -> message = words));
+                attempt(() -> queue.refresh(about).forEach(text -> message = text));
                 checkDecidedElsewhere();
             }
             case ReviewEvent.PresenceChanged() -> refresh();
@@ -117,13 +117,13 @@ final class ReviewSession {
                 attempt(queue::reload);
                 checkDecidedElsewhere();
             }
-            case ReviewEvent.FeedRefused(RemoteGatewayException why) -> throw why;
+            case ReviewEvent.FeedRefused(RemoteGatewayException reason) -> throw reason;
         }
     }
 
     private void refresh() throws InterruptedException {
         if (!serverLost) {
-            attempt(() -> queue.refresh().forEach(words -> message = words));
+            attempt(() -> queue.refresh().forEach(text -> message = text));
         }
         refreshedNanos = System.nanoTime();
         checkDecidedElsewhere();
@@ -160,10 +160,10 @@ final class ReviewSession {
     private void checkDecidedElsewhere() throws InterruptedException {
         Optional<Json> current = queue.current();
         if (current.isPresent() && !ReviewQueue.isDecidable(current.get())) {
-            if (!(mode instanceof ReviewMode.DecidedElsewhere)) {
-                switchMode(new ReviewMode.DecidedElsewhere(ProposalText.status(current.get())));
+            if (!(mode instanceof ReviewScreenMode.DecidedElsewhere)) {
+                switchMode(new ReviewScreenMode.DecidedElsewhere(ProposalText.status(current.get())));
             }
-        } else if (mode instanceof ReviewMode.Idle) {
+        } else if (mode instanceof ReviewScreenMode.Idle) {
             showNext();
         }
     }
@@ -179,8 +179,8 @@ final class ReviewSession {
         return read;
     }
 
-    private void switchMode(ReviewMode to) {
-        mode = to;
+    private void switchMode(ReviewScreenMode newMode) {
+        mode = newMode;
         viewport.scrollToTop();
         modeChanged = true;
     }
@@ -192,21 +192,24 @@ final class ReviewSession {
             done = true;
         } else if (viewport.isTooSmall()) {
             message = "";
-        } else if (!(mode instanceof ReviewMode.Prompting) && viewport.scroll(key)) {
+        } else if (!(mode instanceof ReviewScreenMode.AskingQuestion) && viewport.scroll(key)) {
             message = "";
-            mode = mode instanceof ReviewMode.Reading ? new ReviewMode.Reading(false) : mode;
+            mode = mode instanceof ReviewScreenMode.ReadingProposal
+                    ? new ReviewScreenMode.ReadingProposal(false)
+                    : mode;
         } else {
             switch (mode) {
-                case ReviewMode.Idle() -> onIdleKey(key);
-                case ReviewMode.Reading(boolean insists) -> onReadingKey(key, insists);
-                case ReviewMode.ShowingHelp() -> resume();
-                case ReviewMode.DecidedElsewhere _ -> {
+                case ReviewScreenMode.Idle() -> onIdleKey(key);
+                case ReviewScreenMode.ReadingProposal(boolean approvalAttempted) ->
+                    onReadingKey(key, approvalAttempted);
+                case ReviewScreenMode.ShowingHelp() -> resume();
+                case ReviewScreenMode.DecidedElsewhere _ -> {
                     message = "";
                     showNext();
                 }
-                case ReviewMode.ConfirmingEdit(Json params) -> onConfirmingKey(key, params);
-                case ReviewMode.InvalidEdit(String text, String _) -> onInvalidEditKey(key, text);
-                case ReviewMode.Prompting prompting -> onPromptKey(key, prompting);
+                case ReviewScreenMode.ConfirmingEdit(Json params) -> onConfirmingKey(key, params);
+                case ReviewScreenMode.InvalidEdit(String text, String _) -> onInvalidEditKey(key, text);
+                case ReviewScreenMode.AskingQuestion askingQuestion -> onPromptKey(key, askingQuestion);
             }
         }
     }
@@ -214,7 +217,7 @@ final class ReviewSession {
     private void onIdleKey(TerminalKey key) throws InterruptedException {
         switch (letter(key)) {
             case 'q' -> done = true;
-            case '?' -> switchMode(new ReviewMode.ShowingHelp());
+            case '?' -> switchMode(new ReviewScreenMode.ShowingHelp());
             case 's' -> {
                 queue.clearSkipped();
                 showNext();
@@ -223,12 +226,12 @@ final class ReviewSession {
         }
     }
 
-    private void onReadingKey(TerminalKey key, boolean insists) throws InterruptedException {
+    private void onReadingKey(TerminalKey key, boolean approvalAttempted) throws InterruptedException {
         Json proposal = queue.current().orElseThrow();
         message = "";
         switch (letter(key)) {
             case 'q' -> done = true;
-            case '?' -> switchMode(new ReviewMode.ShowingHelp());
+            case '?' -> switchMode(new ReviewScreenMode.ShowingHelp());
             case 's' -> {
                 queue.skip();
                 message = "skipped " + ProposalText.id(proposal);
@@ -239,7 +242,7 @@ final class ReviewSession {
                     message = "told " + SafeText.line(proposal.at("from").text()) + " that you are considering it";
                 }
             }
-            case 'a' -> approve(proposal, insists);
+            case 'a' -> approve(proposal, approvalAttempted);
             case 'e' -> {
                 Json arguments =
                         new ProposalApproval(queue.topic(), proposal).params().at("arguments");
@@ -248,8 +251,8 @@ final class ReviewSession {
                 }
             }
             case 'r' -> {
-                if (may(proposal, "rejected", "reject")) {
-                    switchMode(new ReviewMode.Prompting(
+                if (checkMove(proposal, "rejected", "reject")) {
+                    switchMode(new ReviewScreenMode.AskingQuestion(
                             new Question.Reason(), ReviewRenderer.rejectionReasonLines(), InputLine.EMPTY));
                 }
             }
@@ -258,27 +261,27 @@ final class ReviewSession {
     }
 
     private boolean mayApprove(Json proposal) {
-        return may(proposal, "fulfilled", "approve");
+        return checkMove(proposal, "fulfilled", "approve");
     }
 
-    private boolean may(Json proposal, String state, String verb) {
-        boolean may = ProposalText.mayMoveTo(proposal, state);
-        if (!may) {
+    private boolean checkMove(Json proposal, String state, String verb) {
+        boolean allowed = ProposalText.mayMoveTo(proposal, state);
+        if (!allowed) {
             message = "you may not " + verb + " this one"
                     + ProposalText.blockedReason(proposal, state)
-                            .map(why -> ": " + why)
+                            .map(reason -> ": " + reason)
                             .orElse("");
         }
-        return may;
+        return allowed;
     }
 
-    private void approve(Json proposal, boolean insists) throws InterruptedException {
+    private void approve(Json proposal, boolean approvalAttempted) throws InterruptedException {
         if (!mayApprove(proposal)) {
             return;
         }
-        if (!viewport.isFullySeen() && !insists) {
+        if (!viewport.isFullySeen() && !approvalAttempted) {
             message = "you have not seen all of it: space shows more, a once more approves it all the same";
-            mode = new ReviewMode.Reading(true);
+            mode = new ReviewScreenMode.ReadingProposal(true);
             return;
         }
         send(new ProposalApproval(queue.topic(), proposal).params());
@@ -289,14 +292,14 @@ final class ReviewSession {
      * first.
      */
     private void send(Json params) throws InterruptedException {
-        List<String> couldRun =
+        List<String> runners =
                 new ProposalApproval(queue.topic(), queue.current().orElseThrow()).possibleRunners();
-        if (couldRun.size() == 1) {
-            send(params, couldRun.getFirst());
+        if (runners.size() == 1) {
+            send(params, runners.getFirst());
             return;
         }
-        Question.Runner question = new Question.Runner(params, couldRun);
-        switchMode(new ReviewMode.Prompting(question, question.lines(), InputLine.EMPTY));
+        Question.Runner question = new Question.Runner(params, runners);
+        switchMode(new ReviewScreenMode.AskingQuestion(question, question.lines(), InputLine.EMPTY));
     }
 
     private void send(Json params, String runner) throws InterruptedException {
@@ -304,24 +307,24 @@ final class ReviewSession {
     }
 
     /** The mode to return to if sending these parameters fails, so that an edit is not lost. */
-    private ReviewMode modeBeforeSend(Json params) {
+    private ReviewScreenMode modeBeforeSend(Json params) {
         return params.equals(new ProposalApproval(queue.topic(), queue.current().orElseThrow()).params())
-                ? new ReviewMode.Reading(false)
-                : new ReviewMode.ConfirmingEdit(params);
+                ? new ReviewScreenMode.ReadingProposal(false)
+                : new ReviewScreenMode.ConfirmingEdit(params);
     }
 
-    private void applyDecision(ServerAction decision, ReviewMode otherwise) throws InterruptedException {
+    private void applyDecision(ServerAction decision, ReviewScreenMode modeOnFailure) throws InterruptedException {
         if (attempt(decision)) {
-            String words = message;
+            String text = message;
             if (!showNext()) {
-                message = words + "; but then: " + message;
+                message = text + "; but then: " + message;
             }
         } else {
-            String why = message;
-            switchMode(otherwise);
+            String reason = message;
+            switchMode(modeOnFailure);
             attempt(queue::refresh);
             checkDecidedElsewhere();
-            message = why;
+            message = reason;
         }
     }
 
@@ -333,12 +336,12 @@ final class ReviewSession {
             return;
         }
         viewport.invalidate();
-        switch (ArgumentEditor.of(clientCommandContext.environment()).edit(text, viewport.canvas())) {
+        switch (ArgumentEditor.of(clientCommandContext.environment()).edit(text, viewport.display())) {
             // The mode stays, and with it the previous edit.
-            case ArgumentEditor.EditResult.Failed(String why) -> switchMode(mode, why);
-            case ArgumentEditor.EditResult.Text(String edited) -> {
-                ReviewMode after = modeAfterEdit(approval, edited);
-                switchMode(after, after instanceof ReviewMode.Reading ? "nothing was changed" : "");
+            case ArgumentEditor.EditResult.Failed(String reason) -> switchMode(mode, reason);
+            case ArgumentEditor.EditResult.Text(String editedText) -> {
+                ReviewScreenMode after = modeAfterEdit(approval, editedText);
+                switchMode(after, after instanceof ReviewScreenMode.ReadingProposal ? "nothing was changed" : "");
             }
         }
     }
@@ -347,7 +350,7 @@ final class ReviewSession {
         switch (letter(key)) {
             case 'y', 'a' -> send(params);
             case 'e' -> edit(params.at("arguments").pretty());
-            case 'n' -> switchMode(new ReviewMode.Reading(false), "the edit was dropped");
+            case 'n' -> switchMode(new ReviewScreenMode.ReadingProposal(false), "the edit was dropped");
             default -> onOtherKey(key);
         }
     }
@@ -355,27 +358,30 @@ final class ReviewSession {
     private void onInvalidEditKey(TerminalKey key, String text) throws InterruptedException {
         switch (letter(key)) {
             case 'e' -> edit(text.stripTrailing());
-            case 'n' -> switchMode(new ReviewMode.Reading(false), "the edit was dropped");
+            case 'n' -> switchMode(new ReviewScreenMode.ReadingProposal(false), "the edit was dropped");
             default -> onOtherKey(key);
         }
     }
 
-    private void onPromptKey(TerminalKey key, ReviewMode.Prompting prompting) throws InterruptedException {
+    private void onPromptKey(TerminalKey key, ReviewScreenMode.AskingQuestion askingQuestion)
+            throws InterruptedException {
         if (key == TerminalKey.Named.ENTER) {
-            answer(prompting.question(), prompting.line().text().strip());
+            submitAnswer(askingQuestion.question(), askingQuestion.line().text().strip());
         } else if (key == TerminalKey.Named.ESCAPE) {
             switchMode(
-                    prompting.question() instanceof Question.Runner(Json params, List<String> _)
+                    askingQuestion.question() instanceof Question.Runner(Json params, List<String> _)
                             ? modeBeforeSend(params)
-                            : new ReviewMode.Reading(false),
+                            : new ReviewScreenMode.ReadingProposal(false),
                     "");
         } else {
-            mode = new ReviewMode.Prompting(
-                    prompting.question(), prompting.above(), prompting.line().withKey(key));
+            mode = new ReviewScreenMode.AskingQuestion(
+                    askingQuestion.question(),
+                    askingQuestion.introLines(),
+                    askingQuestion.line().withKey(key));
         }
     }
 
-    private void answer(Question question, String line) throws InterruptedException {
+    private void submitAnswer(Question question, String line) throws InterruptedException {
         switch (question) {
             case Question.Runner(Json params, List<String> choices) -> {
                 if (line.isEmpty()) {
@@ -390,29 +396,33 @@ final class ReviewSession {
                 } else {
                     String reason = ReviewRenderer.resolveChoice(line, RejectionReason.wireNames());
                     message = "";
-                    switchMode(new ReviewMode.Prompting(new Question.Note(reason), List.of(), InputLine.EMPTY));
+                    switchMode(
+                            new ReviewScreenMode.AskingQuestion(new Question.Note(reason), List.of(), InputLine.EMPTY));
                 }
             }
             case Question.Note(String reason) ->
-                applyDecision(() -> message = queue.reject(reason, line), new ReviewMode.Reading(false));
+                applyDecision(() -> message = queue.reject(reason, line), new ReviewScreenMode.ReadingProposal(false));
         }
     }
 
     private void onOtherKey(TerminalKey key) {
         if (key == TerminalKey.Named.ESCAPE) {
-            switchMode(new ReviewMode.Reading(false), "the edit was dropped");
+            switchMode(new ReviewScreenMode.ReadingProposal(false), "the edit was dropped");
         } else {
             message = "a key that does nothing here; the last line says which do";
         }
     }
 
-    private void switchMode(ReviewMode to, String words) {
-        switchMode(to);
-        message = words;
+    private void switchMode(ReviewScreenMode newMode, String text) {
+        switchMode(newMode);
+        message = text;
     }
 
     private void resume() {
-        switchMode(queue.current().isPresent() ? new ReviewMode.Reading(false) : new ReviewMode.Idle());
+        switchMode(
+                queue.current().isPresent()
+                        ? new ReviewScreenMode.ReadingProposal(false)
+                        : new ReviewScreenMode.Idle());
     }
 
     private static int letter(TerminalKey key) {
@@ -424,19 +434,19 @@ final class ReviewSession {
     }
 
     /** The mode after the edit: correct the text, confirm the new arguments, or read on because nothing has changed. */
-    private static ReviewMode modeAfterEdit(ProposalApproval approval, String text) {
-        Optional<String> trouble = Json.findSyntaxError(text);
-        if (trouble.isPresent()) {
-            return new ReviewMode.InvalidEdit(text, "That is not JSON: " + SafeText.line(trouble.get()));
+    private static ReviewScreenMode modeAfterEdit(ProposalApproval approval, String text) {
+        Optional<String> error = Json.findSyntaxError(text);
+        if (error.isPresent()) {
+            return new ReviewScreenMode.InvalidEdit(text, "That is not JSON: " + SafeText.line(error.get()));
         }
         Json arguments = Json.parse(text).orElseThrow();
         if (arguments.type() != Json.Type.OBJECT) {
-            return new ReviewMode.InvalidEdit(text, "Arguments must be a JSON object: { \"name\": value }");
+            return new ReviewScreenMode.InvalidEdit(text, "Arguments must be a JSON object: { \"name\": value }");
         }
         // The layout of the text in the editor does not matter.
         return arguments.equals(approval.params().at("arguments"))
-                ? new ReviewMode.Reading(false)
-                : new ReviewMode.ConfirmingEdit(
+                ? new ReviewScreenMode.ReadingProposal(false)
+                : new ReviewScreenMode.ConfirmingEdit(
                         approval.paramsWith(Json.parse(arguments.compact()).orElseThrow()));
     }
 }

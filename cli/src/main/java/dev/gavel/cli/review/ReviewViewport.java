@@ -11,19 +11,19 @@ import java.util.List;
  */
 final class ReviewViewport {
     private final TerminalDisplay terminalDisplay;
-    private final ReviewRenderer view;
+    private final ReviewRenderer renderer;
     private int top;
-    private int room = 1;
+    private int bodyHeight = 1;
     private boolean fullySeen;
     private boolean tooSmall;
-    private List<String> drawn = List.of();
+    private List<String> drawnLines = List.of();
 
-    ReviewViewport(TerminalDisplay terminalDisplay, ReviewRenderer view) {
+    ReviewViewport(TerminalDisplay terminalDisplay, ReviewRenderer renderer) {
         this.terminalDisplay = terminalDisplay;
-        this.view = view;
+        this.renderer = renderer;
     }
 
-    TerminalDisplay canvas() {
+    TerminalDisplay display() {
         return terminalDisplay;
     }
 
@@ -49,40 +49,40 @@ final class ReviewViewport {
 
     /** Forces the next draw, because the screen no longer shows what was drawn. */
     void invalidate() {
-        drawn = List.of();
+        drawnLines = List.of();
     }
 
-    void draw(ReviewMode mode, String message) {
+    void draw(ReviewScreenMode mode, String message) {
         TerminalSize size = terminalDisplay.size();
         tooSmall = ReviewRenderer.isTooSmall(size);
-        ReviewRenderer.Frame frame = view.render(size, mode, message, top, Instant.now());
+        ReviewRenderer.Frame frame = renderer.render(size, mode, message, top, Instant.now());
         top = frame.top();
-        room = frame.room();
-        fullySeen |= mode instanceof ReviewMode.Reading && frame.last();
-        if (!frame.lines().equals(drawn)) {
-            drawn = frame.lines();
-            terminalDisplay.draw(drawn);
+        bodyHeight = frame.bodyHeight();
+        fullySeen |= mode instanceof ReviewScreenMode.ReadingProposal && frame.endShown();
+        if (!frame.lines().equals(drawnLines)) {
+            drawnLines = frame.lines();
+            terminalDisplay.draw(drawnLines);
         }
     }
 
     /** Scrolls if the key is a scroll key; returns whether it is. */
     boolean scroll(TerminalKey key) {
-        int page = Math.max(1, room - 1);
-        int by = switch (key) {
+        int page = Math.max(1, bodyHeight - 1);
+        int delta = switch (key) {
             case TerminalKey.Named.UP -> -1;
             case TerminalKey.Named.DOWN -> 1;
             case TerminalKey.Named.PAGE_UP -> -page;
             case TerminalKey.Named.PAGE_DOWN -> page;
             case TerminalKey.Named.HOME -> -1_000_000;
             case TerminalKey.Named.END -> 1_000_000;
-            case TerminalKey.Typed(int character) -> byLetter(character, page);
+            case TerminalKey.Typed(int character) -> deltaForLetter(character, page);
             default -> 0;
         };
-        top = Math.max(0, top + by);
-        return by != 0;
+        top = Math.max(0, top + delta);
+        return delta != 0;
     }
 
-    private static int byLetter(int letter, int page) {
+    private static int deltaForLetter(int letter, int page) {
         return switch (letter) {
             case ' ' -> page;
             case 'b' -> -page;

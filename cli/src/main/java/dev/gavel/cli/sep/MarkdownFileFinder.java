@@ -21,18 +21,19 @@ final class MarkdownFileFinder {
     private MarkdownFileFinder() {}
 
     /** Returns named files as given, and all documents below a named directory in alphabetical order. */
-    static List<Path> find(Path directory, List<Path> named) {
+    static List<Path> find(Path directory, List<Path> paths) {
         List<Path> files = new ArrayList<>();
-        for (Path each : named) {
-            Path place = directory.resolve(each);
-            if (!Files.isDirectory(place)) {
+        for (Path each : paths) {
+            Path resolvedPath = directory.resolve(each);
+            if (!Files.isDirectory(resolvedPath)) {
                 files.add(each);
                 continue;
             }
-            try (Stream<Path> below = Files.walk(place)) {
-                below.filter(file -> isMarkdown(file) && Files.isRegularFile(file))
+            try (Stream<Path> descendants = Files.walk(resolvedPath)) {
+                descendants
+                        .filter(file -> isMarkdown(file) && Files.isRegularFile(file))
                         .sorted()
-                        .map(file -> each.resolve(place.relativize(file)))
+                        .map(file -> each.resolve(resolvedPath.relativize(file)))
                         .forEach(files::add);
             } catch (IOException | UncheckedIOException e) {
                 throw new CommandException(

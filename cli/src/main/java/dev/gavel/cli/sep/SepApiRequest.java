@@ -3,8 +3,8 @@ package dev.gavel.cli.sep;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.service.SepApiEndpoint;
 import dev.gavel.sep.service.SepOperation;
-import dev.gavel.sep.service.SepOperationRoute;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,24 +71,24 @@ final class SepApiRequest {
 
     /** Sends the request and returns the server's response. */
     Json send(RemoteGateway gateway) throws RemoteGatewayException, InterruptedException {
-        SepOperationRoute route = SepOperationRoute.forOperation(sepOperation);
-        Map<String, Json> others = new LinkedHashMap<>(arguments.members());
-        if (route.hasNumber()) {
-            others.remove(SepOperationRoute.NUMBER);
+        SepApiEndpoint endpoint = SepApiEndpoint.forOperation(sepOperation);
+        Map<String, Json> remainingArguments = new LinkedHashMap<>(arguments.members());
+        if (endpoint.hasNumber()) {
+            remainingArguments.remove(SepApiEndpoint.NUMBER);
         }
-        if (route.usesQuery()) {
+        if (endpoint.usesQuery()) {
             Map<String, String> query = new LinkedHashMap<>();
-            others.forEach((name, value) -> query.put(name, value.text()));
-            return gateway.requestSep(route.method(), route.pathFor(arguments), query, Optional.empty());
+            remainingArguments.forEach((name, value) -> query.put(name, value.text()));
+            return gateway.requestSep(endpoint.method(), endpoint.pathFor(arguments), query, Optional.empty());
         }
         Json body = Json.write(json -> {
             json.writeStartObject();
-            others.forEach((name, value) -> {
+            remainingArguments.forEach((name, value) -> {
                 json.writeName(name);
                 json.writeRawValue(value.raw());
             });
             json.writeEndObject();
         });
-        return gateway.requestSep(route.method(), route.pathFor(arguments), Map.of(), Optional.of(body));
+        return gateway.requestSep(endpoint.method(), endpoint.pathFor(arguments), Map.of(), Optional.of(body));
     }
 }

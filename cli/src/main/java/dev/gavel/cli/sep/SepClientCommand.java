@@ -57,14 +57,14 @@ abstract class SepClientCommand extends ClientCommand {
     }
 
     static Json problemJson(RemoteProblem problem) {
-        Map<String, Json> said = problem.body().members().entrySet().stream()
+        Map<String, Json> fields = problem.body().members().entrySet().stream()
                 .filter(member -> !HTTP_ONLY_FIELDS.contains(member.getKey()))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        Json all =
+        Json result =
                 Json.object().with("code", Json.ofText(problem.code())).with("detail", Json.ofText(problem.detail()));
-        for (Map.Entry<String, Json> member : said.entrySet()) {
-            all = all.with(member.getKey(), member.getValue());
+        for (Map.Entry<String, Json> member : fields.entrySet()) {
+            result = result.with(member.getKey(), member.getValue());
         }
-        return all;
+        return result;
     }
 }

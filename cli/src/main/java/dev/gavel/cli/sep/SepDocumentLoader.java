@@ -58,12 +58,12 @@ public final class SepDocumentLoader {
 
     public void read(List<Path> paths) throws IOException {
         for (Path path : paths) {
-            Path place = directory.resolve(path);
-            if (!Files.exists(place)) {
+            Path resolvedPath = directory.resolve(path);
+            if (!Files.exists(resolvedPath)) {
                 throw new CommandException(
                         ExitCode.USAGE, "there is no file or directory " + SafeText.line(path.toString()));
             }
-            includesDirectory |= Files.isDirectory(place);
+            includesDirectory |= Files.isDirectory(resolvedPath);
         }
         Set<Path> files = new LinkedHashSet<>(MarkdownFileFinder.find(directory, paths));
         for (Path file : files) {

@@ -9,8 +9,8 @@ import dev.gavel.cli.RateLimitRetry;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.service.SepApiEndpoint;
 import dev.gavel.sep.service.SepOperation;
-import dev.gavel.sep.service.SepOperationRoute;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
         })
 final class SepExportCommand extends ClientCommand {
     /** The file name that the server suggests is untrusted; it is used only if it matches this pattern. */
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,200}\\.md");
+    private static final Pattern FILE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,200}\\.md");
 
     private static final String DIFFERS = "differs";
 
@@ -79,19 +79,22 @@ final class SepExportCommand extends ClientCommand {
             }
             return ExitCode.SUCCESS;
         }
-        Path into = clientCommandContext.environment().directory().resolve(directory);
+        Path targetDirectory = clientCommandContext.environment().directory().resolve(directory);
         Map<String, String> outcomes = new LinkedHashMap<>();
         ProgressLine progressLine = clientCommandContext.output().progress("documents exported");
         try {
-            Files.createDirectories(into);
+            Files.createDirectories(targetDirectory);
             for (int number : numbers.isEmpty() ? allNumbers(clientCommandContext) : numbers) {
                 Json answer = exportOne(clientCommandContext, number);
                 String name = answer.at("file")
                         .asText()
-                        .filter(text -> NAME.matcher(text).matches())
+                        .filter(text -> FILE_NAME.matcher(text).matches())
                         .orElse("SEP-" + number + ".md");
                 outcomes.put(
-                        name, write(into.resolve(name), answer.at("document").text()));
+                        name,
+                        write(
+                                targetDirectory.resolve(name),
+                                answer.at("document").text()));
                 progressLine.step();
             }
         } catch (IOException e) {
@@ -115,9 +118,9 @@ final class SepExportCommand extends ClientCommand {
                         .printLine(file + ": differs, and was left alone; write over it with --force");
             }
         });
-        List<String> words = new ArrayList<>();
-        counts.forEach((outcome, count) -> words.add(count + " " + outcome));
-        clientCommandContext.output().printLine(outcomes.size() + " documents: " + String.join(", ", words));
+        List<String> parts = new ArrayList<>();
+        counts.forEach((outcome, count) -> parts.add(count + " " + outcome));
+        clientCommandContext.output().printLine(outcomes.size() + " documents: " + String.join(", ", parts));
         clientCommandContext
                 .output()
                 .printJson(Json.write(json -> {
@@ -139,7 +142,7 @@ final class SepExportCommand extends ClientCommand {
     private static Json exportOne(ClientCommandContext clientCommandContext, int number)
             throws RemoteGatewayException, InterruptedException {
         return RateLimitRetry.retry(() -> SepApiRequest.of(SepOperation.EXPORT)
-                .with(SepOperationRoute.NUMBER, (long) number)
+                .with(SepApiEndpoint.NUMBER, (long) number)
                 .send(clientCommandContext.gateway()));
     }
 
@@ -149,9 +152,10 @@ final class SepExportCommand extends ClientCommand {
         List<Integer> all = new ArrayList<>();
         String cursor = null;
         do {
-            String from = cursor;
-            Json page = RateLimitRetry.retry(() ->
-                    SepApiRequest.of(SepOperation.LIST).with("cursor", from).send(clientCommandContext.gateway()));
+            String pageCursor = cursor;
+            Json page = RateLimitRetry.retry(() -> SepApiRequest.of(SepOperation.LIST)
+                    .with("cursor", pageCursor)
+                    .send(clientCommandContext.gateway()));
             page.at("seps")
                     .elements()
                     .forEach(sep -> all.add((int) sep.at("number").asLong(0)));

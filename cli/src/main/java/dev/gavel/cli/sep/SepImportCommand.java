@@ -43,12 +43,12 @@ final class SepImportCommand extends ClientCommand {
     private static final String REFUSED = "refused";
 
     @Parameters(arity = "1..*", paramLabel = "FILE|DIR", description = "Documents, or directories of them.")
-    private List<Path> named = new ArrayList<>();
+    private List<Path> paths = new ArrayList<>();
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
         List<Path> files =
-                MarkdownFileFinder.find(clientCommandContext.environment().directory(), named);
+                MarkdownFileFinder.find(clientCommandContext.environment().directory(), paths);
         List<Json> answers = importAll(clientCommandContext, files);
         Map<String, Integer> counts = new LinkedHashMap<>();
         for (int i = 0; i < files.size(); i++) {
@@ -65,12 +65,12 @@ final class SepImportCommand extends ClientCommand {
                         .forEach(clientCommandContext.output()::printLine);
             }
         }
-        List<String> words = new ArrayList<>();
-        counts.forEach((word, count) -> words.add(count + " " + SafeText.line(word)));
+        List<String> parts = new ArrayList<>();
+        counts.forEach((outcome, count) -> parts.add(count + " " + SafeText.line(outcome)));
         clientCommandContext
                 .output()
                 .printLine(
-                        files.size() + (files.size() == 1 ? " document: " : " documents: ") + String.join(", ", words));
+                        files.size() + (files.size() == 1 ? " document: " : " documents: ") + String.join(", ", parts));
         clientCommandContext.output().printJson(toJson(files, answers, counts).raw());
         return counts.containsKey(REFUSED) ? ExitCode.FAILURE : ExitCode.SUCCESS;
     }
@@ -97,12 +97,12 @@ final class SepImportCommand extends ClientCommand {
             throws RemoteGatewayException, InterruptedException {
         ProgressLine progressLine = clientCommandContext.output().progress("documents imported");
         List<Json> answers = new ArrayList<>();
-        try (ExecutorService sending = Executors.newFixedThreadPool(
+        try (ExecutorService executor = Executors.newFixedThreadPool(
                 MAX_CONCURRENT, Thread.ofVirtual().name("import ", 0).factory())) {
-            List<Future<Json>> coming = new ArrayList<>();
-            files.forEach(file -> coming.add(sending.submit(() -> importOne(clientCommandContext, file))));
+            List<Future<Json>> futures = new ArrayList<>();
+            files.forEach(file -> futures.add(executor.submit(() -> importOne(clientCommandContext, file))));
             try {
-                for (Future<Json> each : coming) {
+                for (Future<Json> each : futures) {
                     answers.add(each.get());
                     progressLine.step();
                 }
@@ -112,7 +112,7 @@ final class SepImportCommand extends ClientCommand {
                 }
                 throw new IllegalStateException(e.getCause());
             } finally {
-                sending.shutdownNow();
+                executor.shutdownNow();
             }
         } finally {
             progressLine.clear();

@@ -97,19 +97,19 @@ final class SepLintCommand implements Callable<Integer> {
 
     /** Finds documents whose status differs from the ledger; empty if no server answers. */
     private List<LintFinding> statusFindings(List<Linter.Source> sources, LintContext context) {
-        List<Linter.Source> numbered = sources.stream()
+        List<Linter.Source> numberedSources = sources.stream()
                 .filter(source -> source.document().metadata().number().isPresent())
                 .limit(MAX_QUERIED)
                 .toList();
-        if (numbered.isEmpty()) {
+        if (numberedSources.isEmpty()) {
             return List.of();
         }
-        List<LintFinding> found = new ArrayList<>();
+        List<LintFinding> statusFindings = new ArrayList<>();
         OptionalServerQuery.tryQuery(spec, gateway -> {
-                    Map<Linter.Source, Json> kept = new LinkedHashMap<>();
-                    for (Linter.Source source : numbered) {
+                    Map<Linter.Source, Json> sepBySource = new LinkedHashMap<>();
+                    for (Linter.Source source : numberedSources) {
                         try {
-                            kept.put(
+                            sepBySource.put(
                                     source,
                                     SepApiRequest.of(SepOperation.SHOW)
                                             .with("number", number(source))
@@ -118,9 +118,9 @@ final class SepLintCommand implements Callable<Integer> {
                             // The server does not have this SEP, or this reader may not see it.
                         }
                     }
-                    return kept;
+                    return sepBySource;
                 })
-                .ifPresent(kept -> kept.forEach((source, sep) -> Linter.lint(
+                .ifPresent(sepBySource -> sepBySource.forEach((source, sep) -> Linter.lint(
                                 source.file(),
                                 source.document(),
                                 context.ledgerState(new LintContext.LedgerState(
@@ -129,8 +129,8 @@ final class SepLintCommand implements Callable<Integer> {
                                         role -> sep.at("sponsor").asText().isPresent())))
                         .stream()
                         .filter(finding -> finding.code() == LintCode.STATUS_DIFFERS)
-                        .forEach(found::add)));
-        return found;
+                        .forEach(statusFindings::add)));
+        return statusFindings;
     }
 
     private static int number(Linter.Source source) {
@@ -143,10 +143,10 @@ final class SepLintCommand implements Callable<Integer> {
             case WARNING -> TerminalStyle.OPEN;
             case NOTE -> TerminalStyle.TALK;
         };
-        String place = SafeText.line(finding.file()) + ":" + finding.line() + ":" + finding.column();
-        String what = finding.severity().wireName() + "[" + finding.code().wireName() + "]";
-        commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, place + ":") + " "
-                + commandOutput.paint(style, what + ":") + " " + SafeText.line(finding.message()));
+        String location = SafeText.line(finding.file()) + ":" + finding.line() + ":" + finding.column();
+        String label = finding.severity().wireName() + "[" + finding.code().wireName() + "]";
+        commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, location + ":") + " "
+                + commandOutput.paint(style, label + ":") + " " + SafeText.line(finding.message()));
         commandOutput.printLine(
                 "  " + commandOutput.paint(TerminalStyle.FAINT, "help:") + " " + SafeText.line(finding.help()));
     }

@@ -57,11 +57,11 @@ final class SepListCommand extends SepClientCommand {
     @Override
     SepApiRequest request(ClientCommandContext clientCommandContext) {
         return openOrFinished == null
-                ? filtered()
-                : filtered().with("open", openOrFinished.open && !openOrFinished.finished);
+                ? filterRequest()
+                : filterRequest().with("open", openOrFinished.open && !openOrFinished.finished);
     }
 
-    private SepApiRequest filtered() {
+    private SepApiRequest filterRequest() {
         return request()
                 .with("state", state)
                 .with("author", author)

@@ -95,7 +95,7 @@ final class SepNewCommand implements Callable<Integer> {
         Path file = directory.resolve(DocumentTemplate.fileName(title));
         write(file, text);
         CommandOutput commandOutput = CommandOutput.of(spec, json.isGiven(spec));
-        List<String> alike = similar();
+        List<String> similarSeps = findSimilar();
         List<String> steps =
                 STEPS.stream().map(step -> step.replace("%s", file.toString())).toList();
         commandOutput.printJson(Json.write(json -> {
@@ -105,7 +105,7 @@ final class SepNewCommand implements Callable<Integer> {
                     steps.forEach(json::writeString);
                     json.writeEndArray();
                     json.writeArrayPropertyStart("similar");
-                    alike.forEach(json::writeString);
+                    similarSeps.forEach(json::writeString);
                     json.writeEndArray();
                     json.writeEndObject();
                 })
@@ -115,15 +115,15 @@ final class SepNewCommand implements Callable<Integer> {
         for (int i = 0; i < steps.size(); i++) {
             commandOutput.printLine("  " + (i + 1) + ". " + SafeText.line(steps.get(i)));
         }
-        if (!alike.isEmpty()) {
+        if (!similarSeps.isEmpty()) {
             commandOutput.printLine("Look at these first, which are like it:");
-            alike.forEach(line -> commandOutput.printLine("  " + SafeText.line(line)));
+            similarSeps.forEach(line -> commandOutput.printLine("  " + SafeText.line(line)));
         }
         return ExitCode.SUCCESS;
     }
 
     /** Returns one line for each similar SEP; empty if no server answers. */
-    private List<String> similar() {
+    private List<String> findSimilar() {
         return OptionalServerQuery.tryQuery(
                         spec,
                         gateway -> SepApiRequest.of(SepOperation.SIMILAR)
@@ -138,9 +138,10 @@ final class SepNewCommand implements Callable<Integer> {
     }
 
     private void write(Path file, String text) {
-        Path place = CommandEnvironment.of(spec).directory();
+        Path workingDirectory = CommandEnvironment.of(spec).directory();
         try {
-            Files.writeString(place.resolve(file), text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            Files.writeString(
+                    workingDirectory.resolve(file), text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         } catch (FileAlreadyExistsException e) {
             throw new CommandException(
                     ExitCode.FAILURE,
@@ -148,7 +149,7 @@ final class SepNewCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new CommandException(
                     ExitCode.USAGE,
-                    Files.isDirectory(place.resolve(directory))
+                    Files.isDirectory(workingDirectory.resolve(directory))
                             ? "cannot write it: " + SafeText.line(CommandException.describe(e))
                             : "there is no directory " + SafeText.line(directory.toString()));
         }
@@ -162,14 +163,14 @@ final class SepNewCommand implements Callable<Integer> {
         if (type == null) {
             return attribute.defaultValue();
         }
-        String word = type;
+        String requestedType = type;
         return Optional.of(attribute
-                .canonicalValue(word)
+                .canonicalValue(requestedType)
                 .orElseThrow(() -> new ParameterException(
                         spec.commandLine(),
-                        "'" + SafeText.line(word) + "' is no type of proposal"
-                                + WordSuggester.suggest(word, attribute.values())
-                                        .map(near -> "; did you mean '" + near + "'?")
+                        "'" + SafeText.line(requestedType) + "' is no type of proposal"
+                                + WordSuggester.suggest(requestedType, attribute.values())
+                                        .map(suggestion -> "; did you mean '" + suggestion + "'?")
                                         .orElse(": use one of " + String.join(", ", attribute.values()) + "."))));
     }
 }

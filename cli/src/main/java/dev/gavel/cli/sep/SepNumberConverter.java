@@ -7,11 +7,11 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Parses a SEP number such as 1286, SEP-1286 or #1286 for picocli. Stateless. */
 final class SepNumberConverter implements ITypeConverter<Integer> {
-    private static final Pattern FORM = Pattern.compile("(?i)(?:sep[- ]?|#)?0*(\\d{1,9})");
+    private static final Pattern PATTERN = Pattern.compile("(?i)(?:sep[- ]?|#)?0*(\\d{1,9})");
 
     @Override
     public Integer convert(String text) {
-        Matcher matcher = FORM.matcher(text.strip());
+        Matcher matcher = PATTERN.matcher(text.strip());
         if (!matcher.matches()) {
             throw new TypeConversionException("'" + text + "' is no SEP's number: use 1286 or SEP-1286");
         }

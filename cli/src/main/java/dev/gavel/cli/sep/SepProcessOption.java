@@ -31,7 +31,7 @@ public final class SepProcessOption {
     }
 
     private ProcessDefinition read() {
-        Path file = path().filter(Files::exists).orElseThrow(this::unknown);
+        Path file = path().filter(Files::exists).orElseThrow(this::unknownProcess);
         try {
             return switch (ProcessFileParser.parse(process, Files.readString(file))) {
                 case ProcessParseResult.Valid valid -> valid.processDefinition();
@@ -57,12 +57,12 @@ public final class SepProcessOption {
         }
     }
 
-    private CommandException unknown() {
+    private CommandException unknownProcess() {
         return new CommandException(
                 ExitCode.USAGE,
                 "there is no process and no file '" + SafeText.line(process) + "'"
                         + WordSuggester.suggest(process, BuiltInProcesses.names())
-                                .map(near -> "; did you mean '" + near + "'?")
+                                .map(suggestion -> "; did you mean '" + suggestion + "'?")
                                 .orElse("; these come with Gavel: " + String.join(", ", BuiltInProcesses.names())));
     }
 }

@@ -3,8 +3,8 @@ package dev.gavel.cli.sep;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
+import dev.gavel.sep.service.SepApiEndpoint;
 import dev.gavel.sep.service.SepOperation;
-import dev.gavel.sep.service.SepOperationRoute;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -50,19 +50,19 @@ final class SepSimilarCommand extends SepClientCommand {
 
     @Override
     SepApiRequest request(ClientCommandContext clientCommandContext) {
-        SepApiRequest sepApiRequest = request().with("limit", limit).with(SepOperationRoute.NUMBER, number);
+        SepApiRequest sepApiRequest = request().with("limit", limit).with(SepApiEndpoint.NUMBER, number);
         return text == null ? sepApiRequest : sepApiRequest.with("text", textOrFile(clientCommandContext, text));
     }
 
-    private static String textOrFile(ClientCommandContext clientCommandContext, String given) {
+    private static String textOrFile(ClientCommandContext clientCommandContext, String textOrPath) {
         try {
-            Path file = Path.of(given);
+            Path file = Path.of(textOrPath);
             return Files.isRegularFile(
                             clientCommandContext.environment().directory().resolve(file))
                     ? SepDocumentUpload.read(clientCommandContext, file).text()
-                    : given;
+                    : textOrPath;
         } catch (InvalidPathException e) {
-            return given;
+            return textOrPath;
         }
     }
 }

@@ -71,9 +71,9 @@ final class SepStatsCommand extends SepClientCommand {
         for (Json state : stats.at("states").elements()) {
             if (state.at("left").asLong(0) > 0) {
                 double median = days(state, "medianDays", days(state, "longestDays", 0));
-                double most = days(state, "p90Days", days(state, "longestDays", median));
+                double p90 = days(state, "p90Days", days(state, "longestDays", median));
                 rows.add(new Chart.Row(
-                        state.at("state").text(), List.of(median, Math.max(0, most - median)), median + " d"));
+                        state.at("state").text(), List.of(median, Math.max(0, p90 - median)), median + " d"));
             }
         }
         return new Chart.Bars(
@@ -83,8 +83,8 @@ final class SepStatsCommand extends SepClientCommand {
                 rows);
     }
 
-    private static double days(Json state, String name, double otherwise) {
+    private static double days(Json state, String name, double defaultValue) {
         Json days = state.at(name);
-        return days.type() == Json.Type.NUMBER ? Math.max(0, Double.parseDouble(days.text())) : otherwise;
+        return days.type() == Json.Type.NUMBER ? Math.max(0, Double.parseDouble(days.text())) : defaultValue;
     }
 }

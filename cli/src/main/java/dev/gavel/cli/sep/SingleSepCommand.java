@@ -1,8 +1,8 @@
 package dev.gavel.cli.sep;
 
 import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepApiEndpoint;
 import dev.gavel.sep.service.SepOperation;
-import dev.gavel.sep.service.SepOperationRoute;
 import picocli.CommandLine.Parameters;
 
 /** Base class of {@code gavel sep} commands about one SEP, whose first parameter is its number. */
@@ -16,7 +16,7 @@ abstract class SingleSepCommand extends SepClientCommand {
 
     @Override
     final SepApiRequest request(ClientCommandContext clientCommandContext) {
-        return withArguments(request().with(SepOperationRoute.NUMBER, (long) number), clientCommandContext);
+        return withArguments(request().with(SepApiEndpoint.NUMBER, (long) number), clientCommandContext);
     }
 
     /** Returns the request with the command's other arguments. */

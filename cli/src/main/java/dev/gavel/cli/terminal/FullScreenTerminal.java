@@ -16,24 +16,24 @@ public final class FullScreenTerminal implements TerminalDisplay, AutoCloseable 
     private static final String ENTER = "\u001b[?1049h" + NO_WRAPPING + "\u001b[H\u001b[2J";
     private static final String LEAVE = WRAPPING + "\u001b[?1049l\u001b[?25h";
     private static final String HOME = "\u001b[H";
-    private static final String REST_OF_LINE = "\u001b[K";
-    private static final String REST_OF_SCREEN = "\u001b[J";
+    private static final String CLEAR_LINE = "\u001b[K";
+    private static final String CLEAR_SCREEN = "\u001b[J";
 
     private final PrintWriter out;
-    private final TerminalSettings before;
-    private final TerminalSettings raw;
+    private final TerminalSettings savedSettings;
+    private final TerminalSettings rawSettings;
     private boolean open;
 
-    private FullScreenTerminal(PrintWriter out, TerminalSettings before) {
+    private FullScreenTerminal(PrintWriter out, TerminalSettings savedSettings) {
         this.out = out;
-        this.before = before;
-        this.raw = before.toRawMode();
+        this.savedSettings = savedSettings;
+        this.rawSettings = savedSettings.toRawMode();
     }
 
     /** Takes over the window; empty if standard input is not a terminal. */
     public static Optional<FullScreenTerminal> open(PrintWriter out) {
-        return TerminalSettings.current().map(before -> {
-            FullScreenTerminal screen = new FullScreenTerminal(out, before);
+        return TerminalSettings.current().map(savedSettings -> {
+            FullScreenTerminal screen = new FullScreenTerminal(out, savedSettings);
             screen.enter();
             return screen;
         });
@@ -53,17 +53,17 @@ public final class FullScreenTerminal implements TerminalDisplay, AutoCloseable 
         // with both.
         StringBuilder frame = new StringBuilder(HOME);
         for (int line = 0; line < lines.size(); line++) {
-            frame.append(line == 0 ? "" : "\r\n").append(lines.get(line)).append(REST_OF_LINE);
+            frame.append(line == 0 ? "" : "\r\n").append(lines.get(line)).append(CLEAR_LINE);
         }
-        out.print(frame.append(REST_OF_SCREEN));
+        out.print(frame.append(CLEAR_SCREEN));
         out.flush();
     }
 
     @Override
-    public void suspendFor(InterruptibleAction borrower) throws InterruptedException {
+    public void suspendFor(InterruptibleAction action) throws InterruptedException {
         close();
         try {
-            borrower.run();
+            action.run();
         } finally {
             enter();
         }
@@ -71,7 +71,7 @@ public final class FullScreenTerminal implements TerminalDisplay, AutoCloseable 
 
     private synchronized void enter() {
         open = true;
-        raw.apply();
+        rawSettings.apply();
         out.print(ENTER);
         out.flush();
     }
@@ -82,7 +82,7 @@ public final class FullScreenTerminal implements TerminalDisplay, AutoCloseable 
             open = false;
             out.print(LEAVE);
             out.flush();
-            before.apply();
+            savedSettings.apply();
         }
     }
 }

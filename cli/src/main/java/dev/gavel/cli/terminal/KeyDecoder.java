@@ -16,23 +16,23 @@ public final class KeyDecoder {
     /** The length limit of an escape sequence, in bytes; no key sends more. */
     private static final int LONGEST_SEQUENCE = 16;
 
-    private final ByteArrayOutputStream incomplete = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream pendingBytes = new ByteArrayOutputStream();
 
     /** Returns the keys that are complete with these bytes. */
     public List<TerminalKey> decode(byte[] bytes) {
-        incomplete.writeBytes(bytes);
-        byte[] all = incomplete.toByteArray();
-        incomplete.reset();
+        pendingBytes.writeBytes(bytes);
+        byte[] buffer = pendingBytes.toByteArray();
+        pendingBytes.reset();
         List<TerminalKey> keys = new ArrayList<>();
-        int at = 0;
-        while (at < all.length) {
-            int end = end(all, at);
-            if (end > all.length) {
-                incomplete.write(all, at, all.length - at);
+        int start = 0;
+        while (start < buffer.length) {
+            int end = end(buffer, start);
+            if (end > buffer.length) {
+                pendingBytes.write(buffer, start, buffer.length - start);
                 break;
             }
-            keys.add(key(all, at, end));
-            at = end;
+            keys.add(key(buffer, start, end));
+            start = end;
         }
         return keys;
     }
@@ -41,49 +41,49 @@ public final class KeyDecoder {
      * Returns the end offset of the key that begins at this offset; beyond the last byte if more bytes are still to
      * arrive.
      */
-    private static int end(byte[] all, int at) {
-        int first = all[at] & 0xff;
+    private static int end(byte[] buffer, int start) {
+        int first = buffer[start] & 0xff;
         if (first == ESCAPE) {
-            return sequenceEnd(all, at);
+            return sequenceEnd(buffer, start);
         }
         int length = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-        for (int next = at + 1; next < Math.min(all.length, at + length); next++) {
-            if ((all[next] & 0xc0) != 0x80) {
+        for (int next = start + 1; next < Math.min(buffer.length, start + length); next++) {
+            if ((buffer[next] & 0xc0) != 0x80) {
                 return next;
             }
         }
-        return at + length;
+        return start + length;
     }
 
-    private static int sequenceEnd(byte[] all, int at) {
-        if (at + 1 == all.length) {
-            return at + 1;
+    private static int sequenceEnd(byte[] buffer, int start) {
+        if (start + 1 == buffer.length) {
+            return start + 1;
         }
-        if (all[at + 1] == 'O') {
-            return at + 3;
+        if (buffer[start + 1] == 'O') {
+            return start + 3;
         }
-        if (all[at + 1] != '[') {
+        if (buffer[start + 1] != '[') {
             // Alt and a key, or two keys: the first key is Escape.
-            return at + 1;
+            return start + 1;
         }
-        for (int next = at + 2; next < all.length && next < at + LONGEST_SEQUENCE; next++) {
-            if (all[next] >= 0x40) {
+        for (int next = start + 2; next < buffer.length && next < start + LONGEST_SEQUENCE; next++) {
+            if (buffer[next] >= 0x40) {
                 return next + 1;
             }
         }
-        return all.length < at + LONGEST_SEQUENCE ? all.length + 1 : at + LONGEST_SEQUENCE;
+        return buffer.length < start + LONGEST_SEQUENCE ? buffer.length + 1 : start + LONGEST_SEQUENCE;
     }
 
-    private static TerminalKey key(byte[] all, int at, int end) {
-        int first = all[at] & 0xff;
+    private static TerminalKey key(byte[] buffer, int start, int end) {
+        int first = buffer[start] & 0xff;
         if (first == ESCAPE) {
-            return end == at + 1
+            return end == start + 1
                     ? TerminalKey.Named.ESCAPE
-                    : sequence(new String(all, at + 2, end - at - 2, StandardCharsets.ISO_8859_1));
+                    : sequence(new String(buffer, start + 2, end - start - 2, StandardCharsets.ISO_8859_1));
         }
         @Nullable TerminalKey control = control(first);
         return control == null
-                ? new TerminalKey.Typed(new String(all, at, end - at, StandardCharsets.UTF_8).codePointAt(0))
+                ? new TerminalKey.Typed(new String(buffer, start, end - start, StandardCharsets.UTF_8).codePointAt(0))
                 : control;
     }
 

@@ -23,17 +23,17 @@ public final class SigintSuppressor implements AutoCloseable {
 
     private static final FunctionDescriptor ACTION = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
 
-    private final byte[] before;
+    private final byte[] savedAction;
 
     public SigintSuppressor() {
-        before = TerminalProbe.call("sigaction", ACTION, (sigaction, memory) -> {
-                    MemorySegment into = memory.allocate(MAX_STRUCT_SIZE, 8);
-                    return (int) sigaction.invokeExact(INTERRUPT, MemorySegment.NULL, into) == 0
-                            ? into.toArray(JAVA_BYTE)
+        savedAction = TerminalProbe.call("sigaction", ACTION, (sigaction, memory) -> {
+                    MemorySegment buffer = memory.allocate(MAX_STRUCT_SIZE, 8);
+                    return (int) sigaction.invokeExact(INTERRUPT, MemorySegment.NULL, buffer) == 0
+                            ? buffer.toArray(JAVA_BYTE)
                             : new byte[0];
                 })
                 .orElse(new byte[0]);
-        if (before.length > 0) {
+        if (savedAction.length > 0) {
             TerminalProbe.call("signal", FunctionDescriptor.of(ADDRESS, JAVA_INT, ADDRESS), (signal, memory) ->
                     (MemorySegment) signal.invokeExact(INTERRUPT, IGNORE));
         }
@@ -41,10 +41,10 @@ public final class SigintSuppressor implements AutoCloseable {
 
     @Override
     public void close() {
-        if (before.length > 0) {
+        if (savedAction.length > 0) {
             TerminalProbe.call("sigaction", ACTION, (sigaction, memory) -> (int) sigaction.invokeExact(
                     INTERRUPT,
-                    memory.allocate(MAX_STRUCT_SIZE, 8).copyFrom(MemorySegment.ofArray(before)),
+                    memory.allocate(MAX_STRUCT_SIZE, 8).copyFrom(MemorySegment.ofArray(savedAction)),
                     MemorySegment.NULL));
         }
     }

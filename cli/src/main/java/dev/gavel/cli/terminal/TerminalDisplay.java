@@ -14,7 +14,7 @@ public interface TerminalDisplay {
      * Restores the terminal, runs the action, in which another program uses the terminal, and takes the terminal over
      * again.
      */
-    void suspendFor(InterruptibleAction borrower) throws InterruptedException;
+    void suspendFor(InterruptibleAction action) throws InterruptedException;
 
     /** An action that may be interrupted. */
     @FunctionalInterface

@@ -30,7 +30,7 @@ public final class TerminalProbe {
     /** A call of a function of the C library. */
     @FunctionalInterface
     interface NativeCall<T> {
-        T of(MethodHandle function, Arena memory) throws Throwable;
+        T invoke(MethodHandle function, Arena memory) throws Throwable;
     }
 
     /** Whether standard error is a terminal, so that a person may read it. */
@@ -68,7 +68,7 @@ public final class TerminalProbe {
         try (Arena memory = Arena.ofConfined()) {
             Linker linker = Linker.nativeLinker();
             MemorySegment address = linker.defaultLookup().find(function).orElseThrow();
-            return Optional.of(call.of(linker.downcallHandle(address, descriptor, options), memory));
+            return Optional.of(call.invoke(linker.downcallHandle(address, descriptor, options), memory));
         } catch (Throwable e) {
             return Optional.empty();
         }

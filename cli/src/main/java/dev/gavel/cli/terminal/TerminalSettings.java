@@ -31,9 +31,9 @@ public final class TerminalSettings {
     public static Optional<TerminalSettings> current() {
         return TerminalProbe.call(
                         "tcgetattr", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS), (tcgetattr, memory) -> {
-                            MemorySegment into = memory.allocate(MAX_STRUCT_SIZE, 8);
-                            return (int) tcgetattr.invokeExact(STANDARD_INPUT, into) == 0
-                                    ? into.toArray(JAVA_BYTE)
+                            MemorySegment buffer = memory.allocate(MAX_STRUCT_SIZE, 8);
+                            return (int) tcgetattr.invokeExact(STANDARD_INPUT, buffer) == 0
+                                    ? buffer.toArray(JAVA_BYTE)
                                     : new byte[0];
                         })
                 .filter(bytes -> bytes.length > 0)

@@ -28,16 +28,17 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
                 .orElse("--:--:--");
         List<String> to = envelope.at("to").texts();
         String kind = envelope.at("kind").text();
-        String way = envelope.at("from").text() + " → " + (to.isEmpty() ? "all" : String.join(", ", to));
-        return commandOutput.paint(TerminalStyle.FAINT, time) + "  " + SafeText.line(way) + "  "
+        String route = envelope.at("from").text() + " → " + (to.isEmpty() ? "all" : String.join(", ", to));
+        return commandOutput.paint(TerminalStyle.FAINT, time) + "  " + SafeText.line(route) + "  "
                 + commandOutput.paint(style(kind), SafeText.line(kind)) + "  "
                 + SafeText.brief(
-                        (subject(kind) + " " + content(kind, envelope.at("payload"))).strip(), room(time, way, kind));
+                        (subject(kind) + " " + content(kind, envelope.at("payload"))).strip(),
+                        availableWidth(time, route, kind));
     }
 
-    private int room(String time, String way, String kind) {
+    private int availableWidth(String time, String route, String kind) {
         return commandOutput.isTerminal()
-                ? Math.max(20, commandOutput.width() - time.length() - way.length() - kind.length() - 7)
+                ? Math.max(20, commandOutput.width() - time.length() - route.length() - kind.length() - 7)
                 : MAX_CONTENT;
     }
 
@@ -81,14 +82,14 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
                             .map(each -> each.at("id").text())
                             .collect(Collectors.joining(", "));
         }
-        return words(payload).orElseGet(payload::compact);
+        return plainText(payload).orElseGet(payload::compact);
     }
 
     /** Joins the payload's text fields that people wrote; empty if it has none. */
-    private static Optional<String> words(Json payload) {
-        String words = List.of("text", "status", "reason", "note", "message").stream()
+    private static Optional<String> plainText(Json payload) {
+        String joined = List.of("text", "status", "reason", "note", "message").stream()
                 .flatMap(name -> payload.at(name).asText().stream())
                 .collect(Collectors.joining(": "));
-        return Optional.of(words).filter(text -> !text.isEmpty());
+        return Optional.of(joined).filter(text -> !text.isEmpty());
     }
 }

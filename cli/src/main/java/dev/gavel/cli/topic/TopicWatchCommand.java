@@ -40,7 +40,7 @@ final class TopicWatchCommand extends TopicClientCommand {
     private @Nullable Long since;
 
     /** Ids already printed, to drop an envelope that arrives twice because replay and live events overlap. */
-    private final Set<String> seen = Collections.newSetFromMap(new LinkedHashMap<>() {
+    private final Set<String> seenIds = Collections.newSetFromMap(new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -65,26 +65,26 @@ final class TopicWatchCommand extends TopicClientCommand {
                         Runtime.getRuntime().halt(ExitCode.SUCCESS);
                     }
                 });
-                RemoteEventStream first = clientCommandContext.gateway().openEventStream(topic(), position)) {
-            return watch(clientCommandContext, first);
+                RemoteEventStream initialStream = clientCommandContext.gateway().openEventStream(topic(), position)) {
+            return watch(clientCommandContext, initialStream);
         }
     }
 
-    private int watch(ClientCommandContext clientCommandContext, RemoteEventStream first)
+    private int watch(ClientCommandContext clientCommandContext, RemoteEventStream initialStream)
             throws RemoteGatewayException, InterruptedException {
         Backoff backoff = new Backoff();
-        print(clientCommandContext, first, backoff);
+        print(clientCommandContext, initialStream, backoff);
         while (!clientCommandContext.output().isClosedByReader()) {
             clientCommandContext
                     .output()
                     .warn("lost the server at " + clientCommandContext.gateway().endpoint()
                             + "; trying again until it is back");
-            Optional<RemoteEventStream> again = Optional.empty();
-            while (again.isEmpty()) {
+            Optional<RemoteEventStream> reopened = Optional.empty();
+            while (reopened.isEmpty()) {
                 Thread.sleep(backoff.next());
-                again = reopen(clientCommandContext);
+                reopened = reopen(clientCommandContext);
             }
-            try (RemoteEventStream events = again.get()) {
+            try (RemoteEventStream events = reopened.get()) {
                 clientCommandContext.output().warn("the server is back");
                 print(clientCommandContext, events, backoff);
             }
@@ -107,7 +107,7 @@ final class TopicWatchCommand extends TopicClientCommand {
             backoff.reset();
             Json envelope = event.get().envelope();
             updatePosition(event.get());
-            if (event.get().seq().isEmpty() || seen.add(envelope.at("id").text())) {
+            if (event.get().seq().isEmpty() || seenIds.add(envelope.at("id").text())) {
                 clientCommandContext.output().printJson(envelope.compact());
                 clientCommandContext
                         .output()

@@ -30,7 +30,7 @@ class LogEncoderTest {
     }
 
     @Test
-    void aMessageCannotPassForTwoLines() {
+    void aMessageCannotForgeASecondLine() {
         LoggingEvent event = event("a\n2026-01-01T00:00:00 INFO  Forged: b\r\u001b[2J\u2028\u202e", null);
 
         assertThat(text(event).lines()).hasSize(1);
@@ -40,7 +40,7 @@ class LogEncoderTest {
     }
 
     @Test
-    void neitherCanAKeysValueOrAnErrorsWords() {
+    void aKeyValueOrErrorMessageCannotForgeALine() {
         LoggingEvent event = event("a", new IOException("x\n2026-01-01T00:00:00 INFO  Forged: b"));
         event.addKeyValuePair(new KeyValuePair("path", "/\nForged"));
 
@@ -71,7 +71,7 @@ class LogEncoderTest {
     }
 
     @Test
-    void nothingIsLongerThanItMayBe() {
+    void longTextIsTruncated() {
         LoggingEvent event = event("a".repeat(1_000_000), new IOException("b".repeat(1_000_000)));
 
         assertThat(text(event)).hasSizeLessThan(20_000);
@@ -79,20 +79,20 @@ class LogEncoderTest {
     }
 
     @Test
-    void jsonShowsNothingThatIsNoVisibleCharacterAndStillMeansIt() {
-        String odd = "a\u0085b\u009bc\u202ed\u2028e\udb40\udc01f";
-        LoggingEvent event = event(odd, new IOException(odd));
-        event.addKeyValuePair(new KeyValuePair("path", odd));
+    void jsonEscapesInvisibleCharactersWithoutLoss() {
+        String invisible = "a\u0085b\u009bc\u202ed\u2028e\udb40\udc01f";
+        LoggingEvent event = event(invisible, new IOException(invisible));
+        event.addKeyValuePair(new KeyValuePair("path", invisible));
 
         assertThat(json(event)).doesNotContain("\u0085", "\u009b", "\u202e", "\u2028", "\udb40\udc01");
         JsonNode line = new JsonMapper().readTree(json(event));
-        assertThat(line.path("message").asString()).isEqualTo(odd);
-        assertThat(line.path("path").asString()).isEqualTo(odd);
-        assertThat(line.path("error").path("message").asString()).isEqualTo(odd);
+        assertThat(line.path("message").asString()).isEqualTo(invisible);
+        assertThat(line.path("path").asString()).isEqualTo(invisible);
+        assertThat(line.path("error").path("message").asString()).isEqualTo(invisible);
     }
 
     @Test
-    void halfACharacterDoesNotKeepALineFromBeingWritten() {
+    void anUnpairedSurrogateDoesNotPreventLogging() {
         String cut = "a".repeat(8 * 1024 - 1) + "\ud83d\udd28b";
 
         assertThat(new JsonMapper()
@@ -108,7 +108,7 @@ class LogEncoderTest {
     }
 
     @Test
-    void textDoesNotSayAgainWhatTheMessageSays() {
+    void textOmitsValuesThatTheMessageContains() {
         LoggingEvent event = event("alice made token k-12 for 'helper'", null);
         for (String pair : List.of("by=alice", "identity=helper", "token=k-12", "change=token.created", "seq=1")) {
             event.addKeyValuePair(new KeyValuePair(pair.split("=", 2)[0], pair.split("=", 2)[1]));

@@ -25,7 +25,7 @@ class ArgumentOptionsTest {
         return holder.arguments;
     }
 
-    private static String over(String before, String... words) {
+    private static String applyOptions(String before, String... words) {
         return options(words).applyTo(Json.parse(before).orElseThrow()).raw();
     }
 
@@ -41,25 +41,25 @@ class ArgumentOptionsTest {
             empty=            | {"empty":""}
             """)
     void textIsTextAndJsonIsJson(String argument, String json) {
-        assertThat(over("{}", "--arg", argument)).isEqualTo(json);
+        assertThat(applyOptions("{}", "--arg", argument)).isEqualTo(json);
     }
 
     @Test
-    void argumentsChangeWhatWasThereAndTheLastWins() {
-        assertThat(over("{\"a\":1.0,\"b\":2}", "--arg", "b=x", "--arg", "c=1", "--arg", "c=2"))
+    void argumentsOverrideExistingOnesAndTheLastWins() {
+        assertThat(applyOptions("{\"a\":1.0,\"b\":2}", "--arg", "b=x", "--arg", "c=1", "--arg", "c=2"))
                 .isEqualTo("{\"a\":1.0,\"b\":\"x\",\"c\":\"2\"}");
     }
 
     @Test
-    void allArgumentsAtOnceReplaceWhatWasThere() {
-        assertThat(over("{\"a\":1}", "--args", "{\"b\": 1e2}", "--arg", "c:=null"))
+    void argsReplacesAllArguments() {
+        assertThat(applyOptions("{\"a\":1}", "--args", "{\"b\": 1e2}", "--arg", "c:=null"))
                 .isEqualTo("{\"b\":1e2,\"c\":null}");
     }
 
     @Test
-    void withoutAnyNothingIsChanged() {
+    void withoutOptionsArgumentsAreUnchanged() {
         assertThat(options().isGiven()).isFalse();
-        assertThat(over("{ \"a\" : 1.0 }")).isEqualTo("{ \"a\" : 1.0 }");
+        assertThat(applyOptions("{ \"a\" : 1.0 }")).isEqualTo("{ \"a\" : 1.0 }");
     }
 
     @ParameterizedTest
@@ -71,7 +71,7 @@ class ArgumentOptionsTest {
             --args | [1]        | JSON object
             --args | {"a":1     | JSON object
             """)
-    void whatIsNoArgumentIsNamed(String option, String argument, String message) {
+    void invalidArgumentsAreReported(String option, String argument, String message) {
         ArgumentOptions options = options(option, argument);
         Json none = Json.parse("{}").orElseThrow();
         assertThatThrownBy(() -> options.applyTo(none))

@@ -48,7 +48,7 @@ class KeyDecoderTest {
     }
 
     @Test
-    void anEscapeAloneIsTheKey() {
+    void aSingleEscapeIsTheEscapeKey() {
         assertThat(keys("\u001b")).containsExactly(TerminalKey.Named.ESCAPE);
         assertThat(keys("\u001ba")).containsExactly(TerminalKey.Named.ESCAPE, new TerminalKey.Typed('a'));
     }
@@ -67,7 +67,7 @@ class KeyDecoderTest {
     }
 
     @Test
-    void whatIsNoUtf8OrNoSequenceDoesNotStopTheKeysAfterIt() {
+    void invalidBytesDoNotBlockLaterKeys() {
         assertThat(decoder.decode(new byte[] {(byte) 0xc3, 'a'})).endsWith(new TerminalKey.Typed('a'));
         assertThat(keys("\u001b[" + "1".repeat(30) + "q")).endsWith(new TerminalKey.Typed('q'));
     }

@@ -23,7 +23,7 @@ class TextRenderingTest {
 
     private final StringWriter out = new StringWriter();
 
-    private CommandOutput screen(boolean terminal, int width) {
+    private CommandOutput output(boolean terminal, int width) {
         return new CommandOutput(new PrintWriter(out), new PrintWriter(out), false, terminal, terminal, () -> width);
     }
 
@@ -32,7 +32,7 @@ class TextRenderingTest {
     }
 
     @Test
-    void aCallIsToldTheWayItIsTyped() {
+    void aCallIsFormattedInCommandLineSyntax() {
         assertThat(ProposalText.describeCall(json("""
                         {"method":"tools/call","params":{"name":"write","arguments":
                           {"path":"/tmp/x","text":"two words","n":1.50,"deep":{ "a": true }}}}""")))
@@ -45,7 +45,7 @@ class TextRenderingTest {
     }
 
     @Test
-    void anAnswersTextIsToldAsText() {
+    void resultTextIsPrintedAsText() {
         assertThat(ToolResultText.of(json("""
                         {"jsonrpc":"2.0","id":"1","result":{"content":[{"type":"text","text":"a\\nb\\u001b[0m\\n"},
                           {"type":"image","mimeType":"image/png","data":"AAAA"},
@@ -56,7 +56,7 @@ class TextRenderingTest {
     }
 
     @Test
-    void onlyWhatWasEditedIsInTheDifference() {
+    void theDiffContainsOnlyEditedArguments() {
         ArgumentDiff argumentDiff = new ArgumentDiff(
                 json("{\"name\":\"w\",\"arguments\":{\"path\":\"/etc/x\",\"n\":1,\"gone\":null}}"),
                 json("{\"name\":\"w\",\"arguments\":{\"n\": 1,\"path\":\"/tmp/x\",\"new\":[1]}}"));
@@ -65,7 +65,7 @@ class TextRenderingTest {
     }
 
     @Test
-    void noArgumentTakesThePlaceOfTheCallsOwnName() {
+    void anArgumentCannotBeMistakenForTheCallsName() {
         ArgumentDiff argumentDiff = new ArgumentDiff(
                 json("{\"name\":\"read\",\"arguments\":{\"(name)\":\"a\"}}"),
                 json("{\"name\":\"delete\",\"arguments\":{\"(name)\":\"b\"}}"));
@@ -92,22 +92,22 @@ class TextRenderingTest {
                 {"protocol":"mcpx/v0.1","id":"p-1","ts":"2026-11-16T10:00:00Z","from":"agent\\u001b[31m","to":["files"],
                  "kind":"mcp.proposal.tools/call:write","payload":{"method":"tools/call","params":{"name":"write",
                  "arguments":{"path":"/x"}}}}""");
-        assertThat(new EnvelopeLineFormatter(screen(false, 80), BERLIN, envelope).format())
+        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope).format())
                 .isEqualTo("11:00:00  agent\\u001b[31m → files  mcp.proposal.tools/call:write  p-1 write path=/x");
     }
 
     @Test
-    void anAnswerInAnEnvelopeIsToldByItsText() {
+    void aResponseEnvelopeShowsItsText() {
         Json envelope = json("""
                 {"from":"files","kind":"mcp.response.tools/call:write","correlationId":"r-1",
                  "payload":{"result":{"content":[{"type":"text","text":"5 bytes\\nwritten"}]}}}""");
-        assertThat(new EnvelopeLineFormatter(screen(false, 80), BERLIN, envelope).format())
+        assertThat(new EnvelopeLineFormatter(output(false, 80), BERLIN, envelope).format())
                 .isEqualTo("--:--:--  files → all  mcp.response.tools/call:write  r-1 5 bytes\\nwritten");
     }
 
     @Test
-    void aStatusIsWrittenOverOnATerminal() {
-        CommandOutput commandOutput = screen(true, 20);
+    void aStatusIsOverwrittenOnATerminal() {
+        CommandOutput commandOutput = output(true, 20);
         commandOutput.showStatus("waiting for alice, who is here");
         commandOutput.showStatus("waiting\u001b[2J for bob");
         commandOutput.printLine("done");
@@ -116,7 +116,7 @@ class TextRenderingTest {
     }
 
     @Test
-    void aProposalsPageTellsEverything() {
+    void proposalDetailsShowEverything() {
         Json proposal = json("""
                 {"id":"p 1","from":"agent","to":["files"],"kind":"mcp.proposal.tools/call:write","payload":{"method":
                  "tools/call","params":{"name":"write","arguments":{"path":"/etc/x"}}},"state":"open","reasons":[],
@@ -131,7 +131,7 @@ class TextRenderingTest {
                   "proposedParams":{"arguments":{"path":"/etc/x"}},"fulfilledParams":{"arguments":{"path":"/tmp/x"}}},
                  {"at":"2026-11-16T10:03:00Z","event":"answered","by":"files","outcome":"succeeded","late":false,
                   "result":{"result":{"content":[{"type":"text","text":"one\\ntwo"}]}}}]}""");
-        new ProposalDetailPrinter(screen(false, 80), BERLIN, Instant.parse("2026-11-16T10:05:00Z"), "ops", proposal)
+        new ProposalDetailPrinter(output(false, 80), BERLIN, Instant.parse("2026-11-16T10:05:00Z"), "ops", proposal)
                 .print();
         assertThat(out.toString()).isEqualTo("""
                 p 1  open

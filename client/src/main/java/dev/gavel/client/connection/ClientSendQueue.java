@@ -40,7 +40,7 @@ final class ClientSendQueue {
     /** The largest frame that was sent on this connection and is not echoed. */
     private Optional<LargestFrame> largestUnechoed = Optional.empty();
 
-    private record LargestFrame(int bytes, Consumer<ClientSendResult> then) {}
+    private record LargestFrame(int bytes, Consumer<ClientSendResult> resultCallback) {}
 
     private static final class Slot {
         final long number;
@@ -177,9 +177,9 @@ final class ClientSendQueue {
     }
 
     private void pause(Instant now, long retryAfterMillis, int attempts) {
-        Duration own = FIRST_PAUSE.multipliedBy(1L << Math.min(attempts - 1, 10));
-        Duration asked = Duration.ofMillis(retryAfterMillis);
-        Duration longer = own.compareTo(asked) > 0 ? own : asked;
+        Duration backoff = FIRST_PAUSE.multipliedBy(1L << Math.min(attempts - 1, 10));
+        Duration requested = Duration.ofMillis(retryAfterMillis);
+        Duration longer = backoff.compareTo(requested) > 0 ? backoff : requested;
         Instant until = now.plus(longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer);
         pausedUntil = until.isAfter(pausedUntil) ? until : pausedUntil;
     }
@@ -198,7 +198,7 @@ final class ClientSendQueue {
         int others = largestUnechoed.map(LargestFrame::bytes).orElse(0);
         return largest.filter(sendQueueEntry -> sendQueueEntry.bytes() > others).isPresent()
                 ? largest.flatMap(sendQueueEntry -> remove(sendQueueEntry.id())).map(SendQueueEntry::callback)
-                : largestUnechoed.map(LargestFrame::then);
+                : largestUnechoed.map(LargestFrame::resultCallback);
     }
 
     /** Removes and returns all entries. */

@@ -75,9 +75,9 @@ final class GatewayWebSocket implements WebSocket.Listener {
         }
     }
 
-    private GatewayWebSocket(GatewayEndpoint at, BiConsumer<GatewayWebSocket, String> heard) {
-        this.endpoint = at;
-        this.textListener = heard;
+    private GatewayWebSocket(GatewayEndpoint gatewayEndpoint, BiConsumer<GatewayWebSocket, String> listener) {
+        this.endpoint = gatewayEndpoint;
+        this.textListener = listener;
     }
 
     /**
@@ -86,15 +86,20 @@ final class GatewayWebSocket implements WebSocket.Listener {
      * @param path the path and query after the address
      */
     static GatewayWebSocket open(
-            HttpClient client, GatewayEndpoint at, String path, BiConsumer<GatewayWebSocket, String> heard)
+            HttpClient client,
+            GatewayEndpoint gatewayEndpoint,
+            String path,
+            BiConsumer<GatewayWebSocket, String> listener)
             throws OpenFailedException, InterruptedException {
-        GatewayWebSocket gatewayWebSocket = new GatewayWebSocket(at, heard);
-        CompletableFuture<WebSocket> opening = client.newWebSocketBuilder()
+        GatewayWebSocket gatewayWebSocket = new GatewayWebSocket(gatewayEndpoint, listener);
+        CompletableFuture<WebSocket> future = client.newWebSocketBuilder()
                 .connectTimeout(OPEN_TIMEOUT)
-                .header("Authorization", "Bearer " + at.token().orElse(""))
-                .buildAsync(URI.create("ws" + at.url().toString().substring("http".length()) + path), gatewayWebSocket);
+                .header("Authorization", "Bearer " + gatewayEndpoint.token().orElse(""))
+                .buildAsync(
+                        URI.create("ws" + gatewayEndpoint.url().toString().substring("http".length()) + path),
+                        gatewayWebSocket);
         try {
-            gatewayWebSocket.socket = opening.get(OPEN_TIMEOUT.toMillis() * 2, TimeUnit.MILLISECONDS);
+            gatewayWebSocket.socket = future.get(OPEN_TIMEOUT.toMillis() * 2, TimeUnit.MILLISECONDS);
             return gatewayWebSocket;
         } catch (ExecutionException e) {
             throw e.getCause() instanceof WebSocketHandshakeException handshake
@@ -103,11 +108,11 @@ final class GatewayWebSocket implements WebSocket.Listener {
                             handshake.getResponse().statusCode())
                     : new OpenFailedException(describe(e.getCause()), 0);
         } catch (TimeoutException e) {
-            opening.cancel(true);
+            future.cancel(true);
             throw new OpenFailedException(
                     "it did not answer within " + OPEN_TIMEOUT.multipliedBy(2).toSeconds() + " s", 0);
         } catch (InterruptedException e) {
-            opening.cancel(true);
+            future.cancel(true);
             throw e;
         }
     }
@@ -140,9 +145,9 @@ final class GatewayWebSocket implements WebSocket.Listener {
             return null;
         }
         if (last) {
-            String whole = partialText.toString();
+            String text = partialText.toString();
             partialText.setLength(0);
-            textListener.accept(this, whole);
+            textListener.accept(this, text);
         }
         from.request(1);
         return null;
@@ -184,13 +189,13 @@ final class GatewayWebSocket implements WebSocket.Listener {
     }
 
     /** Sends a text and waits until it is written; returns false if that fails. */
-    boolean send(String whole) throws InterruptedException {
+    boolean send(String text) throws InterruptedException {
         WebSocket to = socket;
         if (to == null || closed.isDone()) {
             return false;
         }
         try {
-            to.sendText(whole, true).get(SEND_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            to.sendText(text, true).get(SEND_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (ExecutionException e) {
             abort("it could not be written to");

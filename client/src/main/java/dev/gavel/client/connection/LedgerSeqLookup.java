@@ -31,14 +31,14 @@ final class LedgerSeqLookup {
     private LedgerSeqLookup() {}
 
     /**
-     * Runs {@code then} if the topic's ledger does not reach {@code seq} within {@link #MAX_LAG}. The wait is needed
+     * Runs {@code callback} if the topic's ledger does not reach {@code seq} within {@link #MAX_LAG}. The wait is needed
      * because one gateway process may be a moment behind another.
      */
-    static void ifNotReached(RemoteGateway gateway, String topic, long seq, Runnable then) {
+    static void ifNotReached(RemoteGateway gateway, String topic, long seq, Runnable callback) {
         Thread.ofVirtual().name("gavel doubt").start(() -> {
             try {
                 if (!waitForSeq(gateway, topic, seq)) {
-                    then.run();
+                    callback.run();
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -47,7 +47,7 @@ final class LedgerSeqLookup {
     }
 
     private static boolean waitForSeq(RemoteGateway gateway, String topic, long seq) throws InterruptedException {
-        long until = System.nanoTime() + MAX_LAG.toNanos();
+        long deadline = System.nanoTime() + MAX_LAG.toNanos();
         do {
             Thread.sleep(POLL_INTERVAL);
             try {
@@ -57,7 +57,7 @@ final class LedgerSeqLookup {
             } catch (RemoteGatewayException e) {
                 // The loop tries again.
             }
-        } while (System.nanoTime() < until);
+        } while (System.nanoTime() < deadline);
         return false;
     }
 
@@ -68,17 +68,17 @@ final class LedgerSeqLookup {
     static void lookupRecentSeqs(
             RemoteGateway gateway,
             String topic,
-            String you,
+            String participantId,
             EnvelopeReader reader,
-            Consumer<Map<Envelope, Long>> then) {
+            Consumer<Map<Envelope, Long>> callback) {
         Thread.ofVirtual()
                 .name("gavel bookmark")
-                .start(() -> then.accept(lookupRecentSeqs(gateway, topic, you, reader)));
+                .start(() -> callback.accept(lookupRecentSeqs(gateway, topic, participantId, reader)));
     }
 
     private static Map<Envelope, Long> lookupRecentSeqs(
-            RemoteGateway gateway, String topic, String you, EnvelopeReader reader) {
-        Map<Envelope, Long> kept = new LinkedHashMap<>();
+            RemoteGateway gateway, String topic, String participantId, EnvelopeReader reader) {
+        Map<Envelope, Long> seqs = new LinkedHashMap<>();
         try {
             long last = gateway.topic(topic).at("seq").asLong(0);
             try (RemoteEventStream events =
@@ -96,8 +96,8 @@ final class LedgerSeqLookup {
                     if (next.get().seq().isPresent()) {
                         seq = next.get().seq().getAsLong();
                         byte[] bytes = next.get().envelope().raw().getBytes(StandardCharsets.UTF_8);
-                        if (reader.read(bytes) instanceof Envelope envelope && !you.equals(envelope.from())) {
-                            kept.put(envelope, seq);
+                        if (reader.read(bytes) instanceof Envelope envelope && !participantId.equals(envelope.from())) {
+                            seqs.put(envelope, seq);
                         }
                     }
                 }
@@ -107,6 +107,6 @@ final class LedgerSeqLookup {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return kept;
+        return seqs;
     }
 }

@@ -16,8 +16,8 @@ public enum PermanentCloseReason {
 
     private final String message;
 
-    PermanentCloseReason(String sentence) {
-        this.message = sentence;
+    PermanentCloseReason(String text) {
+        this.message = text;
     }
 
     public String message() {

@@ -70,8 +70,9 @@ public final class ReconnectingConnection implements AutoCloseable {
     }
 
     /** Connects for the first time. After that, the connection reconnects automatically. */
-    public void open(ReconnectingConnectionListener hears) throws ConnectFailedException, InterruptedException {
-        listener = hears;
+    public void open(ReconnectingConnectionListener connectionListener)
+            throws ConnectFailedException, InterruptedException {
+        listener = connectionListener;
         try {
             ledger = gateway.topic(topic).at("ledger").isTrue();
         } catch (RemoteGatewayException.Refused e) {
@@ -185,8 +186,8 @@ public final class ReconnectingConnection implements AutoCloseable {
             if (closeStatus.code() == TOO_LARGE) {
                 sendQueue
                         .onTooLarge()
-                        .ifPresent(
-                                then -> then.accept(new ClientSendResult.Refused(SystemErrorReader.tooLargeProblem())));
+                        .ifPresent(resultCallback -> resultCallback.accept(
+                                new ClientSendResult.Refused(SystemErrorReader.tooLargeProblem())));
             }
             sendQueue.onDisconnect();
             changed.signalAll();
@@ -203,11 +204,11 @@ public final class ReconnectingConnection implements AutoCloseable {
     }
 
     /** Sends queued envelopes as long as this WebSocket is current. */
-    private void writeLoop(GatewayWebSocket on) {
+    private void writeLoop(GatewayWebSocket webSocket) {
         try {
-            for (Optional<SendQueueEntry> next = awaitNext(on); next.isPresent(); next = awaitNext(on)) {
+            for (Optional<SendQueueEntry> next = awaitNext(webSocket); next.isPresent(); next = awaitNext(webSocket)) {
                 SendQueueEntry sendQueueEntry = next.get();
-                boolean sent = on.send(sendQueueEntry.text());
+                boolean sent = webSocket.send(sendQueueEntry.text());
                 if (!sendQueueEntry.durable()) {
                     sendQueueEntry
                             .callback()
@@ -219,10 +220,10 @@ public final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    private Optional<SendQueueEntry> awaitNext(GatewayWebSocket on) throws InterruptedException {
+    private Optional<SendQueueEntry> awaitNext(GatewayWebSocket webSocket) throws InterruptedException {
         lock.lock();
         try {
-            while (on.equals(socket)) {
+            while (webSocket.equals(socket)) {
                 Instant now = Instant.now();
                 Optional<SendQueueEntry> next = welcomed ? sendQueue.next(now) : Optional.empty();
                 if (next.isPresent()) {
@@ -248,21 +249,21 @@ public final class ReconnectingConnection implements AutoCloseable {
      *
      * @param durable whether the gateway echoes the envelope once it is stored; it is resent until then. Other
      *     envelopes are sent once
-     * @param then receives the result and must return at once. After {@link ClientSendResult.Written} it may also
+     * @param resultCallback receives the result and must return at once. After {@link ClientSendResult.Written} it may also
      *     receive a refusal, if the envelope turns out to be too large
      */
-    public void send(Envelope envelope, String text, boolean durable, Consumer<ClientSendResult> then)
+    public void send(Envelope envelope, String text, boolean durable, Consumer<ClientSendResult> resultCallback)
             throws InterruptedException {
         SendQueueEntry sendQueueEntry = new SendQueueEntry(
-                envelope.id(), text, envelope.length(), envelope.to().size(), durable && ledger, then);
-        PermanentCloseReason over;
+                envelope.id(), text, envelope.length(), envelope.to().size(), durable && ledger, resultCallback);
+        PermanentCloseReason reason;
         lock.lockInterruptibly();
         try {
             while (closeReason == null && !sendQueue.hasRoomFor(sendQueueEntry.characters())) {
                 changed.await();
             }
-            over = closeReason;
-            if (over == null) {
+            reason = closeReason;
+            if (reason == null) {
                 if (sendQueueEntry.durable() && sendQueue.contains(sendQueueEntry.id())) {
                     throw new IllegalArgumentException(
                             "an envelope with the id '" + sendQueueEntry.id() + "' is on its way already");
@@ -273,8 +274,8 @@ public final class ReconnectingConnection implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        if (over != null) {
-            then.accept(new ClientSendResult.ConnectionClosed(over));
+        if (reason != null) {
+            resultCallback.accept(new ClientSendResult.ConnectionClosed(reason));
         }
     }
 
@@ -385,10 +386,10 @@ public final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    private void onSeqsFound(Map<Envelope, Long> kept) {
+    private void onSeqsFound(Map<Envelope, Long> seqs) {
         lock.lock();
         try {
-            replayPosition.advance(kept);
+            replayPosition.advance(seqs);
             seqLookupRunning = false;
         } finally {
             lock.unlock();
@@ -414,9 +415,9 @@ public final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    /** Waits until all queued envelopes are sent and confirmed, but at most for {@code longest}. */
-    public void flush(Duration longest) {
-        long left = longest.toNanos();
+    /** Waits until all queued envelopes are sent and confirmed, but at most for {@code timeout}. */
+    public void flush(Duration timeout) {
+        long left = timeout.toNanos();
         lock.lock();
         try {
             while (closeReason == null && socket != null && !sendQueue.isEmpty() && left > 0) {

@@ -10,9 +10,9 @@ public interface ReconnectingConnectionListener {
     /**
      * The connection is open; the envelopes about proposals that were missed follow.
      *
-     * @param you the participant's id
+     * @param participantId the participant's id
      */
-    void onConnect(String you);
+    void onConnect(String participantId);
 
     /** The connection is lost; the client reconnects unless {@link #onClose} follows. */
     void onDisconnect(String why);

@@ -58,11 +58,11 @@ final class ReplayPosition {
 
     /** Records a received envelope; returns false if it was received before. */
     boolean recordIfNew(Envelope envelope) {
-        OptionalLong told = seqFromId(envelope);
-        if (told.isPresent()) {
-            boolean news = told.getAsLong() > seq;
-            reachedSeq(told.getAsLong());
-            return news;
+        OptionalLong noticeSeq = seqFromId(envelope);
+        if (noticeSeq.isPresent()) {
+            boolean isNew = noticeSeq.getAsLong() > seq;
+            reachedSeq(noticeSeq.getAsLong());
+            return isNew;
         }
         if (!envelope.mayAffectProposal()) {
             return true;
@@ -99,9 +99,9 @@ final class ReplayPosition {
                 : envelope.id();
     }
 
-    private void reachedSeq(long told) {
-        if (told > seq) {
-            resetTo(told);
+    private void reachedSeq(long noticeSeq) {
+        if (noticeSeq > seq) {
+            resetTo(noticeSeq);
         }
     }
 
@@ -125,9 +125,9 @@ final class ReplayPosition {
      * before it. That is not true for the client's own envelopes, which are echoed out of order when they are resent;
      * so the caller leaves these out.
      */
-    void advance(Map<Envelope, Long> kept) {
+    void advance(Map<Envelope, Long> seqs) {
         receivedSinceSeq = 0;
-        kept.forEach((envelope, at) -> {
+        seqs.forEach((envelope, at) -> {
             if (receivedIds.contains(key(envelope))) {
                 reachedSeq(at);
             }

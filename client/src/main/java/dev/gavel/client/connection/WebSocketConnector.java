@@ -25,11 +25,11 @@ final class WebSocketConnector implements AutoCloseable {
     }
 
     /** Opens the first WebSocket, at the first address that works. */
-    GatewayWebSocket openAtAnyAddress(BiConsumer<GatewayWebSocket, String> heard)
+    GatewayWebSocket openAtAnyAddress(BiConsumer<GatewayWebSocket, String> textListener)
             throws GatewayWebSocket.OpenFailedException, InterruptedException {
         for (int left = gateway.endpoint().urls().size(); ; left--) {
             try {
-                return open(OptionalLong.empty(), heard);
+                return open(OptionalLong.empty(), textListener);
             } catch (GatewayWebSocket.OpenFailedException e) {
                 if (left <= 1 || PermanentCloseReason.ofHttpStatus(e.status()).isPresent()) {
                     throw e;
@@ -42,12 +42,15 @@ final class WebSocketConnector implements AutoCloseable {
      * Opens a WebSocket, which delivers nothing before {@link GatewayWebSocket#startReading}. On failure, the gateway
      * switches to its next address.
      */
-    GatewayWebSocket open(OptionalLong since, BiConsumer<GatewayWebSocket, String> heard)
+    GatewayWebSocket open(OptionalLong since, BiConsumer<GatewayWebSocket, String> textListener)
             throws GatewayWebSocket.OpenFailedException, InterruptedException {
         GatewayEndpoint gatewayEndpoint = gateway.endpoint();
         try {
             return GatewayWebSocket.open(
-                    client, gatewayEndpoint, query + (since.isPresent() ? "&since=" + since.getAsLong() : ""), heard);
+                    client,
+                    gatewayEndpoint,
+                    query + (since.isPresent() ? "&since=" + since.getAsLong() : ""),
+                    textListener);
         } catch (GatewayWebSocket.OpenFailedException e) {
             gateway.switchAddress(gatewayEndpoint);
             throw e;

@@ -90,17 +90,17 @@ public final class RemoteGateway implements AutoCloseable {
 
     /** Returns the gateway's readiness status: {@code ready}, or why it is not. */
     public String readiness() throws RemoteGatewayException, InterruptedException {
-        GatewayEndpoint at = endpoint;
+        GatewayEndpoint target = endpoint;
         HttpResponse<String> response = await(
-                at,
+                target,
                 client.sendAsync(
-                        request(at, "/health/ready").build(),
+                        request(target, "/health/ready").build(),
                         BodyHandlers.limiting(BodyHandlers.ofString(), MAX_RESPONSE_BYTES)),
                 RESPONSE_TIMEOUT);
         Optional<Json> body = Json.parse(response.body());
         return body.map(json -> json.at("status").text())
                 .filter(word -> !word.isEmpty())
-                .orElseThrow(() -> refusal(at, response.statusCode(), body));
+                .orElseThrow(() -> refusal(target, response.statusCode(), body));
     }
 
     /** Returns the topics that are visible to this token. */
@@ -135,8 +135,8 @@ public final class RemoteGateway implements AutoCloseable {
     }
 
     /** Creates a token; the response contains its secret, which cannot be read again. */
-    public Json createToken(Json wish) throws RemoteGatewayException, InterruptedException {
-        return send("POST", "/tokens", Optional.of(wish));
+    public Json createToken(Json tokenRequest) throws RemoteGatewayException, InterruptedException {
+        return send("POST", "/tokens", Optional.of(tokenRequest));
     }
 
     /** Revokes one of an identity's tokens, or all of them. */
@@ -199,18 +199,18 @@ public final class RemoteGateway implements AutoCloseable {
                 this::openStream);
     }
 
-    private RemoteEventStream openStream(GatewayEndpoint at, HttpRequest request)
+    private RemoteEventStream openStream(GatewayEndpoint target, HttpRequest request)
             throws RemoteGatewayException, InterruptedException {
         HttpResponse<InputStream> response =
-                await(at, client.sendAsync(request, BodyHandlers.ofInputStream()), RESPONSE_TIMEOUT);
+                await(target, client.sendAsync(request, BodyHandlers.ofInputStream()), RESPONSE_TIMEOUT);
         if (response.statusCode() == 200) {
             return new RemoteEventStream(response.body());
         }
         try (InputStream body = response.body()) {
             String text = new String(body.readNBytes(MAX_RESPONSE_BYTES), StandardCharsets.UTF_8);
-            throw refusal(at, response.statusCode(), Json.parse(text));
+            throw refusal(target, response.statusCode(), Json.parse(text));
         } catch (IOException e) {
-            throw unreachable(at, e);
+            throw unreachable(target, e);
         }
     }
 
@@ -223,23 +223,23 @@ public final class RemoteGateway implements AutoCloseable {
 
     /** Sends a request to one address. */
     private interface RequestSender<T> {
-        T send(GatewayEndpoint at, HttpRequest request) throws RemoteGatewayException, InterruptedException;
+        T send(GatewayEndpoint target, HttpRequest request) throws RemoteGatewayException, InterruptedException;
     }
 
     /** Sends a request to one address after the other until one answers; each once. */
     private <T> T tryEachAddress(ApiRequest apiRequest, RequestSender<T> requestSender)
             throws RemoteGatewayException, InterruptedException {
         for (int left = endpoint.urls().size(); ; left--) {
-            GatewayEndpoint at = endpoint;
+            GatewayEndpoint target = endpoint;
             try {
                 return requestSender.send(
-                        at,
+                        target,
                         apiRequest
                                 .customizer()
-                                .apply(request(at, apiRequest.path()))
+                                .apply(request(target, apiRequest.path()))
                                 .build());
             } catch (Unreachable e) {
-                switchAddress(at);
+                switchAddress(target);
                 if (left <= 1 || (e.maybeSent() && !apiRequest.repeatable())) {
                     throw e;
                 }
@@ -247,8 +247,8 @@ public final class RemoteGateway implements AutoCloseable {
         }
     }
 
-    private Json get(String path, Duration longest) throws RemoteGatewayException, InterruptedException {
-        return exchange(new ApiRequest(path, request -> request.header("Accept", "application/json"), true), longest);
+    private Json get(String path, Duration timeout) throws RemoteGatewayException, InterruptedException {
+        return exchange(new ApiRequest(path, request -> request.header("Accept", "application/json"), true), timeout);
     }
 
     /**
@@ -257,7 +257,7 @@ public final class RemoteGateway implements AutoCloseable {
      */
     private Json send(String method, String path, Optional<Json> body)
             throws RemoteGatewayException, InterruptedException {
-        UnaryOperator<HttpRequest.Builder> wording = request -> {
+        UnaryOperator<HttpRequest.Builder> customize = request -> {
             body.ifPresent(json -> request.header("Content-Type", "application/json"));
             return request.header("Accept", "application/json")
                     .method(
@@ -265,7 +265,7 @@ public final class RemoteGateway implements AutoCloseable {
                             body.map(json -> HttpRequest.BodyPublishers.ofString(json.raw()))
                                     .orElseGet(HttpRequest.BodyPublishers::noBody));
         };
-        return exchange(new ApiRequest(path, wording, method.equals("GET")), RESPONSE_TIMEOUT);
+        return exchange(new ApiRequest(path, customize, method.equals("GET")), RESPONSE_TIMEOUT);
     }
 
     private static Optional<Json> object(String name, Json value) {
@@ -277,34 +277,34 @@ public final class RemoteGateway implements AutoCloseable {
         }));
     }
 
-    private Json exchange(ApiRequest apiRequest, Duration longest) throws RemoteGatewayException, InterruptedException {
-        return tryEachAddress(apiRequest, (at, request) -> send(at, request, longest));
+    private Json exchange(ApiRequest apiRequest, Duration timeout) throws RemoteGatewayException, InterruptedException {
+        return tryEachAddress(apiRequest, (target, request) -> send(target, request, timeout));
     }
 
-    private Json send(GatewayEndpoint at, HttpRequest request, Duration longest)
+    private Json send(GatewayEndpoint target, HttpRequest request, Duration timeout)
             throws RemoteGatewayException, InterruptedException {
         HttpResponse<String> response = await(
-                at,
+                target,
                 client.sendAsync(
                         request,
                         BodyHandlers.limiting(BodyHandlers.ofString(StandardCharsets.UTF_8), MAX_RESPONSE_BYTES)),
-                longest);
+                timeout);
         Optional<Json> body = Json.parse(response.body());
         if (response.statusCode() / 100 == 2 && body.isPresent()) {
             return body.get();
         }
-        throw refusal(at, response.statusCode(), body);
+        throw refusal(target, response.statusCode(), body);
     }
 
-    private static RemoteGatewayException refusal(GatewayEndpoint at, int status, Optional<Json> answer) {
+    private static RemoteGatewayException refusal(GatewayEndpoint target, int status, Optional<Json> answer) {
         Optional<Json> body = answer.filter(json -> json.at("code").isPresent());
         if (body.isEmpty()) {
             return new Unreachable(
-                    "what answers at " + at + " (HTTP " + status + ") is not a gateway; check the address", true);
+                    "what answers at " + target + " (HTTP " + status + ") is not a gateway; check the address", true);
         }
         RemoteProblem problem = RemoteProblem.of(status, body.get());
         return status == 502 || status == 503 || status == 504
-                ? new Unreachable("the server at " + at + " cannot do it now: " + problem.detail(), true)
+                ? new Unreachable("the server at " + target + " cannot do it now: " + problem.detail(), true)
                 : new Refused(allProblems(problem, body.get()));
     }
 
@@ -319,37 +319,38 @@ public final class RemoteGateway implements AutoCloseable {
                 .toList();
     }
 
-    private static <T> T await(GatewayEndpoint at, CompletableFuture<T> answer, Duration longest)
+    private static <T> T await(GatewayEndpoint target, CompletableFuture<T> answer, Duration timeout)
             throws Unreachable, InterruptedException {
         try {
-            return answer.get(longest.toMillis(), TimeUnit.MILLISECONDS);
+            return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             answer.cancel(true);
-            throw new Unreachable("the server at " + at + " did not answer within " + longest.toSeconds() + " s", true);
+            throw new Unreachable(
+                    "the server at " + target + " did not answer within " + timeout.toSeconds() + " s", true);
         } catch (ExecutionException e) {
-            throw unreachable(at, e.getCause());
+            throw unreachable(target, e.getCause());
         } catch (InterruptedException e) {
             answer.cancel(true);
             throw e;
         }
     }
 
-    private static Unreachable unreachable(GatewayEndpoint at, @Nullable Throwable cause) {
+    private static Unreachable unreachable(GatewayEndpoint target, @Nullable Throwable cause) {
         return switch (cause) {
             case ConnectException _, HttpConnectTimeoutException _ ->
-                new Unreachable("cannot reach a server at " + at, false);
+                new Unreachable("cannot reach a server at " + target, false);
             case SSLException ssl ->
                 new Unreachable(
-                        "cannot reach the server at " + at + " safely: " + ssl.getMessage()
+                        "cannot reach the server at " + target + " safely: " + ssl.getMessage()
                                 + " (certificates are checked against Java's trust store)",
                         false);
-            case null, default -> new Unreachable("lost the server at " + at + ": " + cause, true);
+            case null, default -> new Unreachable("lost the server at " + target + ": " + cause, true);
         };
     }
 
-    private static HttpRequest.Builder request(GatewayEndpoint at, String path) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(at.url() + path));
-        at.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
+    private static HttpRequest.Builder request(GatewayEndpoint target, String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(target.url() + path));
+        target.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
         return request;
     }
 

@@ -38,9 +38,9 @@ public abstract sealed class RemoteGatewayException extends Exception {
 
         private final boolean maybeSent;
 
-        Unreachable(String message, boolean sent) {
+        Unreachable(String message, boolean mayHaveArrived) {
             super(message);
-            this.maybeSent = sent;
+            this.maybeSent = mayHaveArrived;
         }
 
         /** Whether the request may have arrived nevertheless. */

@@ -172,7 +172,7 @@ class ClientSendQueueTest {
         clientSendQueue.add(new SendQueueEntry("long", "x".repeat(500), 500, 0, true, clientSendResult -> {}));
         assertThat(take(NOW)).hasSize(2);
         tooLarge();
-        assertThat(blamed).containsExactly("large");
+        assertThat(tooLargeIds).containsExactly("large");
         clientSendQueue.onDisconnect();
         assertThat(take(NOW)).containsExactly("long");
     }
@@ -184,18 +184,18 @@ class ClientSendQueueTest {
         clientSendQueue.add(large("b", 900, true));
         take(NOW);
         tooLarge();
-        assertThat(blamed).containsExactly("chat");
+        assertThat(tooLargeIds).containsExactly("chat");
         clientSendQueue.onDisconnect();
         // The second largest may be too large as well; it is the largest now.
         assertThat(take(NOW)).containsExactly("a", "b");
         tooLarge();
-        assertThat(blamed).containsExactly("chat", "b");
+        assertThat(tooLargeIds).containsExactly("chat", "b");
     }
 
-    private final List<String> blamed = new ArrayList<>();
+    private final List<String> tooLargeIds = new ArrayList<>();
 
     private SendQueueEntry large(String id, int bytes, boolean durable) {
-        return new SendQueueEntry(id, "x", bytes, 0, durable, clientSendResult -> blamed.add(id));
+        return new SendQueueEntry(id, "x", bytes, 0, durable, clientSendResult -> tooLargeIds.add(id));
     }
 
     private void tooLarge() {

@@ -20,7 +20,7 @@ class GatewayWebSocketTest {
     private static final String PATH = "/ws?topic=ops";
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> receivedTexts = new LinkedBlockingQueue<>();
 
     @AfterEach
     void close() {
@@ -28,7 +28,8 @@ class GatewayWebSocketTest {
     }
 
     private GatewayWebSocket open(GatewayEndpoint at) throws Exception {
-        GatewayWebSocket gatewayWebSocket = GatewayWebSocket.open(client, at, PATH, (from, text) -> heard.add(text));
+        GatewayWebSocket gatewayWebSocket =
+                GatewayWebSocket.open(client, at, PATH, (from, text) -> receivedTexts.add(text));
         gatewayWebSocket.startReading();
         return gatewayWebSocket;
     }
@@ -48,30 +49,30 @@ class GatewayWebSocketTest {
         try (SilentWebSocketServer server =
                 new SilentWebSocketServer(new byte[] {0x01, 2, 'a', 'b', 0x00, 1, 'c', (byte) 0x80, 1, 'd'})) {
             open(server.access());
-            assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("abcd");
+            assertThat(receivedTexts.poll(10, TimeUnit.SECONDS)).isEqualTo("abcd");
         }
     }
 
     @Test
     void anEndThatComesWhileSomethingIsHandedOnIsNoticed() throws Exception {
-        CountDownLatch handedOn = new CountDownLatch(1);
-        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch delivered = new CountDownLatch(1);
+        CountDownLatch proceed = new CountDownLatch(1);
         GatewayWebSocket gatewayWebSocket;
         try (SilentWebSocketServer server = new SilentWebSocketServer(new byte[] {(byte) 0x81, 2, 'h', 'i'})) {
             gatewayWebSocket = GatewayWebSocket.open(client, server.access(), PATH, (from, text) -> {
-                handedOn.countDown();
-                assertThatCode(goOn::await).doesNotThrowAnyException();
+                delivered.countDown();
+                assertThatCode(proceed::await).doesNotThrowAnyException();
             });
             // Texts that have already arrived are delivered by the thread that calls startReading().
             Thread.ofVirtual().start(gatewayWebSocket::startReading);
-            handedOn.await();
+            delivered.await();
         }
         try (SilentWebSocketServer other = new SilentWebSocketServer()) {
             // The HTTP client's single thread also processes closes: once this WebSocket is open, the earlier close is
             // processed.
             open(other.access());
         }
-        goOn.countDown();
+        proceed.countDown();
         assertThat(gatewayWebSocket.awaitClose(Duration.ofSeconds(20)).reason()).doesNotContain("nothing was heard");
     }
 
@@ -86,7 +87,7 @@ class GatewayWebSocketTest {
     }
 
     @Test
-    void whereNobodyListensNoneIsOpened() throws Exception {
+    void openFailsIfNoServerListens() throws Exception {
         GatewayEndpoint gone;
         try (SilentWebSocketServer server = new SilentWebSocketServer()) {
             gone = server.access();

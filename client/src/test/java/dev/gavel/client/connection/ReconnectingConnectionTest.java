@@ -61,18 +61,18 @@ class ReconnectingConnectionTest {
         });
     }
 
-    private List<String> until(String event) throws InterruptedException {
-        List<String> heard = new ArrayList<>();
+    private List<String> awaitEvent(String event) throws InterruptedException {
+        List<String> received = new ArrayList<>();
         do {
             String next = events.poll(20, TimeUnit.SECONDS);
-            assertThat(next).as("after " + heard).isNotNull();
-            heard.add(next);
-        } while (!heard.getLast().equals(event));
-        return heard;
+            assertThat(next).as("after " + received).isNotNull();
+            received.add(next);
+        } while (!received.getLast().equals(event));
+        return received;
     }
 
     @Test
-    void whoHasTurnedAlreadyIsNotTurnedBackToTheOneThatStops() throws Exception {
+    void theClientDoesNotSwitchBackToAGatewayThatStops() throws Exception {
         try (FakeGatewayServer one = new FakeGatewayServer();
                 FakeGatewayServer other = new FakeGatewayServer();
                 RemoteGateway gateway =
@@ -81,12 +81,12 @@ class ReconnectingConnectionTest {
             open(reconnectingConnection);
             AcceptedSocket first = one.nextConnection();
             first.sendWelcome(0);
-            until("up");
+            awaitEvent("up");
             // As a concurrent HTTP request does when it gets no response.
             gateway.switchAddress(gateway.endpoint());
             first.close(RESTARTING);
             other.nextConnection().sendWelcome(0);
-            until("up");
+            awaitEvent("up");
             assertThat(one.hasConnections()).isFalse();
         }
     }
@@ -101,17 +101,17 @@ class ReconnectingConnectionTest {
             first.sendWelcome(5);
             first.sendEnvelope(
                     "mcp.proposal.tools/call:x", "p-1", "{\"method\":\"tools/call\",\"params\":{\"name\":\"x\"}}");
-            until("p-1");
+            awaitEvent("p-1");
             first.close(RESTARTING);
 
             AcceptedSocket again = server.nextConnection();
             server.seq(5);
             again.sendWelcome(5);
-            assertThat(until("up")).doesNotContain("resync");
+            assertThat(awaitEvent("up")).doesNotContain("resync");
             assertThat(server.awaitRequests(2)).isTrue();
             server.seq(6);
             again.sendEnvelope("chat.message", "c-1", "{\"text\":\"a\"}");
-            assertThat(until("c-1")).doesNotContain("resync");
+            assertThat(awaitEvent("c-1")).doesNotContain("resync");
         }
     }
 }

@@ -22,7 +22,7 @@ final class SilentWebSocketServer implements AutoCloseable {
     private final ServerSocket serverSocket;
 
     /** A strong reference, since the garbage collector closes an unreferenced socket. */
-    private volatile @Nullable Socket connected;
+    private volatile @Nullable Socket clientSocket;
 
     /** Starts a server that sends these bytes to each client and then nothing. */
     SilentWebSocketServer(byte... frames) throws IOException {
@@ -30,7 +30,7 @@ final class SilentWebSocketServer implements AutoCloseable {
         Thread.ofVirtual().start(() -> {
             try {
                 Socket client = serverSocket.accept();
-                connected = client;
+                clientSocket = client;
                 acceptHandshake(client);
                 client.getOutputStream().write(frames);
             } catch (IOException e) {
@@ -76,7 +76,7 @@ final class SilentWebSocketServer implements AutoCloseable {
     @Override
     public void close() throws IOException {
         serverSocket.close();
-        Socket client = connected;
+        Socket client = clientSocket;
         if (client != null) {
             client.close();
         }

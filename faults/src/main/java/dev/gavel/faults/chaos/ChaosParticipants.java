@@ -108,14 +108,14 @@ final class ChaosParticipants implements AutoCloseable {
                         (thread, e) -> recordFailure("a thread of " + name + " died of " + e)));
     }
 
-    private void startThread(String whose, ParticipantTask participantTask) {
+    private void startThread(String participantName, ParticipantTask participantTask) {
         threads.add(Thread.ofVirtual().start(() -> {
             try {
                 participantTask.run();
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             } catch (RuntimeException e) {
-                recordFailure("a thread of " + whose + " died of " + e);
+                recordFailure("a thread of " + participantName + " died of " + e);
             }
         }));
     }
@@ -274,31 +274,31 @@ final class ChaosParticipants implements AutoCloseable {
         }
     }
 
-    private void onEnvelope(RawSocketParticipant who, ReceivedEnvelope receivedEnvelope) {
+    private void onEnvelope(RawSocketParticipant participant, ReceivedEnvelope receivedEnvelope) {
         String kind = receivedEnvelope.kind();
         if (kind.startsWith("mcp.request.")
-                && ChaosTopicConfig.SERVERS.contains(who.name())
-                && isFor(who.name(), receivedEnvelope)) {
+                && ChaosTopicConfig.SERVERS.contains(participant.name())
+                && isFor(participant.name(), receivedEnvelope)) {
             // It may receive the request again after reconnecting, and recognizes by the id that it has already run it.
             if (servedRequests.add(receivedEnvelope.id())) {
                 toolRunLog.add(new ToolRunLog.Run(
                         receivedEnvelope.correlationId(),
                         receivedEnvelope.id(),
-                        who.name(),
+                        participant.name(),
                         receivedEnvelope.textField("path")));
             }
             String id = "a-" + receivedEnvelope.id();
-            who.sendUntilSettled(
+            participant.sendUntilSettled(
                     id, EnvelopeTemplates.response(id, receivedEnvelope.id(), receivedEnvelope.textField("from")));
         } else if (kind.startsWith("mcp.proposal.")) {
             String proposal = receivedEnvelope.id();
             PlannedOutcome plannedOutcome = PlannedOutcome.of(proposal);
-            if (who.name().equals("r0")) {
-                review(who, proposal, plannedOutcome);
-            } else if (receivedEnvelope.textField("from").equals(who.name())
+            if (participant.name().equals("r0")) {
+                review(participant, proposal, plannedOutcome);
+            } else if (receivedEnvelope.textField("from").equals(participant.name())
                     && (plannedOutcome == PlannedOutcome.WITHDRAWN
                             || plannedOutcome == PlannedOutcome.WITHDRAWN_OR_FULFILLED)) {
-                who.sendUntilSettled("w-" + proposal, EnvelopeTemplates.withdrawal("w-" + proposal, proposal));
+                participant.sendUntilSettled("w-" + proposal, EnvelopeTemplates.withdrawal("w-" + proposal, proposal));
             }
         }
     }
@@ -309,14 +309,14 @@ final class ChaosParticipants implements AutoCloseable {
 
     private void review(RawSocketParticipant reviewer, String proposal, PlannedOutcome plannedOutcome) {
         String id = "f-" + proposal;
-        String letter = EnvelopeTemplates.fulfilment(id, proposal, runner(proposal));
+        String envelopeText = EnvelopeTemplates.fulfilment(id, proposal, runner(proposal));
         switch (plannedOutcome) {
-            case WITHDRAWN_OR_FULFILLED, FULFILLED -> reviewer.sendUntilSettled(id, letter);
+            case WITHDRAWN_OR_FULFILLED, FULFILLED -> reviewer.sendUntilSettled(id, envelopeText);
             case FULFILLED_OR_EXPIRED ->
                 startThread("r0", () -> {
                     Thread.sleep(
                             (long) (plannedOutcome.ttlSeconds() * 1000 - 60) + PlannedOutcome.number(proposal) % 16);
-                    reviewer.sendUntilSettled(id, letter);
+                    reviewer.sendUntilSettled(id, envelopeText);
                 });
             default -> {}
         }

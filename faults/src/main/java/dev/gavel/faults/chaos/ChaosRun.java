@@ -208,7 +208,7 @@ public final class ChaosRun {
             ids.add(id);
         }
         Set<String> missing = ConcurrentHashMap.newKeySet();
-        boolean whole = ConditionWaiter.waitUntil(SOON, () -> {
+        boolean connected = ConditionWaiter.waitUntil(SOON, () -> {
             missing.clear();
             for (ParticipantJournal journal : chaosParticipants.journals()) {
                 for (String id : ids) {
@@ -219,7 +219,7 @@ public final class ChaosRun {
             }
             return missing.isEmpty();
         });
-        if (!whole) {
+        if (!connected) {
             addViolation("when all was up again the topic was not whole", List.copyOf(new TreeSet<>(missing)));
         }
     }
@@ -316,16 +316,16 @@ public final class ChaosRun {
 
     /** The outcomes of the client library's proposals, as the library reports them. */
     private static Map<String, String> reportedOutcomes(ChaosParticipants chaosParticipants) {
-        Map<String, String> said = new HashMap<>();
+        Map<String, String> outcomes = new HashMap<>();
         chaosParticipants.pendingProposals().forEach((id, pending) -> {
             CompletableFuture<End> end = pending.end();
-            said.put(
+            outcomes.put(
                     id,
                     end.isCompletedExceptionally()
                             ? "over: " + end.exceptionNow()
                             : end.isDone() ? reportedOutcomes(end.resultNow()) : "open");
         });
-        return said;
+        return outcomes;
     }
 
     private static String reportedOutcomes(End end) {

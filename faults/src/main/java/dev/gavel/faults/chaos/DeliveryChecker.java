@@ -108,25 +108,25 @@ final class DeliveryChecker {
     }
 
     private void checkLedgerOrder(
-            ParticipantJournal journal, JournalConnection journalConnection, List<ReceivedEntry> heard) {
+            ParticipantJournal journal, JournalConnection journalConnection, List<ReceivedEntry> receivedEntries) {
         int next = chaosLedgerHistory.firstIndexAfter(journalConnection.replayStart());
         Set<String> seen = new HashSet<>();
-        for (ReceivedEntry receivedEntry : heard) {
+        for (ReceivedEntry receivedEntry : receivedEntries) {
             String id = receivedEntry.envelope().id();
-            int place = chaosLedgerHistory.indexOf(id);
+            int index = chaosLedgerHistory.indexOf(id);
             boolean isReply = receivedEntry.envelope().kind().equals("system.error");
-            if (place < 0 || isReply) {
+            if (index < 0 || isReply) {
                 continue;
             }
-            boolean again = receivedEntry.envelope().textField("from").equals(journal.name())
+            boolean resent = receivedEntry.envelope().textField("from").equals(journal.name())
                     && sendCounts.getOrDefault(id, 0) > 1;
-            if (!seen.add(id) && !again) {
+            if (!seen.add(id) && !resent) {
                 addViolation(id + " came twice to " + journal.name() + ", " + journalConnection, id);
                 return;
             }
-            if (place == next || (journal.isDirected() && place > next)) {
-                next = place + 1;
-            } else if (!again) {
+            if (index == next || (journal.isDirected() && index > next)) {
+                next = index + 1;
+            } else if (!resent) {
                 String expected = next < chaosLedgerHistory.expectedDeliveries().size()
                         ? chaosLedgerHistory.expectedDeliveries().get(next).id()
                         : "nothing";
@@ -152,13 +152,13 @@ final class DeliveryChecker {
     }
 
     private boolean isReplayed(ReceivedEntry receivedEntry, JournalConnection journalConnection) {
-        int place = chaosLedgerHistory.indexOf(receivedEntry.envelope().id());
-        return place >= 0 && chaosLedgerHistory.expectedDeliveries().get(place).seq() <= journalConnection.welcomeSeq;
+        int index = chaosLedgerHistory.indexOf(receivedEntry.envelope().id());
+        return index >= 0 && chaosLedgerHistory.expectedDeliveries().get(index).seq() <= journalConnection.welcomeSeq;
     }
 
-    private void checkSenderOrderOn(String where, List<ReceivedEntry> heard) {
+    private void checkSenderOrderOn(String where, List<ReceivedEntry> receivedEntries) {
         Map<JournalConnection, ReceivedEntry> last = new HashMap<>();
-        for (ReceivedEntry receivedEntry : heard) {
+        for (ReceivedEntry receivedEntry : receivedEntries) {
             String id = receivedEntry.envelope().id();
             SentPosition sentPosition = sentPositions.get(id);
             if (sentPosition == null || receivedEntry.envelope().kind().startsWith("system.")) {
@@ -210,28 +210,28 @@ final class DeliveryChecker {
         Set<String> seen = new HashSet<>();
         for (ReceivedEntry receivedEntry : journal.received()) {
             String id = receivedEntry.envelope().id();
-            int place = chaosLedgerHistory.indexOf(id);
-            if (place < 0) {
+            int index = chaosLedgerHistory.indexOf(id);
+            if (index < 0) {
                 continue;
             }
             if (!seen.add(id)) {
                 addViolation("the library gave " + journal.name() + " " + id + " twice", id);
                 return;
             }
-            first = Math.min(first, place);
+            first = Math.min(first, index);
             if (receivedEntry.envelope().textField("from").equals(journal.name())) {
                 continue;
             }
-            if (place < last) {
+            if (index < last) {
                 String before =
                         chaosLedgerHistory.expectedDeliveries().get(last).id();
                 addViolation("the library gave " + journal.name() + " " + id + " after " + before, id, before);
                 return;
             }
-            last = place;
+            last = index;
         }
-        for (int place = first; place < chaosLedgerHistory.expectedDeliveries().size(); place++) {
-            String id = chaosLedgerHistory.expectedDeliveries().get(place).id();
+        for (int index = first; index < chaosLedgerHistory.expectedDeliveries().size(); index++) {
+            String id = chaosLedgerHistory.expectedDeliveries().get(index).id();
             if (!seen.contains(id)) {
                 addViolation("the library did not give " + journal.name() + " " + id, id);
                 return;

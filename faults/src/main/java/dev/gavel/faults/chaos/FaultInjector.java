@@ -187,9 +187,9 @@ final class FaultInjector {
                 withDatabaseLock(() -> gatewayCluster.database().orElseThrow().restart());
             case HOP -> {
                 List<RawSocketParticipant> all = rawParticipants.get();
-                RawSocketParticipant who = all.get(plannedFault.target() % all.size());
-                addLogLine(who.name() + " connects again");
-                who.openSecondConnection();
+                RawSocketParticipant participant = all.get(plannedFault.target() % all.size());
+                addLogLine(participant.name() + " connects again");
+                participant.openSecondConnection();
             }
             default -> throw new IllegalArgumentException(plannedFault.toString());
         }

@@ -36,11 +36,11 @@ final class GuaranteeChecker {
     private GuaranteeChecker(
             ChaosLedgerHistory chaosLedgerHistory,
             List<ParticipantRunRecord> participantRunRecords,
-            Map<String, String> said,
+            Map<String, String> outcomes,
             List<Run> runs) {
         this.chaosLedgerHistory = chaosLedgerHistory;
         this.runRecords = participantRunRecords;
-        this.reportedOutcomes = said;
+        this.reportedOutcomes = outcomes;
         this.toolRuns = runs;
         this.violationEvidenceFinder = new ViolationEvidenceFinder(
                 chaosLedgerHistory,
@@ -52,16 +52,17 @@ final class GuaranteeChecker {
     /**
      * Returns all violations.
      *
-     * @param said the outcome of each proposal as the library reported it to its proposer: the name of a part of
+     * @param outcomes the outcome of each proposal as the library reported it to its proposer: the name of a part of
      *     {@link End}, or {@link #REFUSED_PREFIX} with the reason
      * @param runs the tool runs that took place
      */
     static List<GuaranteeViolation> check(
             ChaosLedgerHistory chaosLedgerHistory,
             List<ParticipantRunRecord> participantRunRecords,
-            Map<String, String> said,
+            Map<String, String> outcomes,
             List<Run> runs) {
-        GuaranteeChecker guaranteeChecker = new GuaranteeChecker(chaosLedgerHistory, participantRunRecords, said, runs);
+        GuaranteeChecker guaranteeChecker =
+                new GuaranteeChecker(chaosLedgerHistory, participantRunRecords, outcomes, runs);
         guaranteeChecker.checkSequence();
         guaranteeChecker.checkEnvelopes();
         guaranteeChecker.checkEnds();
@@ -170,10 +171,10 @@ final class GuaranteeChecker {
         Map<String, List<Run>> byProposal = new LinkedHashMap<>();
         for (Run run : toolRuns) {
             byProposal.computeIfAbsent(run.proposal(), id -> new ArrayList<>()).add(run);
-            boolean kept = chaosLedgerHistory.proposals().getOrDefault(run.proposal(), List.of()).stream()
+            boolean ledgerOutcome = chaosLedgerHistory.proposals().getOrDefault(run.proposal(), List.of()).stream()
                     .anyMatch(event ->
                             event.type().equals("fulfilled") && event.envelope().equals(run.request()));
-            if (!kept) {
+            if (!ledgerOutcome) {
                 addViolation(run + " was run, and the ledger has no such fulfilment", run.proposal(), run.request());
             }
             if (!run.path().equals("/tmp/" + run.proposal())) {
@@ -202,9 +203,9 @@ final class GuaranteeChecker {
                 return;
             }
             for (LedgerEvent event : events) {
-                String told = event.noticeId().isEmpty() ? event.envelope() : event.noticeId();
+                String deliveryId = event.noticeId().isEmpty() ? event.envelope() : event.noticeId();
                 if ((END_TYPES.contains(event.type()) || event.type().equals("answered"))
-                        && !proposer.hasReceived(told)) {
+                        && !proposer.hasReceived(deliveryId)) {
                     addViolation(
                             "proposal " + proposal + ": " + event.type() + " did not reach " + proposer.name(),
                             proposal);
@@ -218,20 +219,20 @@ final class GuaranteeChecker {
             each.errors().forEach(complaint -> addViolation(each.name() + ", by the library, " + complaint));
         }
         reportedOutcomes.forEach((id, end) -> {
-            String kept = ledgerOutcome(chaosLedgerHistory.proposals().getOrDefault(id, List.of()));
+            String ledgerOutcome = ledgerOutcome(chaosLedgerHistory.proposals().getOrDefault(id, List.of()));
             if (end.startsWith(REFUSED_PREFIX)) {
                 String code = end.substring(REFUSED_PREFIX.length());
                 if (!code.equals("unavailable")) {
                     addViolation("the library's " + id + " was refused with " + code, id);
                 }
-                if (!kept.equals(REFUSED_PREFIX)) {
-                    addViolation("the library says of " + id + " that it was refused, the ledger " + kept, id);
+                if (!ledgerOutcome.equals(REFUSED_PREFIX)) {
+                    addViolation("the library says of " + id + " that it was refused, the ledger " + ledgerOutcome, id);
                 }
                 return;
             }
             // A late answer changes the ledger after the library reported the end.
-            if (!end.equals(kept) && !(end.equals("Unknown") && kept.equals("Succeeded"))) {
-                addViolation("the library says of " + id + " that it is " + end + ", the ledger " + kept, id);
+            if (!end.equals(ledgerOutcome) && !(end.equals("Unknown") && ledgerOutcome.equals("Succeeded"))) {
+                addViolation("the library says of " + id + " that it is " + end + ", the ledger " + ledgerOutcome, id);
             }
         });
     }

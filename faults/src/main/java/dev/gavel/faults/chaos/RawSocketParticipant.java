@@ -63,7 +63,7 @@ final class RawSocketParticipant implements AutoCloseable {
      * Creates a participant that is not connected yet.
      *
      * @param reaction handles received envelopes
-     * @param mourner receives the exception that ended one of its threads
+     * @param exceptionHandler receives the exception that ended one of its threads
      */
     RawSocketParticipant(
             GatewayCluster gatewayCluster,
@@ -72,15 +72,17 @@ final class RawSocketParticipant implements AutoCloseable {
             long start,
             long seed,
             BiConsumer<RawSocketParticipant, ReceivedEnvelope> reaction,
-            Thread.UncaughtExceptionHandler mourner) {
+            Thread.UncaughtExceptionHandler exceptionHandler) {
         this.gatewayCluster = gatewayCluster;
         this.name = name;
         this.journal = new ParticipantJournal(name, directed, start);
         this.random = new Random(seed);
         this.reaction = reaction;
-        this.failureHandler = mourner;
-        this.thread =
-                Thread.ofVirtual().name(name).uncaughtExceptionHandler(mourner).unstarted(this::runLoop);
+        this.failureHandler = exceptionHandler;
+        this.thread = Thread.ofVirtual()
+                .name(name)
+                .uncaughtExceptionHandler(exceptionHandler)
+                .unstarted(this::runLoop);
     }
 
     void start() {
@@ -236,35 +238,36 @@ final class RawSocketParticipant implements AutoCloseable {
     }
 
     /** Sends an envelope about a proposal until it is echoed or refused. */
-    synchronized void sendUntilSettled(String id, String letter) {
+    synchronized void sendUntilSettled(String id, String envelopeText) {
         if (closed || echoed.contains(id) || refused.containsKey(id) || pendingEnvelope.containsKey(id)) {
             return;
         }
         ActiveConnection now = current;
         if (now == null || !now.client().isOpen()) {
-            pendingEnvelope.put(id, new PendingEnvelope(letter, null, System.nanoTime(), 0));
+            pendingEnvelope.put(id, new PendingEnvelope(envelopeText, null, System.nanoTime(), 0));
         } else {
-            pendingEnvelope.put(id, new PendingEnvelope(letter, now.connection(), System.nanoTime(), Long.MAX_VALUE));
-            write(now, id, letter, false);
+            pendingEnvelope.put(
+                    id, new PendingEnvelope(envelopeText, now.connection(), System.nanoTime(), Long.MAX_VALUE));
+            write(now, id, envelopeText, false);
         }
     }
 
     /** Sends another envelope, if connected; there is no confirmation. */
-    synchronized void sendOnce(String id, String letter) {
+    synchronized void sendOnce(String id, String envelopeText) {
         ActiveConnection now = current;
         // Not before envelopes that must be resent; otherwise the sender's order would not be preserved.
         if (!closed
                 && now != null
                 && now.client().isOpen()
                 && pendingEnvelope.values().stream().noneMatch(each -> each.due() <= System.nanoTime())) {
-            write(now, id, letter, true);
+            write(now, id, envelopeText, true);
         }
     }
 
-    private void write(ActiveConnection now, String id, String letter, boolean plain) {
+    private void write(ActiveConnection now, String id, String envelopeText, boolean plain) {
         journal.sent(now.connection(), id, plain);
         try {
-            now.client().send(letter);
+            now.client().send(envelopeText);
         } catch (IOException _) {
             // It is resent on the next connection, if necessary.
         }

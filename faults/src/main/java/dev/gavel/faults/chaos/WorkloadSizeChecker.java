@@ -52,41 +52,41 @@ record WorkloadSizeChecker(
 
     /** Returns what there was too little of. */
     List<GuaranteeViolation> check() {
-        List<String> wanting = new ArrayList<>();
+        List<String> shortfalls = new ArrayList<>();
         if (chaosLedgerHistory.proposals().size() < PROPOSALS_A_SECOND * time.toSeconds()) {
-            wanting.add("only " + chaosLedgerHistory.proposals().size() + " proposals were made in " + time.toSeconds()
-                    + " s");
+            shortfalls.add("only " + chaosLedgerHistory.proposals().size() + " proposals were made in "
+                    + time.toSeconds() + " s");
         }
-        long said = plainEnvelopes(runRecords).count();
-        if (said < CHATS_A_SECOND * time.toSeconds()) {
-            wanting.add("only " + said + " plain envelopes were sent in " + time.toSeconds() + " s");
+        long sentCount = plainEnvelopes(runRecords).count();
+        if (sentCount < CHATS_A_SECOND * time.toSeconds()) {
+            shortfalls.add("only " + sentCount + " plain envelopes were sent in " + time.toSeconds() + " s");
         }
         Stream.concat(GuaranteeChecker.END_TYPES.stream(), Stream.of("answered"))
                 .sorted()
                 .forEach(end -> {
                     if (count(end) < Math.max(1, chaosLedgerHistory.proposals().size() / EACH_END)) {
-                        wanting.add("only " + count(end) + " of "
+                        shortfalls.add("only " + count(end) + " of "
                                 + chaosLedgerHistory.proposals().size() + " proposals were " + end);
                     }
                 });
         if (plannedCount(FaultType.KILL) > 0 && completedFaults(FaultType.KILL) == 0) {
-            wanting.add("no gateway was killed, and " + plannedCount(FaultType.KILL) + " times one was to be");
+            shortfalls.add("no gateway was killed, and " + plannedCount(FaultType.KILL) + " times one was to be");
         }
         if (2 * completedCount() < plan.faults().size()) {
-            wanting.add("only " + completedCount() + " of " + plan.faults().size() + " acts were done");
+            shortfalls.add("only " + completedCount() + " of " + plan.faults().size() + " acts were done");
         }
         for (DeliveryRate each : deliveryRates()) {
             if (each.percent() < REACHED_EACH_PERCENT) {
-                wanting.add("of " + each.sent() + " plain envelopes that were not refused only " + each.received()
+                shortfalls.add("of " + each.sent() + " plain envelopes that were not refused only " + each.received()
                         + " reached " + each.name() + ", who was there");
             }
         }
         DeliveryRate all = overallDeliveryRate();
         if (all.percent() < REACHED_PERCENT) {
-            wanting.add("of plain envelopes that were not refused only " + all.percent()
+            shortfalls.add("of plain envelopes that were not refused only " + all.percent()
                     + " % reached those who were there");
         }
-        return wanting.stream()
+        return shortfalls.stream()
                 .map(what -> new GuaranteeViolation(what, List.of()))
                 .toList();
     }
@@ -128,8 +128,8 @@ record WorkloadSizeChecker(
     }
 
     private DeliveryRate deliveryRates(ParticipantRunRecord receiver) {
-        long said = 0;
-        long heard = 0;
+        long sentCount = 0;
+        long receivedCount = 0;
         List<ParticipantJournal.JournalConnection> journalConnections =
                 receiver.journal().connections();
         for (ParticipantRunRecord sender : runRecords) {
@@ -140,17 +140,17 @@ record WorkloadSizeChecker(
                 if (!sender.refusals().containsKey(sentEntry.id())
                         && journalConnections.stream()
                                 .anyMatch(journalConnection -> journalConnection.wasUp(sentEntry.at(), THERE_NANOS))) {
-                    said++;
-                    heard += receiver.journal().hasReceived(sentEntry.id()) ? 1 : 0;
+                    sentCount++;
+                    receivedCount += receiver.journal().hasReceived(sentEntry.id()) ? 1 : 0;
                 }
             }
         }
-        return new DeliveryRate(receiver.name(), said, heard);
+        return new DeliveryRate(receiver.name(), sentCount, receivedCount);
     }
 
     /** A summary of the run, for people. */
     String summary() {
-        String deeds = Stream.of(FaultType.values())
+        String faultCounts = Stream.of(FaultType.values())
                 .filter(faultType -> plannedCount(faultType) > 0)
                 .map(faultType -> faultType.name().toLowerCase(Locale.ROOT) + " " + completedFaults(faultType)
                         + (completedFaults(faultType) < plannedCount(faultType)
@@ -166,7 +166,7 @@ record WorkloadSizeChecker(
                 .flatMap(each -> each.refusals().values().stream())
                 .filter("unavailable"::equals)
                 .count();
-        long heard = runRecords.stream()
+        long receivedCount = runRecords.stream()
                 .mapToLong(each -> each.journal().received().size())
                 .sum();
         return ("%d acts done (%s), %d proposals (%d fulfilled, %d answered, %d rejected, %d withdrawn, %d expired),"
@@ -174,7 +174,7 @@ record WorkloadSizeChecker(
                         + " others heard by those who were there (%d %% by who heard least)")
                 .formatted(
                         completedCount(),
-                        deeds,
+                        faultCounts,
                         chaosLedgerHistory.proposals().size(),
                         count("fulfilled"),
                         count("answered"),
@@ -183,7 +183,7 @@ record WorkloadSizeChecker(
                         count("expired"),
                         chaosLedgerHistory.events().size(),
                         visits,
-                        heard,
+                        receivedCount,
                         plainEnvelopes(runRecords).count(),
                         refused,
                         overallDeliveryRate().percent(),

@@ -4,8 +4,8 @@ import dev.gavel.bench.client.EnvelopeTemplates;
 import dev.gavel.bench.client.RawSocketClient;
 import dev.gavel.bench.client.ReceivedEnvelope;
 import dev.gavel.bench.server.ConditionWaiter;
-import dev.gavel.bench.server.ExportedLedgerEvent;
 import dev.gavel.bench.server.GavelConfigBuilder;
+import dev.gavel.bench.server.LedgerExportLine;
 import dev.gavel.bench.server.SingleGatewayProcess;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -114,10 +114,10 @@ final class LedgerOutageChecks implements AutoCloseable {
             echoed += answer.id().equals(id) ? 1 : 0;
         }
         trialReport.checkCount("the same ids, sent again, are echoed", DURING_COUNT, echoed);
-        List<ExportedLedgerEvent> events = singleGatewayProcess.exportLedger();
+        List<LedgerExportLine> events = singleGatewayProcess.exportLedger();
         Map<String, Long> proposed = events.stream()
                 .filter(event -> event.type().equals("proposed"))
-                .collect(Collectors.groupingBy(ExportedLedgerEvent::envelope, Collectors.counting()));
+                .collect(Collectors.groupingBy(LedgerExportLine::envelope, Collectors.counting()));
         trialReport.checkCount("proposals in the ledger", BEFORE_COUNT + DURING_COUNT, proposed.size());
         trialReport.checkCount(
                 "of these twice",

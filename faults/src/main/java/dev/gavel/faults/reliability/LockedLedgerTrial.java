@@ -33,8 +33,8 @@ final class LockedLedgerTrial implements ReliabilityTrial {
                             singleGatewayProcess.data().resolve("ledger.db").toString()))
                     .redirectErrorStream(true)
                     .start();
-            try (BufferedReader said = holder.inputReader()) {
-                String line = said.readLine();
+            try (BufferedReader holderOutput = holder.inputReader()) {
+                String line = holderOutput.readLine();
                 if (!"held".equals(line)) {
                     throw new RunFailedException("the ledger's file could not be held: " + line);
                 }

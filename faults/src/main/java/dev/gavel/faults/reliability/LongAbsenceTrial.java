@@ -4,8 +4,8 @@ import dev.gavel.bench.client.EnvelopeTemplates;
 import dev.gavel.bench.client.RawSocketClient;
 import dev.gavel.bench.client.ReceivedEnvelope;
 import dev.gavel.bench.server.ConditionWaiter;
-import dev.gavel.bench.server.ExportedLedgerEvent;
 import dev.gavel.bench.server.GavelConfigBuilder;
+import dev.gavel.bench.server.LedgerExportLine;
 import dev.gavel.bench.server.RunWorkspace;
 import dev.gavel.bench.server.SingleGatewayProcess;
 import java.io.IOException;
@@ -139,19 +139,21 @@ final class LongAbsenceTrial implements ReliabilityTrial {
             LiveProposer liveProposer,
             TrialReport trialReport)
             throws Exception {
-        List<String> kept = singleGatewayProcess.exportLedger().stream()
-                .map(ExportedLedgerEvent::envelope)
+        List<String> storedIds = singleGatewayProcess.exportLedger().stream()
+                .map(LedgerExportLine::envelope)
                 .filter(id -> !id.isEmpty())
                 .toList();
         trialReport.addFigure(
                 "kept in the end, of these made meanwhile",
-                TrialReport.formatNumber(kept.size()) + ", " + TrialReport.formatNumber(liveProposer.proposalCount()));
+                TrialReport.formatNumber(storedIds.size()) + ", "
+                        + TrialReport.formatNumber(liveProposer.proposalCount()));
         for (ReturningReader each : returningReader) {
-            List<String> heard = withoutRepeats(each.receivedIds());
+            List<String> received = withoutRepeats(each.receivedIds());
             trialReport.check(
                     each.description + " heard everything in order, and was not dropped",
-                    heard.equals(kept) && each.client.isOpen(),
-                    TrialReport.formatNumber(heard.size()) + " envelopes, " + TrialReport.formatBytes(each.bytes.get())
+                    received.equals(storedIds) && each.client.isOpen(),
+                    TrialReport.formatNumber(received.size()) + " envelopes, "
+                            + TrialReport.formatBytes(each.bytes.get())
                             + (each.client.isOpen() ? "" : ", ended with " + each.client.currentCloseCode()));
         }
     }

@@ -109,9 +109,9 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
                 ProposalRoundTripTimer proposalRoundTripTimer =
                         new ProposalRoundTripTimer(singleGatewayProcess, OTHER)) {
             proposalRoundTripTimer.medianNanos(FLOWS);
-            long quiet = proposalRoundTripTimer.medianNanos(FLOWS);
+            long idleMedian = proposalRoundTripTimer.medianNanos(FLOWS);
             checkReachability(singleGatewayProcess, proposerNotices, trialReport);
-            checkExpiry(singleGatewayProcess, proposerNotices, proposalRoundTripTimer, quiet, expiry, trialReport);
+            checkExpiry(singleGatewayProcess, proposerNotices, proposalRoundTripTimer, idleMedian, expiry, trialReport);
             trialReport.check("nobody was disconnected", p0.isOpen() && p1.isOpen(), "open");
         }
         trialReport.addBytes("resident memory in the end", singleGatewayProcess.residentBytes());
@@ -224,7 +224,7 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
             SingleGatewayProcess singleGatewayProcess,
             ProposerNotices proposerNotices,
             ProposalRoundTripTimer proposalRoundTripTimer,
-            long quiet,
+            long idleMedian,
             long expiry,
             TrialReport trialReport)
             throws IOException, InterruptedException {
@@ -250,8 +250,8 @@ final class ManyOpenProposalsTrial implements ReliabilityTrial {
             trialReport.checkCount("told twice", 0, ProposerNotices.repeatedCount(proposerNotices.expired.values()));
             trialReport.check(
                     "proposals in another topic got through while these expired", through > 0, through + " did");
-            trialReport.addRatio("time of these, to that before", (double) sum / Math.max(1, through) / quiet);
-            trialReport.addRatio("the slowest of these, to the median before", (double) slowest / quiet);
+            trialReport.addRatio("time of these, to that before", (double) sum / Math.max(1, through) / idleMedian);
+            trialReport.addRatio("the slowest of these, to the median before", (double) slowest / idleMedian);
             trialReport.check("the reviewer was not disconnected", reviewer.isOpen(), "open");
         }
     }

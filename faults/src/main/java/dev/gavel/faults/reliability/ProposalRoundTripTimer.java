@@ -70,9 +70,9 @@ final class ProposalRoundTripTimer implements AutoCloseable {
         }
     }
 
-    private void send(RawSocketClient client, String letter) {
+    private void send(RawSocketClient client, String envelopeText) {
         try {
-            client.send(letter);
+            client.send(envelopeText);
         } catch (IOException e) {
             outcome.completeExceptionally(e);
         }

@@ -137,24 +137,25 @@ final class ReconnectingParticipant implements AutoCloseable {
     }
 
     /** Sends an envelope until it is echoed or refused. */
-    void send(String id, String letter) {
+    void send(String id, String envelopeText) {
         synchronized (this) {
             if (echoed.contains(id) || refused.containsKey(id) || pendingEnvelope.containsKey(id)) {
                 return;
             }
-            pendingEnvelope.put(id, new PendingEnvelope(letter, System.nanoTime(), client == null ? -1 : connections));
+            pendingEnvelope.put(
+                    id, new PendingEnvelope(envelopeText, System.nanoTime(), client == null ? -1 : connections));
         }
-        write(letter);
+        write(envelopeText);
     }
 
-    private void write(String letter) {
+    private void write(String envelopeText) {
         RawSocketClient current;
         synchronized (this) {
             current = client;
         }
         if (current != null) {
             try {
-                current.send(letter);
+                current.send(envelopeText);
             } catch (IOException _) {
                 // It is resent to the next server.
             }

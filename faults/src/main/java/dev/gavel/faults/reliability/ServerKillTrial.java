@@ -4,8 +4,8 @@ import dev.gavel.bench.client.EnvelopeTemplates;
 import dev.gavel.bench.client.RawSocketClient;
 import dev.gavel.bench.client.ReceivedEnvelope;
 import dev.gavel.bench.server.ConditionWaiter;
-import dev.gavel.bench.server.ExportedLedgerEvent;
 import dev.gavel.bench.server.GavelConfigBuilder;
+import dev.gavel.bench.server.LedgerExportLine;
 import dev.gavel.bench.server.RunWorkspace;
 import dev.gavel.bench.server.SingleGatewayProcess;
 import java.io.IOException;
@@ -60,66 +60,68 @@ final class ServerKillTrial implements ReliabilityTrial {
         }
         SingleGatewayProcess singleGatewayProcess = new SingleGatewayProcess(runWorkspace, "kill", gavelConfigBuilder);
         singleGatewayProcess.start();
-        Participants cast = new Participants(singleGatewayProcess);
+        Participants allParticipants = new Participants(singleGatewayProcess);
         try {
-            int[] echoes = runLives(singleGatewayProcess, cast);
-            cast.proposing = false;
-            boolean settled = ConditionWaiter.waitUntil(SETTLE, cast::isSettled);
+            int[] echoes = runLives(singleGatewayProcess, allParticipants);
+            allParticipants.proposing = false;
+            boolean settled = ConditionWaiter.waitUntil(SETTLE, allParticipants::isSettled);
             trialReport.addFigure(
                     "kills while under load, echoes before each (least, most)",
                     KILLS + " (" + echoes[0] + ", " + TrialReport.formatNumber(echoes[1]) + ")");
             trialReport.check(
                     "everything sent was echoed or refused in the end",
                     settled,
-                    cast.participants.stream()
+                    allParticipants.participants.stream()
                                     .mapToInt(ReconnectingParticipant::pendingCount)
                                     .sum() + " left");
-            List<ExportedLedgerEvent> events = singleGatewayProcess.exportLedger();
+            List<LedgerExportLine> events = singleGatewayProcess.exportLedger();
             long last = events.stream()
                     .filter(event -> !event.envelope().isEmpty())
-                    .mapToLong(ExportedLedgerEvent::seq)
+                    .mapToLong(LedgerExportLine::seq)
                     .max()
                     .orElseThrow();
-            boolean heardAll = ConditionWaiter.waitUntil(SETTLE, () -> cast.watcher.seq() >= last);
-            check(trialReport, cast, events);
+            boolean heardAll = ConditionWaiter.waitUntil(SETTLE, () -> allParticipants.watcher.seq() >= last);
+            check(trialReport, allParticipants, events);
             trialReport.check(
                     "one who came back with since heard of everything",
-                    heardAll && receivedAll(cast, events),
-                    "seq " + TrialReport.formatNumber(cast.watcher.seq()) + " of " + TrialReport.formatNumber(last));
+                    heardAll && receivedAll(allParticipants, events),
+                    "seq " + TrialReport.formatNumber(allParticipants.watcher.seq()) + " of "
+                            + TrialReport.formatNumber(last));
             trialReport.check("the file is sound", singleGatewayProcess.isLedgerIntact(), "PRAGMA integrity_check");
         } finally {
-            cast.close();
+            allParticipants.close();
         }
     }
 
     /** The minimum and maximum number of echoes between two kills. */
-    private static int[] runLives(SingleGatewayProcess singleGatewayProcess, Participants cast)
+    private static int[] runLives(SingleGatewayProcess singleGatewayProcess, Participants allParticipants)
             throws InterruptedException {
         Random random = new Random(20);
         int least = Integer.MAX_VALUE;
-        int most = 0;
+        int maxEchoes = 0;
         for (int life = 0; life < KILLS; life++) {
-            int before = cast.echoCount();
-            int enough = 100 + random.nextInt(3000);
+            int before = allParticipants.echoCount();
+            int echoTarget = 100 + random.nextInt(3000);
             ConditionWaiter.require(
-                    "a life has " + enough + " echoes",
+                    "a life has " + echoTarget + " echoes",
                     SingleGatewayProcess.START_TIMEOUT,
-                    () -> cast.echoCount() - before >= enough);
+                    () -> allParticipants.echoCount() - before >= echoTarget);
             singleGatewayProcess.kill();
-            int echoes = cast.echoCount() - before;
+            int echoes = allParticipants.echoCount() - before;
             least = Math.min(least, echoes);
-            most = Math.max(most, echoes);
+            maxEchoes = Math.max(maxEchoes, echoes);
             singleGatewayProcess.start();
         }
-        return new int[] {least, most};
+        return new int[] {least, maxEchoes};
     }
 
-    private static void check(TrialReport trialReport, Participants cast, List<ExportedLedgerEvent> events) {
+    private static void check(TrialReport trialReport, Participants allParticipants, List<LedgerExportLine> events) {
         Map<String, Long> byEnvelope = events.stream()
                 .filter(event -> !event.envelope().isEmpty())
-                .collect(Collectors.groupingBy(ExportedLedgerEvent::envelope, Collectors.counting()));
+                .collect(Collectors.groupingBy(LedgerExportLine::envelope, Collectors.counting()));
         Set<String> echoed = new HashSet<>();
-        cast.participants.forEach(reconnectingParticipant -> echoed.addAll(reconnectingParticipant.echoed()));
+        allParticipants.participants.forEach(
+                reconnectingParticipant -> echoed.addAll(reconnectingParticipant.echoed()));
         trialReport.addFigure(
                 "events kept, of these caused by envelopes",
                 TrialReport.formatNumber(events.size()) + ", " + TrialReport.formatNumber(byEnvelope.size()));
@@ -137,7 +139,7 @@ final class ServerKillTrial implements ReliabilityTrial {
                 byEnvelope.keySet().stream().filter(id -> !echoed.contains(id)).count());
         Set<String> refused = new HashSet<>();
         Set<String> codes = new HashSet<>();
-        cast.participants.forEach(reconnectingParticipant -> {
+        allParticipants.participants.forEach(reconnectingParticipant -> {
             refused.addAll(reconnectingParticipant.refused().keySet());
             codes.addAll(reconnectingParticipant.refused().values());
         });
@@ -150,7 +152,7 @@ final class ServerKillTrial implements ReliabilityTrial {
                 "seqs without a gap", isContiguous(events), "1 to " + TrialReport.formatNumber(events.size()));
         Map<String, Long> endings = events.stream()
                 .filter(event -> END_TYPES.contains(event.type()))
-                .collect(Collectors.groupingBy(ExportedLedgerEvent::proposal, Collectors.counting()));
+                .collect(Collectors.groupingBy(LedgerExportLine::proposal, Collectors.counting()));
         trialReport.checkCount(
                 "proposals that ended twice",
                 0,
@@ -158,14 +160,17 @@ final class ServerKillTrial implements ReliabilityTrial {
         trialReport.checkCount(
                 "proposals whose call the server was sent under two ids",
                 0,
-                cast.requestIds.values().stream().filter(ids -> ids.size() > 1).count());
+                allParticipants.requestIds.values().stream()
+                        .filter(ids -> ids.size() > 1)
+                        .count());
         long fulfilled = events.stream()
                 .filter(event -> event.type().equals("fulfilled"))
                 .count();
-        trialReport.checkCount("fulfilled proposals whose call reached the server", fulfilled, cast.requestIds.size());
+        trialReport.checkCount(
+                "fulfilled proposals whose call reached the server", fulfilled, allParticipants.requestIds.size());
     }
 
-    private static boolean isContiguous(List<ExportedLedgerEvent> events) {
+    private static boolean isContiguous(List<LedgerExportLine> events) {
         for (int i = 0; i < events.size(); i++) {
             if (events.get(i).seq() != i + 1) {
                 return false;
@@ -174,11 +179,11 @@ final class ServerKillTrial implements ReliabilityTrial {
         return true;
     }
 
-    private static boolean receivedAll(Participants cast, List<ExportedLedgerEvent> events) {
+    private static boolean receivedAll(Participants allParticipants, List<LedgerExportLine> events) {
         return events.stream()
-                .map(ExportedLedgerEvent::envelope)
+                .map(LedgerExportLine::envelope)
                 .filter(id -> !id.isEmpty())
-                .allMatch(cast.watcher.receivedIds()::contains);
+                .allMatch(allParticipants.watcher.receivedIds()::contains);
     }
 
     /** All participants. The number of a proposal determines its planned outcome, including races. */

@@ -43,11 +43,10 @@ final class StoppedReadersTrial implements ReliabilityTrial {
     @Override
     public void run(RunWorkspace runWorkspace, TrialReport trialReport) throws Exception {
         GavelConfigBuilder gavelConfigBuilder = new GavelConfigBuilder().topic(TOPIC, "    ledger: off\n");
-        List<LoadParticipantCredentials> loadParticipantCredentialses = new ArrayList<>();
+        List<LoadParticipantCredentials> credentials = new ArrayList<>();
         for (int i = 0; i <= RECEIVERS; i++) {
             gavelConfigBuilder.watcher(TOPIC, "w" + i);
-            loadParticipantCredentialses.add(
-                    new LoadParticipantCredentials("w" + i, GavelConfigBuilder.token("w" + i)));
+            credentials.add(new LoadParticipantCredentials("w" + i, GavelConfigBuilder.token("w" + i)));
         }
         for (int i = 0; i < STOPPED; i++) {
             gavelConfigBuilder.watcher(TOPIC, "socket" + i).watcher(TOPIC, "stream" + i);
@@ -55,8 +54,8 @@ final class StoppedReadersTrial implements ReliabilityTrial {
         SingleGatewayProcess singleGatewayProcess =
                 new SingleGatewayProcess(runWorkspace, "stopped", gavelConfigBuilder);
         singleGatewayProcess.start();
-        try (LoadGenerator loadGenerator = LoadGenerator.connect(
-                singleGatewayProcess.address(), "/ws?topic=" + TOPIC, loadParticipantCredentialses, 1, true)) {
+        try (LoadGenerator loadGenerator =
+                LoadGenerator.connect(singleGatewayProcess.address(), "/ws?topic=" + TOPIC, credentials, 1, true)) {
             loadGenerator.send(new SendRate.Saturating(), ROUND.multipliedBy(2));
             AlternatingRounds rounds = new AlternatingRounds(singleGatewayProcess, loadGenerator);
             for (int i = 0; i < ROUNDS; i++) {

@@ -23,22 +23,24 @@ final class TrialReport {
     }
 
     /** Adds a check, with the observed value. */
-    void check(String what, boolean holds, Object seen) {
+    void check(String what, boolean holds, Object observed) {
         allHeld &= holds;
-        printRow(what, seen, holds ? "yes" : "**no**");
+        printRow(what, observed, holds ? "yes" : "**no**");
     }
 
     /** Adds a check that there are as many as expected. */
-    void checkCount(String what, long expected, long seen) {
+    void checkCount(String what, long expected, long observed) {
         check(
                 what,
-                expected == seen,
-                expected == seen ? formatNumber(seen) : formatNumber(seen) + " of " + formatNumber(expected));
+                expected == observed,
+                expected == observed
+                        ? formatNumber(observed)
+                        : formatNumber(observed) + " of " + formatNumber(expected));
     }
 
     /** Adds a figure without a target. */
-    void addFigure(String what, Object seen) {
-        printRow(what, seen, "");
+    void addFigure(String what, Object observed) {
+        printRow(what, observed, "");
     }
 
     void addRatio(String what, double ratio) {
@@ -49,8 +51,8 @@ final class TrialReport {
         addFigure(what, formatBytes(bytes));
     }
 
-    private void printRow(String what, Object seen, String holds) {
-        out.println("| " + trial + " | " + what + " | " + seen + " | " + holds + " |");
+    private void printRow(String what, Object observed, String holds) {
+        out.println("| " + trial + " | " + what + " | " + observed + " | " + holds + " |");
     }
 
     boolean allHeld() {

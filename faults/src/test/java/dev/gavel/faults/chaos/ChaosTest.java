@@ -49,11 +49,11 @@ class ChaosTest {
     }
 
     /** A participant at one gateway. */
-    private static final class Guest implements AutoCloseable {
+    private static final class GatewayParticipant implements AutoCloseable {
         private final Queue<ReceivedEnvelope> receivedEnvelope = new ConcurrentLinkedQueue<>();
         private final RawSocketClient client;
 
-        Guest(int gateway, String name) throws IOException, InterruptedException {
+        GatewayParticipant(int gateway, String name) throws IOException, InterruptedException {
             client = RawSocketClient.webSocket(
                     gatewayCluster.gateways().get(gateway).address(),
                     "/ws?topic=aside",
@@ -63,8 +63,8 @@ class ChaosTest {
             var _ = ConditionWaiter.require("welcome", SOON, client.welcome());
         }
 
-        void send(String letter) throws IOException {
-            client.send(letter);
+        void send(String envelopeText) throws IOException {
+            client.send(envelopeText);
         }
 
         boolean has(String id) {
@@ -103,11 +103,11 @@ class ChaosTest {
 
     @Test
     void aGatewayCutOffFromNatsSaysSoAndGoesOnByTheLedgerAndIsAsBeforeWhenItIsMended() throws Exception {
-        try (Guest proposer = new Guest(0, "p0");
-                Guest reviewer = new Guest(1, "r0");
-                Guest listener = new Guest(2, "w0")) {
+        try (GatewayParticipant proposer = new GatewayParticipant(0, "p0");
+                GatewayParticipant reviewer = new GatewayParticipant(1, "r0");
+                GatewayParticipant listener = new GatewayParticipant(2, "w0")) {
             // A message in each direction, after which every gateway knows all participants.
-            whole(proposer, reviewer, listener, "before");
+            assertConnected(proposer, reviewer, listener, "before");
 
             gatewayCluster.natsProxy(0).cut();
             try {
@@ -121,24 +121,24 @@ class ChaosTest {
                 reviewer.send(EnvelopeTemplates.rejection("no-1", "cut-1"));
                 proposer.hears("no-1");
                 listener.hears("no-1");
-                reaches("elsewhere", reviewer, List.of(listener));
+                assertReaches("elsewhere", reviewer, List.of(listener));
             } finally {
                 gatewayCluster.natsProxy(0).restore();
             }
             gatewayCluster.awaitReady();
-            whole(proposer, reviewer, listener, "after");
+            assertConnected(proposer, reviewer, listener, "after");
             assertThat(reviewer.has("lost")).isFalse();
             assertThat(listener.has("lost")).isFalse();
             ConditionWaiter.require("a newcomer is told of everybody", SOON, () -> {
-                String told = welcome();
-                return Stream.of("p0", "r0", "w0").allMatch(name -> told.contains("\"id\":\"" + name + "\""));
+                String welcomeText = welcome();
+                return Stream.of("p0", "r0", "w0").allMatch(name -> welcomeText.contains("\"id\":\"" + name + "\""));
             });
         }
     }
 
     /** The welcome of a new participant at the gateway that was cut off. */
     private static String welcome() {
-        try (Guest newcomer = new Guest(0, "w1")) {
+        try (GatewayParticipant newcomer = new GatewayParticipant(0, "w1")) {
             return newcomer.receivedEnvelope.element().text();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -148,14 +148,15 @@ class ChaosTest {
     }
 
     /** Checks that the messages of each participant reach the others. */
-    private static void whole(Guest proposer, Guest reviewer, Guest listener, String word)
+    private static void assertConnected(
+            GatewayParticipant proposer, GatewayParticipant reviewer, GatewayParticipant listener, String prefix)
             throws IOException, InterruptedException {
-        List<Guest> all = List.of(proposer, reviewer, listener);
-        for (Guest guest : all) {
-            reaches(
-                    word + "-" + all.indexOf(guest),
-                    guest,
-                    all.stream().filter(other -> other != guest).toList());
+        List<GatewayParticipant> all = List.of(proposer, reviewer, listener);
+        for (GatewayParticipant gatewayParticipant : all) {
+            assertReaches(
+                    prefix + "-" + all.indexOf(gatewayParticipant),
+                    gatewayParticipant,
+                    all.stream().filter(other -> other != gatewayParticipant).toList());
         }
     }
 
@@ -163,16 +164,18 @@ class ChaosTest {
      * Checks that a message reaches the others. Resends it until all of them have received it at once, because a
      * gateway may not be back yet.
      */
-    private static void reaches(String word, Guest guest, List<Guest> others) throws IOException, InterruptedException {
+    private static void assertReaches(
+            String prefix, GatewayParticipant gatewayParticipant, List<GatewayParticipant> others)
+            throws IOException, InterruptedException {
         long end = System.nanoTime() + SOON.toNanos();
         for (int n = 0; System.nanoTime() < end; n++) {
-            String id = word + "-" + n;
-            guest.send(EnvelopeTemplates.chatMessage(id));
+            String id = prefix + "-" + n;
+            gatewayParticipant.send(EnvelopeTemplates.chatMessage(id));
             if (ConditionWaiter.waitUntil(MOMENT, () -> others.stream().allMatch(other -> other.has(id)))) {
                 return;
             }
         }
-        throw new AssertionError("what is said does not reach others: " + word);
+        throw new AssertionError("what is said does not reach others: " + prefix);
     }
 
     @Test

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GuaranteeCheckerTest {
     private final ParticipantJournal p0 = new ParticipantJournal("p0", false, System.nanoTime());
     private final ParticipantJournal w0 = new ParticipantJournal("w0", false, System.nanoTime());
-    private final JournalConnection there = begin(p0, JournalConnection.NO_REPLAY, 0);
-    private final JournalConnection here = begin(w0, JournalConnection.NO_REPLAY, 0);
+    private final JournalConnection senderConnection = begin(p0, JournalConnection.NO_REPLAY, 0);
+    private final JournalConnection watcherConnection = begin(w0, JournalConnection.NO_REPLAY, 0);
     private final List<String> ledger = new ArrayList<>();
     private Set<String> echoes = Set.of("p0-0");
     private Map<String, String> refusals = Map.of();
@@ -41,7 +41,7 @@ class GuaranteeCheckerTest {
                         envelope.isEmpty() ? "" : ",\"envelope\":\"" + envelope + "\""));
     }
 
-    private static void hear(
+    private static void receive(
             ParticipantJournal journal,
             JournalConnection journalConnection,
             String from,
@@ -56,12 +56,12 @@ class GuaranteeCheckerTest {
     }
 
     private void everybodyHears(String from, String id, String kind, String about) {
-        hear(p0, there, from, id, kind, about);
-        hear(w0, here, from, id, kind, about);
+        receive(p0, senderConnection, from, id, kind, about);
+        receive(w0, watcherConnection, from, id, kind, about);
     }
 
-    private void proposed() {
-        p0.sent(there, "p0-0", false);
+    private void recordProposal() {
+        p0.sent(senderConnection, "p0-0", false);
         event("p0-0", "proposed", "p0", "p0-0");
         everybodyHears("p0", "p0-0", "mcp.proposal.x", "");
     }
@@ -97,16 +97,16 @@ class GuaranteeCheckerTest {
 
     @Test
     void whereAllIsWellThereIsNothingToSay() {
-        proposed();
+        recordProposal();
         expired();
-        p0.sent(there, "p0-1", true);
-        hear(w0, here, "p0", "p0-1", "chat.message", "");
+        p0.sent(senderConnection, "p0-1", true);
+        receive(w0, watcherConnection, "p0", "p0-1", "chat.message", "");
         assertThat(verdict()).isEmpty();
     }
 
     @Test
     void aProposalHasExactlyOneEnd() {
-        proposed();
+        recordProposal();
         assertThat(verdict()).containsExactly("proposal p0-0 has 0 ends");
         expired();
         event("p0-0", "withdrawn", "p0", "w-p0-0");
@@ -116,7 +116,7 @@ class GuaranteeCheckerTest {
 
     @Test
     void whatWasEchoedIsInTheLedgerAndWhatWasRefusedIsNot() {
-        proposed();
+        recordProposal();
         expired();
         echoes = Set.of("p0-0", "p0-3");
         refusals = Map.of("p0-0", "proposal_closed");
@@ -128,18 +128,18 @@ class GuaranteeCheckerTest {
 
     @Test
     void aFulfilmentIsSeenUnderOneIdAndHasAnOutcome() {
-        proposed();
+        recordProposal();
         event("p0-0", "fulfilled", "r0", "f-1");
         everybodyHears("r0", "f-1", "mcp.request.x", "p0-0");
         run("f-1");
         assertThat(verdict()).containsExactly("proposal p0-0 was fulfilled and has no outcome");
-        hear(w0, here, "r1", "f-2", "mcp.request.x", "p0-0");
+        receive(w0, watcherConnection, "r1", "f-2", "mcp.request.x", "p0-0");
         assertThat(verdict()).anyMatch(line -> line.startsWith("proposal p0-0 was fulfilled by ["));
     }
 
     @Test
     void whatWasFulfilledIsRunOnce() {
-        proposed();
+        recordProposal();
         fulfilledAndAnswered();
         assertThat(verdict()).containsExactly("proposal p0-0 was fulfilled, and nobody ran it");
         run("f-1");
@@ -150,7 +150,7 @@ class GuaranteeCheckerTest {
 
     @Test
     void nothingIsRunThatTheLedgerDoesNotHaveAsFulfilledOrWithSomethingElse() {
-        proposed();
+        recordProposal();
         expired();
         runs.add(new Run("p0-0", "f-1", "files-a", "/tmp/else"));
         assertThat(verdict())
@@ -171,10 +171,10 @@ class GuaranteeCheckerTest {
         "system:event-99, system.proposal.expired, p0-0"
     })
     void nothingIsToldOfProposalsThatTheLedgerNeverHad(String id, String kind, String about) {
-        proposed();
+        recordProposal();
         expired();
-        hear(w0, here, "r0", id, kind, about);
-        hear(w0, here, "r0", id, kind, about);
+        receive(w0, watcherConnection, "r0", id, kind, about);
+        receive(w0, watcherConnection, "r0", id, kind, about);
         String never = id + " (" + kind + ") came to w0, connection 0 to gateway-0, and the ledger never had it";
         assertThat(verdict()).containsExactly(never, never);
         byLibrary = true;
@@ -183,26 +183,26 @@ class GuaranteeCheckerTest {
 
     @Test
     void whatIsAboutNoProposalTheLedgerNeedNotHave() {
-        proposed();
+        recordProposal();
         expired();
-        hear(w0, here, "r0", "q-1", "mcp.request.tools/list", "");
-        hear(w0, here, "system:gateway", "q-2", "mcp.request.tools/list", "q-0");
-        hear(w0, here, "system:gateway", "e-1", "system.error", "p0-0");
+        receive(w0, watcherConnection, "r0", "q-1", "mcp.request.tools/list", "");
+        receive(w0, watcherConnection, "system:gateway", "q-2", "mcp.request.tools/list", "q-0");
+        receive(w0, watcherConnection, "system:gateway", "e-1", "system.error", "p0-0");
         w0.received(
-                here,
+                watcherConnection,
                 new ReceivedEnvelope(
                         "{\"from\":\"files-a\",\"id\":\"a-2\",\"to\":[\"system:gateway\"],\"correlationId\":\"q-2\","
                                 + "\"kind\":\"mcp.response.tools/list\",\"payload\":{}}"));
         assertThat(verdict()).isEmpty();
-        hear(w0, here, "p0", "p0-5", "chat.message", "");
+        receive(w0, watcherConnection, "p0", "p0-5", "chat.message", "");
         assertThat(verdict()).containsExactly("p0-5 came to w0, and nobody said it");
     }
 
     @Test
     void aClosingReachesItsProposer() {
-        proposed();
+        recordProposal();
         event("p0-0", "expired", "system:gateway", "");
-        hear(w0, here, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        receive(w0, watcherConnection, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
         assertThat(verdict())
                 .containsExactly(
                         "proposal p0-0: expired did not reach p0",
@@ -211,40 +211,40 @@ class GuaranteeCheckerTest {
 
     @Test
     void nothingIsLeftOut() {
-        proposed();
+        recordProposal();
         expired();
         JournalConnection later = begin(w0, 0, 2);
-        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        receive(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
         assertThat(verdict())
                 .containsExactly("w0, connection 1 to gateway-0, heard system:event-2 where the ledger has p0-0");
     }
 
     @Test
     void onResumingNothingIsToldThatWasNotAskedFor() {
-        proposed();
+        recordProposal();
         expired();
         JournalConnection later = begin(w0, 1, 2);
-        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        receive(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
         assertThat(verdict()).isEmpty();
-        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        receive(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
         assertThat(verdict()).containsExactly("system:event-2 came twice to w0, connection 1 to gateway-0");
     }
 
     @Test
     void whoSendsAgainIsToldOnceMore() {
-        proposed();
+        recordProposal();
         expired();
-        p0.sent(there, "p0-0", false);
-        hear(p0, there, "p0", "p0-0", "mcp.proposal.x", "");
+        p0.sent(senderConnection, "p0-0", false);
+        receive(p0, senderConnection, "p0", "p0-0", "mcp.proposal.x", "");
         assertThat(verdict()).isEmpty();
     }
 
     @Test
     void nothingOvertakesWhatTheSameConnectionSentBefore() {
-        p0.sent(there, "p0-7", true);
-        proposed();
+        p0.sent(senderConnection, "p0-7", true);
+        recordProposal();
         expired();
-        hear(w0, here, "p0", "p0-7", "chat.message", "");
+        receive(w0, watcherConnection, "p0", "p0-7", "chat.message", "");
         assertThat(verdict())
                 .containsExactly(
                         "w0, connection 0 to gateway-0, heard p0-7 after p0-0, which p0 sent later on its connection 0 to"
@@ -253,50 +253,50 @@ class GuaranteeCheckerTest {
 
     @Test
     void whatHappenedBeforeAWelcomeMayOvertake() {
-        p0.sent(there, "p0-7", true);
-        proposed();
+        p0.sent(senderConnection, "p0-7", true);
+        recordProposal();
         expired();
         JournalConnection later = begin(w0, 0, 2);
-        hear(w0, later, "p0", "p0-0", "mcp.proposal.x", "");
-        hear(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
-        hear(w0, later, "p0", "p0-7", "chat.message", "");
+        receive(w0, later, "p0", "p0-0", "mcp.proposal.x", "");
+        receive(w0, later, "system:gateway", "system:event-2", "system.proposal.expired", "p0-0");
+        receive(w0, later, "p0", "p0-7", "chat.message", "");
         assertThat(verdict()).isEmpty();
     }
 
     @Test
     void anythingElseComesOnceAndNotAtAllWhereItWasRefused() {
-        proposed();
+        recordProposal();
         expired();
-        p0.sent(there, "p0-8", true);
-        hear(w0, here, "p0", "p0-8", "chat.message", "");
+        p0.sent(senderConnection, "p0-8", true);
+        receive(w0, watcherConnection, "p0", "p0-8", "chat.message", "");
         refusals = Map.of("p0-8", "unavailable");
         assertThat(verdict()).containsExactly("p0-8 was refused, and came to w0");
         refusals = Map.of();
-        hear(w0, here, "p0", "p0-8", "chat.message", "");
+        receive(w0, watcherConnection, "p0", "p0-8", "chat.message", "");
         assertThat(verdict()).containsExactly("p0-8 came twice to w0, connection 0 to gateway-0");
     }
 
     @Test
     void whoMovesMayHearSomethingElseOnceMore() {
-        proposed();
+        recordProposal();
         expired();
-        p0.sent(there, "p0-8", true);
-        hear(w0, here, "p0", "p0-8", "chat.message", "");
-        hear(w0, begin(w0, JournalConnection.NO_REPLAY, 2), "p0", "p0-8", "chat.message", "");
+        p0.sent(senderConnection, "p0-8", true);
+        receive(w0, watcherConnection, "p0", "p0-8", "chat.message", "");
+        receive(w0, begin(w0, JournalConnection.NO_REPLAY, 2), "p0", "p0-8", "chat.message", "");
         assertThat(verdict()).isEmpty();
     }
 
     @Test
     void aConnectionGivesWayToANewerOneOnly() {
-        proposed();
+        recordProposal();
         expired();
-        w0.onClose(here, 4001);
+        w0.onClose(watcherConnection, 4001);
         assertThat(verdict()).singleElement().asString().startsWith("w0, connection 0 to gateway-0, was replaced at");
     }
 
     @Test
     void theLibraryAgreesWithTheLedger() {
-        proposed();
+        recordProposal();
         expired();
         List<ParticipantRunRecord> participantRunRecords = List.of(
                 new ParticipantRunRecord(p0, echoes, refusals, false, List.of()),
@@ -328,7 +328,7 @@ class GuaranteeCheckerTest {
 
     @Test
     void theEvidenceIsWhatTheLedgerAndEverybodyHasOfIt() {
-        proposed();
+        recordProposal();
         List<ParticipantRunRecord> participantRunRecords =
                 List.of(new ParticipantRunRecord(p0, echoes, refusals, false, List.of()));
         assertThat(GuaranteeChecker.check(new ChaosLedgerHistory(ledger), participantRunRecords, Map.of(), List.of())

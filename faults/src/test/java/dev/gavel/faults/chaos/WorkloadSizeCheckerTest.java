@@ -30,16 +30,16 @@ class WorkloadSizeCheckerTest {
 
     private final ParticipantJournal w0 = new ParticipantJournal("w0", false, System.nanoTime());
     private final ParticipantJournal w1 = new ParticipantJournal("w1", false, System.nanoTime());
-    private final JournalConnection there = w0.openConnection(0, JournalConnection.NO_REPLAY);
-    private final JournalConnection here = w1.openConnection(1, JournalConnection.NO_REPLAY);
+    private final JournalConnection firstConnection = w0.openConnection(0, JournalConnection.NO_REPLAY);
+    private final JournalConnection secondConnection = w1.openConnection(1, JournalConnection.NO_REPLAY);
     private final List<String> ledger = new ArrayList<>();
     private Map<FaultType, Integer> done = Map.of(FaultType.KILL, 1, FaultType.HOP, 1);
     private Map<String, String> refusals = Map.of();
 
     @BeforeEach
     void bothAreThereAllTheTime() {
-        there.upAt = Long.MIN_VALUE;
-        here.upAt = Long.MIN_VALUE;
+        firstConnection.upAt = Long.MIN_VALUE;
+        secondConnection.upAt = Long.MIN_VALUE;
     }
 
     private void propose(int count, List<String> ends) {
@@ -59,11 +59,12 @@ class WorkloadSizeCheckerTest {
     }
 
     /** One participant sends this many messages, and the other receives this many of them. */
-    private void chat(int said, int heard) {
-        for (int i = 0; i < said; i++) {
-            w0.sent(there, "w0-" + i, true);
-            if (i < heard) {
-                w1.received(here, new ReceivedEnvelope("{\"id\":\"w0-" + i + "\",\"kind\":\"chat.message\"}"));
+    private void chat(int sentCount, int receivedCount) {
+        for (int i = 0; i < sentCount; i++) {
+            w0.sent(firstConnection, "w0-" + i, true);
+            if (i < receivedCount) {
+                w1.received(
+                        secondConnection, new ReceivedEnvelope("{\"id\":\"w0-" + i + "\",\"kind\":\"chat.message\"}"));
             }
         }
     }
@@ -83,7 +84,7 @@ class WorkloadSizeCheckerTest {
                         new ParticipantRunRecord(w1, Set.of(), Map.of(), false, List.of())));
     }
 
-    private List<String> wanting() {
+    private List<String> shortfalls() {
         return effort().check().stream().map(GuaranteeViolation::description).toList();
     }
 
@@ -92,7 +93,7 @@ class WorkloadSizeCheckerTest {
         proposeEnough();
         chat(CHATS, CHATS);
         done = Map.of(FaultType.KILL, 1);
-        assertThat(wanting()).isEmpty();
+        assertThat(shortfalls()).isEmpty();
         assertThat(effort().summary())
                 .startsWith("1 acts done (kill 1, hop 0 of 1), 40 proposals (10 fulfilled, 10 answered, 10 rejected,"
                         + " 10 withdrawn, 10 expired), ")
@@ -103,7 +104,7 @@ class WorkloadSizeCheckerTest {
     @Test
     void aRunInWhichNobodyDidAnythingBreaksNoPromiseAndIsNoneAllTheSame() {
         done = Map.of();
-        assertThat(wanting())
+        assertThat(shortfalls())
                 .containsExactly(
                         "only 0 proposals were made in 5 s",
                         "only 0 plain envelopes were sent in 5 s",
@@ -120,19 +121,19 @@ class WorkloadSizeCheckerTest {
     void eachEndHasToComeAbout() {
         propose(PROPOSALS, List.of("fulfilled", "closed_by_rejections", "withdrawn"));
         chat(CHATS, CHATS);
-        assertThat(wanting()).containsExactly("only 0 of 40 proposals were expired");
+        assertThat(shortfalls()).containsExactly("only 0 of 40 proposals were expired");
     }
 
     @Test
     void whatIsSaidHasToReachThoseWhoAreThere() {
         proposeEnough();
         chat(CHATS, CHATS / 20);
-        assertThat(wanting())
+        assertThat(shortfalls())
                 .containsExactly(
                         "of 40 plain envelopes that were not refused only 2 reached w1, who was there",
                         "of plain envelopes that were not refused only 5 % reached those who were there");
-        here.closedAt = Long.MIN_VALUE;
-        assertThat(wanting()).isEmpty();
+        secondConnection.closedAt = Long.MIN_VALUE;
+        assertThat(shortfalls()).isEmpty();
     }
 
     @Test

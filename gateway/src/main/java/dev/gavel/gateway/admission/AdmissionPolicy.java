@@ -50,27 +50,27 @@ public final class AdmissionPolicy {
                     EnvelopeErrorCode.RESERVED_NAMESPACE,
                     "Only the gateway sends system envelopes; use another kind.");
         }
-        EnvelopeRefusal disagreement = envelope.kindPayloadMismatch();
-        if (disagreement != null) {
-            return new AdmissionResult.Refused(disagreement, 0);
+        EnvelopeRefusal mismatch = envelope.kindPayloadMismatch();
+        if (mismatch != null) {
+            return new AdmissionResult.Refused(mismatch, 0);
         }
         if (!sender.capabilitySet().admits(envelope)) {
-            return refuse(envelope, EnvelopeErrorCode.CAPABILITY_VIOLATION, notAdmitted(envelope, sender));
+            return refuse(envelope, EnvelopeErrorCode.CAPABILITY_VIOLATION, refusalMessage(envelope, sender));
         }
         return new AdmissionResult.Admitted(envelope);
     }
 
     /** Returns the refusal message. If the sender may propose the call that it may not make, the message says how. */
-    private static String notAdmitted(Envelope envelope, Member sender) {
-        String allowed = "None of your capabilities admits this envelope.";
+    private static String refusalMessage(Envelope envelope, Member sender) {
+        String prefix = "None of your capabilities admits this envelope.";
         Kind kind = envelope.effectiveKind();
         boolean proposable = kind.protocol().equals("mcp")
                 && kind.operation().equals("request")
                 && sender.capabilitySet().admitsKind(kind.withOperation("proposal"));
         if (proposable) {
-            return allowed + " You may propose it: send it as " + kind.withOperation("proposal") + ".";
+            return prefix + " You may propose it: send it as " + kind.withOperation("proposal") + ".";
         }
-        return allowed + " Ask whoever runs this gateway for " + missingCapability(kind, sender);
+        return prefix + " Ask whoever runs this gateway for " + missingCapability(kind, sender);
     }
 
     /**
@@ -80,10 +80,10 @@ public final class AdmissionPolicy {
      */
     private static String missingCapability(Kind kind, Member sender) {
         String name = "'" + kind + "'";
-        boolean known = !sender.capabilitySet().admitsKind(kind)
+        boolean nameable = !sender.capabilitySet().admitsKind(kind)
                 && name.indexOf('*') < 0
                 && InputExcerpt.quote(kind.toString()).equals(name);
-        return known ? "the capability " + name + "." : "one that does.";
+        return nameable ? "the capability " + name + "." : "one that does.";
     }
 
     private static AdmissionResult refuse(Envelope envelope, EnvelopeErrorCode code, String message) {

@@ -24,8 +24,8 @@ public final class RateLimitedAdmission {
      *
      * @param rate envelopes per second that one identity may send
      */
-    public RateLimitedAdmission(AdmissionPolicy admission, int rate) {
-        this.admissionPolicy = admission;
+    public RateLimitedAdmission(AdmissionPolicy admissionPolicy, int rate) {
+        this.admissionPolicy = admissionPolicy;
         this.rate = rate;
     }
 
@@ -34,11 +34,11 @@ public final class RateLimitedAdmission {
      * no more than their share. Over the limit only a short envelope is parsed, to name the envelope in the refusal.
      */
     public AdmissionResult admit(byte[] envelope, Member sender) {
-        long wait = acquireNanos(sender.id());
-        if (wait == 0) {
+        long waitNanos = acquireNanos(sender.id());
+        if (waitNanos == 0) {
             return admissionPolicy.check(envelope, sender);
         }
-        long retryAfterMillis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(wait));
+        long retryAfterMillis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(waitNanos));
         @Nullable
         AdmissionResult admissionResult =
                 envelope.length > SHORT_ENVELOPE_BYTES ? null : admissionPolicy.check(envelope, sender);

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * stores one number, the time at which the envelopes sent so far would have been due.
  */
 public final class SendRateLimiter {
-    private static final long SECOND = 1_000_000_000L;
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-    private final long interval;
-    private final AtomicLong due;
+    private final long intervalNanos;
+    private final AtomicLong nextDueNanos;
 
     /**
      * Creates a limiter with nothing counted yet.
@@ -18,20 +18,20 @@ public final class SendRateLimiter {
      * @param now the time in nanoseconds, on any monotonic clock
      */
     public SendRateLimiter(int perSecond, long now) {
-        this.interval = SECOND / perSecond;
-        this.due = new AtomicLong(now - SECOND);
+        this.intervalNanos = NANOS_PER_SECOND / perSecond;
+        this.nextDueNanos = new AtomicLong(now - NANOS_PER_SECOND);
     }
 
     /** Counts one envelope. Returns zero if it may pass, otherwise the nanoseconds to wait before trying again. */
     public long tryAcquire(long now) {
         while (true) {
-            long last = due.get();
-            long start = last - (now - SECOND) < 0 ? now - SECOND : last;
-            long next = start + interval;
+            long last = nextDueNanos.get();
+            long start = last - (now - NANOS_PER_SECOND) < 0 ? now - NANOS_PER_SECOND : last;
+            long next = start + intervalNanos;
             if (next - now > 0) {
                 return next - now;
             }
-            if (due.compareAndSet(last, next)) {
+            if (nextDueNanos.compareAndSet(last, next)) {
                 return 0;
             }
         }

@@ -22,7 +22,7 @@ public interface Bus extends AutoCloseable {
     void announceWrite(AppendedRange appendedRange);
 
     /** Returns a topic's channel, which still has to be opened. */
-    TopicBusChannel topicChannel(String topic);
+    InterProcessTopicChannel topicChannel(String topic);
 
     /**
      * Announces that this process stops, and closes the bus. The other processes remove its members from their topics

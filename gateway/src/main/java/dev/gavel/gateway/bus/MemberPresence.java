@@ -13,9 +13,9 @@ public record MemberPresence(String member, CapabilitySet capabilitySet, long cl
     /**
      * Whether this presence's socket is newer than another socket of the same member.
      *
-     * @param where the process of this presence
+     * @param process the process of this presence
      */
-    public boolean isNewerThan(long otherClaim, String where, String otherProcess) {
-        return claim > otherClaim || (claim == otherClaim && claim > 0 && where.compareTo(otherProcess) > 0);
+    public boolean isNewerThan(long otherClaim, String process, String otherProcess) {
+        return claim > otherClaim || (claim == otherClaim && claim > 0 && process.compareTo(otherProcess) > 0);
     }
 }

@@ -5,7 +5,7 @@ import java.util.concurrent.Executor;
 
 /** The bus of a gateway that runs as a single process; sends nothing. Thread-safe. */
 public final class SingleProcessBus implements Bus {
-    private static final TopicBusChannel NO_CHANNEL = new TopicBusChannel() {
+    private static final InterProcessTopicChannel NO_CHANNEL = new InterProcessTopicChannel() {
         @Override
         public void open(Executor loop, TopicBusListener topicBusListener) {
             // There are no other processes to report on.
@@ -17,7 +17,7 @@ public final class SingleProcessBus implements Bus {
         }
 
         @Override
-        public BusSendResult send(BusEnvelope busEnvelope) {
+        public BusSendResult send(ForwardedEnvelope forwardedEnvelope) {
             return BusSendResult.SENT;
         }
 
@@ -64,7 +64,7 @@ public final class SingleProcessBus implements Bus {
     }
 
     @Override
-    public TopicBusChannel topicChannel(String topic) {
+    public InterProcessTopicChannel topicChannel(String topic) {
         return NO_CHANNEL;
     }
 

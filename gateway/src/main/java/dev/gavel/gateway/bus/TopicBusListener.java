@@ -6,7 +6,7 @@ package dev.gavel.gateway.bus;
  */
 public interface TopicBusListener {
     /** A member sent an envelope in another process. */
-    void onEnvelope(BusEnvelope busEnvelope);
+    void onEnvelope(ForwardedEnvelope forwardedEnvelope);
 
     /** A member is present in another process, or its presence there has changed. */
     void onMemberPresent(String process, MemberPresence memberPresence);

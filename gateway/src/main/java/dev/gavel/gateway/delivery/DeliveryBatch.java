@@ -21,19 +21,19 @@ final class DeliveryBatch {
     private @Nullable ByteBuf view;
 
     /** The buffer that the receiver at an index gets instead of the shared buffer. Its reference passes with it. */
-    record ReceiverShare(int place, ByteBuf share) {}
+    record ReceiverShare(int index, ByteBuf share) {}
 
     /**
      * Creates a batch to be written.
      *
      * @param loop the loop on which all the receivers are written
-     * @param receiverShare buffers that some receivers get instead of the shared buffer, in the order of their indexes
+     * @param shares buffers that some receivers get instead of the shared buffer, in the order of their indexes
      * @param shared the buffer for the other receivers; its reference passes to the batch
      */
-    DeliveryBatch(EventExecutor loop, EnvelopeReceiver[] receivers, List<ReceiverShare> receiverShare, ByteBuf shared) {
+    DeliveryBatch(EventExecutor loop, EnvelopeReceiver[] receivers, List<ReceiverShare> shares, ByteBuf shared) {
         this.loop = loop;
         this.receivers = receivers;
-        this.differingShares = receiverShare;
+        this.differingShares = shares;
         this.shared = shared;
     }
 
@@ -50,9 +50,9 @@ final class DeliveryBatch {
         try {
             int from = 0;
             for (ReceiverShare each : differingShares) {
-                writeShared(from, each.place());
-                write(receivers[each.place()].channel(), each.share());
-                from = each.place() + 1;
+                writeShared(from, each.index());
+                write(receivers[each.index()].channel(), each.share());
+                from = each.index() + 1;
             }
             writeShared(from, receivers.length);
         } finally {

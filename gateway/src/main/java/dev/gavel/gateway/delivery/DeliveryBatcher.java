@@ -24,13 +24,13 @@ public final class DeliveryBatcher {
     /** A pass that reaches this size is flushed at once, so that a burst is merged but does not grow without bound. */
     private static final int PASS_BYTES = 256 * 1024;
 
-    private static final EnvelopeReceiver[] NOBODY = {};
+    private static final EnvelopeReceiver[] NO_RECEIVERS = {};
 
     private final EventExecutor loop;
     private final ByteBufAllocator allocator;
     private final Map<Group, EnvelopeReceiver[]> receivers = new LinkedHashMap<>();
-    private final List<OutgoingEnvelope> pass = new ArrayList<>();
-    private final List<EnvelopeReceiver> differing = new ArrayList<>();
+    private final List<OutgoingEnvelope> passEnvelopes = new ArrayList<>();
+    private final List<EnvelopeReceiver> differingReceivers = new ArrayList<>();
     private final Runnable flush = this::flush;
     private final LongAdder delivered = new LongAdder();
     private long passNumber;
@@ -58,28 +58,28 @@ public final class DeliveryBatcher {
 
     /** Adds a receiver of everything sent from now on. */
     public void add(EnvelopeReceiver receiver) {
-        EnvelopeReceiver[] known = receivers.getOrDefault(Group.of(receiver), NOBODY);
-        EnvelopeReceiver[] more = Arrays.copyOf(known, known.length + 1);
-        more[known.length] = receiver;
+        EnvelopeReceiver[] existing = receivers.getOrDefault(Group.of(receiver), NO_RECEIVERS);
+        EnvelopeReceiver[] more = Arrays.copyOf(existing, existing.length + 1);
+        more[existing.length] = receiver;
         receivers.put(Group.of(receiver), more);
-        if (!pass.isEmpty()) {
+        if (!passEnvelopes.isEmpty()) {
             markDiffering(receiver);
-            receiver.skipped.set(0, pass.size());
+            receiver.skipped.set(0, passEnvelopes.size());
         }
     }
 
     /** Removes a receiver and drops what this pass holds for it. Returns whether the receiver was registered. */
     public boolean remove(EnvelopeReceiver receiver) {
         Group group = Group.of(receiver);
-        EnvelopeReceiver[] known = receivers.getOrDefault(group, NOBODY);
+        EnvelopeReceiver[] existing = receivers.getOrDefault(group, NO_RECEIVERS);
         EnvelopeReceiver[] rest =
-                Arrays.stream(known).filter(other -> other != receiver).toArray(EnvelopeReceiver[]::new);
+                Arrays.stream(existing).filter(other -> other != receiver).toArray(EnvelopeReceiver[]::new);
         if (rest.length == 0) {
             receivers.remove(group);
         } else {
             receivers.put(group, rest);
         }
-        return rest.length < known.length;
+        return rest.length < existing.length;
     }
 
     /** Sends an envelope to every receiver but one. */
@@ -87,22 +87,22 @@ public final class DeliveryBatcher {
         int bytes = envelope.encode(SyntaxVersion.CURRENT).length;
         if (sender != null) {
             markDiffering(sender);
-            sender.skipped.set(pass.size());
+            sender.skipped.set(passEnvelopes.size());
         }
-        pass.add(envelope);
-        account(bytes);
+        passEnvelopes.add(envelope);
+        addBytes(bytes);
     }
 
     /** Sends an envelope to every receiver except the sender and those of the list that do not match the condition. */
     public void sendToAllExcept(
             @Nullable EnvelopeReceiver sender,
-            Iterable<EnvelopeReceiver> picky,
-            Predicate<EnvelopeReceiver> wants,
+            Iterable<EnvelopeReceiver> filtered,
+            Predicate<EnvelopeReceiver> condition,
             OutgoingEnvelope envelope) {
-        for (EnvelopeReceiver receiver : picky) {
-            if (!wants.test(receiver)) {
+        for (EnvelopeReceiver receiver : filtered) {
+            if (!condition.test(receiver)) {
                 markDiffering(receiver);
-                receiver.skipped.set(pass.size());
+                receiver.skipped.set(passEnvelopes.size());
             }
         }
         sendToAllExcept(sender, envelope);
@@ -112,23 +112,23 @@ public final class DeliveryBatcher {
     public void sendTo(EnvelopeReceiver receiver, OutgoingEnvelope envelope) {
         int bytes = envelope.encode(receiver.syntax()).length;
         markDiffering(receiver);
-        receiver.exclusive.add(new EnvelopeReceiver.ExclusiveEnvelope(pass.size(), envelope));
-        account(bytes);
+        receiver.exclusive.add(new EnvelopeReceiver.ExclusiveEnvelope(passEnvelopes.size(), envelope));
+        addBytes(bytes);
     }
 
     /** Changes the syntax of the envelopes that the receiver is sent from now on. */
     public void changeSyntax(EnvelopeReceiver receiver, SyntaxVersion syntaxVersion) {
         if (receiver.syntax() != syntaxVersion) {
             flush();
-            boolean here = remove(receiver);
+            boolean registered = remove(receiver);
             receiver.syntax(syntaxVersion);
-            if (here) {
+            if (registered) {
                 add(receiver);
             }
         }
     }
 
-    private void account(int bytes) {
+    private void addBytes(int bytes) {
         passBytes += bytes;
         if (passBytes >= PASS_BYTES && !writing) {
             flush();
@@ -141,14 +141,14 @@ public final class DeliveryBatcher {
     private void markDiffering(EnvelopeReceiver receiver) {
         if (receiver.differsInPass != passNumber) {
             receiver.differsInPass = passNumber;
-            differing.add(receiver);
+            differingReceivers.add(receiver);
         }
     }
 
     /** Ends the pass and writes what it collected. Runs automatically when the loop's pass ends. */
     public void flush() {
         flushing = false;
-        if (pass.isEmpty() && differing.isEmpty()) {
+        if (passEnvelopes.isEmpty() && differingReceivers.isEmpty()) {
             return;
         }
         // Writing can close a receiver, and the topic then sends that its member left: the next pass must have begun by
@@ -163,7 +163,7 @@ public final class DeliveryBatcher {
     }
 
     private List<DeliveryBatch> batches() {
-        MergedFrames mergedFrames = new MergedFrames(pass, allocator);
+        MergedFrames mergedFrames = new MergedFrames(passEnvelopes, allocator);
         try {
             List<DeliveryBatch> batches = new ArrayList<>(receivers.size());
             passDelivered = 0;
@@ -176,9 +176,9 @@ public final class DeliveryBatcher {
             return batches;
         } finally {
             mergedFrames.release();
-            differing.forEach(EnvelopeReceiver::endPass);
-            differing.clear();
-            pass.clear();
+            differingReceivers.forEach(EnvelopeReceiver::endPass);
+            differingReceivers.clear();
+            passEnvelopes.clear();
             passBytes = 0;
             passNumber++;
         }
@@ -186,14 +186,14 @@ public final class DeliveryBatcher {
 
     /** Returns the shares of the receivers that differ. Nothing is stored for the others, which are the majority. */
     private List<DeliveryBatch.ReceiverShare> differingShares(EnvelopeReceiver[] members, MergedFrames mergedFrames) {
-        List<DeliveryBatch.ReceiverShare> receiverShare = new ArrayList<>(0);
-        passDelivered += (long) members.length * pass.size();
+        List<DeliveryBatch.ReceiverShare> shares = new ArrayList<>(0);
+        passDelivered += (long) members.length * passEnvelopes.size();
         for (int i = 0; i < members.length; i++) {
             if (members[i].differsInPass == passNumber) {
-                receiverShare.add(new DeliveryBatch.ReceiverShare(i, mergedFrames.framesFor(members[i])));
+                shares.add(new DeliveryBatch.ReceiverShare(i, mergedFrames.framesFor(members[i])));
                 passDelivered += members[i].exclusive.size() - members[i].skipped.cardinality();
             }
         }
-        return receiverShare;
+        return shares;
     }
 }

@@ -49,7 +49,7 @@ final class MergedFrames {
         }
 
         /** Returns the frames from one index (inclusive) to another (exclusive) without copying them. */
-        ByteBuf piece(int from, int to) {
+        ByteBuf slice(int from, int to) {
             return all.retainedSlice(start(from), ends[to - 1] - start(from));
         }
     }
@@ -70,28 +70,28 @@ final class MergedFrames {
             return copyShare(receiver);
         }
         Frames shared = frames(receiver.frameFormat());
-        int left = shared.lengthWithout(receiver.skipped);
+        int remaining = shared.lengthWithout(receiver.skipped);
         // A slice holds the whole pass in memory until it is sent, but counts only its own length towards the pending
         // bytes of a slow receiver. So slices are used only if they are at least half of the pass.
-        return left == 0
+        return remaining == 0
                 ? Unpooled.EMPTY_BUFFER
-                : 2 * left >= shared.all.readableBytes() ? sliceShare(receiver) : copyShare(receiver);
+                : 2 * remaining >= shared.all.readableBytes() ? sliceShare(receiver) : copyShare(receiver);
     }
 
     /** Returns the share without the skipped frames, as slices of the shared buffer. */
     private ByteBuf sliceShare(EnvelopeReceiver receiver) {
         Frames shared = frames(receiver.frameFormat());
-        List<ByteBuf> pieces = new ArrayList<>(2);
+        List<ByteBuf> slices = new ArrayList<>(2);
         int from = receiver.skipped.nextClearBit(0);
         while (from < pass.size()) {
             int skipped = receiver.skipped.nextSetBit(from);
             int to = skipped < 0 ? pass.size() : skipped;
-            pieces.add(shared.piece(from, to));
+            slices.add(shared.slice(from, to));
             from = receiver.skipped.nextClearBit(to);
         }
-        return pieces.size() == 1
-                ? pieces.getFirst()
-                : allocator.compositeBuffer(pieces.size()).addComponents(true, pieces);
+        return slices.size() == 1
+                ? slices.getFirst()
+                : allocator.compositeBuffer(slices.size()).addComponents(true, slices);
     }
 
     /** Returns the share with the receiver's exclusive envelopes, copied to a separate buffer. */
@@ -118,6 +118,6 @@ final class MergedFrames {
 
     private Frames frames(FrameFormat frameFormat) {
         return frames.computeIfAbsent(
-                frameFormat, wanted -> new Frames(pass, wanted, allocator.directBuffer(pass.size() * 512)));
+                frameFormat, format -> new Frames(pass, format, allocator.directBuffer(pass.size() * 512)));
     }
 }

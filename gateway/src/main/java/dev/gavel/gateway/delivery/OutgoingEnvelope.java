@@ -34,9 +34,9 @@ public final class OutgoingEnvelope {
 
     /** Returns the envelope's bytes in a syntax. */
     public byte[] encode(SyntaxVersion syntaxVersion) {
-        byte[] known = syntaxVersion == SyntaxVersion.CURRENT ? current : legacy;
-        if (known != null) {
-            return known;
+        byte[] cached = syntaxVersion == SyntaxVersion.CURRENT ? current : legacy;
+        if (cached != null) {
+            return cached;
         }
         byte[] encoded = encoder.apply(syntaxVersion);
         if (syntaxVersion == SyntaxVersion.CURRENT) {

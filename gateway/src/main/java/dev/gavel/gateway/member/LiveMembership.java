@@ -28,8 +28,8 @@ public final class LiveMembership {
         return ended;
     }
 
-    void update(Member now) {
-        member = now;
+    void update(Member newMember) {
+        member = newMember;
     }
 
     void end() {

@@ -47,24 +47,24 @@ public final class MemberRegistry {
 
     /** Adds a member or updates its capabilities. Returns whether anything changed. */
     public boolean put(Member member) {
-        LiveMembership before = memberships.get(member.id());
-        if (before == null) {
-            Map<String, LiveMembership> after = new LinkedHashMap<>(memberships);
-            after.put(member.id(), new LiveMembership(member));
-            memberships = after;
+        LiveMembership existing = memberships.get(member.id());
+        if (existing == null) {
+            Map<String, LiveMembership> updated = new LinkedHashMap<>(memberships);
+            updated.put(member.id(), new LiveMembership(member));
+            memberships = updated;
             return true;
         }
-        boolean changed = !before.member().equals(member);
-        before.update(member);
+        boolean changed = !existing.member().equals(member);
+        existing.update(member);
         return changed;
     }
 
     /** Removes a member and ends its membership. */
     public Optional<LiveMembership> remove(String id) {
-        Map<String, LiveMembership> after = new LinkedHashMap<>(memberships);
-        Optional<LiveMembership> struck = Optional.ofNullable(after.remove(id));
-        memberships = after;
-        struck.ifPresent(LiveMembership::end);
-        return struck;
+        Map<String, LiveMembership> updated = new LinkedHashMap<>(memberships);
+        Optional<LiveMembership> removed = Optional.ofNullable(updated.remove(id));
+        memberships = updated;
+        removed.ifPresent(LiveMembership::end);
+        return removed;
     }
 }

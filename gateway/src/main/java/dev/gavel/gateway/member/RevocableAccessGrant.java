@@ -20,18 +20,18 @@ public final class RevocableAccessGrant {
      * Registers a callback to run when this grant is revoked; runs it at once if the grant is already revoked. The
      * callback is registered before the flag is read, so that one registered during the revocation is not missed.
      *
-     * @param ending runs at most once; to be removed with {@link #removeCallback}
+     * @param callback runs at most once; to be removed with {@link #removeCallback}
      */
-    public void onRevoke(Runnable ending) {
-        callbacks.add(ending);
+    public void onRevoke(Runnable callback) {
+        callbacks.add(callback);
         if (revoked) {
-            revoke(ending);
+            revoke(callback);
         }
     }
 
     /** Removes the callback of a connection that has ended for another reason. */
-    public void removeCallback(Runnable ending) {
-        callbacks.remove(ending);
+    public void removeCallback(Runnable callback) {
+        callbacks.remove(callback);
     }
 
     /** Revokes the grant permanently and runs every registered callback. */
@@ -40,9 +40,9 @@ public final class RevocableAccessGrant {
         callbacks.forEach(this::revoke);
     }
 
-    private void revoke(Runnable ending) {
-        if (callbacks.remove(ending)) {
-            ending.run();
+    private void revoke(Runnable callback) {
+        if (callbacks.remove(callback)) {
+            callback.run();
         }
     }
 }

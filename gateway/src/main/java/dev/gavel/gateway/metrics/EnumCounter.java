@@ -23,8 +23,8 @@ final class EnumCounter<K extends Enum<K>> {
 
     /** Returns the count of every constant, including zero counts. */
     Map<K, Long> counts() {
-        Map<K, Long> counted = new EnumMap<>(counts.keySet().iterator().next().getDeclaringClass());
-        counts.forEach((key, count) -> counted.put(key, count.sum()));
-        return counted;
+        Map<K, Long> result = new EnumMap<>(counts.keySet().iterator().next().getDeclaringClass());
+        counts.forEach((key, count) -> result.put(key, count.sum()));
+        return result;
     }
 }

@@ -43,36 +43,36 @@ public final class TopicCounters {
     /** Takes the durations of states and outcomes that are not measured. */
     private static final Histogram UNCOUNTED = Histogram.ofSeconds();
 
-    private final EnumCounter<KindCategory> admitted = new EnumCounter<>(KindCategory.class);
-    private final Map<KindCategory, EnumCounter<EnvelopeErrorCode>> refused = new EnumMap<>(KindCategory.class);
-    private final EnumCounter<ConnectionCloseReason> dropped = new EnumCounter<>(ConnectionCloseReason.class);
-    private final LongAdder proposed = new LongAdder();
-    private final Map<ProposalState, Histogram> decided = new EnumMap<>(ProposalState.class);
-    private final EnumCounter<FulfilmentOutcome> outcomes = new EnumCounter<>(FulfilmentOutcome.class);
-    private final Map<FulfilmentOutcome, Histogram> answered = new EnumMap<>(FulfilmentOutcome.class);
+    private final EnumCounter<KindCategory> admittedCounts = new EnumCounter<>(KindCategory.class);
+    private final Map<KindCategory, EnumCounter<EnvelopeErrorCode>> refusedCounts = new EnumMap<>(KindCategory.class);
+    private final EnumCounter<ConnectionCloseReason> closedCounts = new EnumCounter<>(ConnectionCloseReason.class);
+    private final LongAdder proposedCount = new LongAdder();
+    private final Map<ProposalState, Histogram> timeToDecision = new EnumMap<>(ProposalState.class);
+    private final EnumCounter<FulfilmentOutcome> outcomeCounts = new EnumCounter<>(FulfilmentOutcome.class);
+    private final Map<FulfilmentOutcome, Histogram> timeToAnswer = new EnumMap<>(FulfilmentOutcome.class);
 
     public TopicCounters() {
         for (KindCategory kind : KindCategory.values()) {
-            refused.put(kind, new EnumCounter<>(EnvelopeErrorCode.class));
+            refusedCounts.put(kind, new EnumCounter<>(EnvelopeErrorCode.class));
         }
         for (ProposalState state : ProposalState.values()) {
             if (state != ProposalState.OPEN) {
-                decided.put(state, Histogram.ofSeconds(1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400));
+                timeToDecision.put(state, Histogram.ofSeconds(1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400));
             }
         }
         for (FulfilmentOutcome outcome : List.of(FulfilmentOutcome.SUCCEEDED, FulfilmentOutcome.FAILED)) {
-            answered.put(outcome, Histogram.ofSeconds(0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 900, 3_600));
+            timeToAnswer.put(outcome, Histogram.ofSeconds(0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 900, 3_600));
         }
     }
 
     /** Counts an admitted envelope. */
     public void countAdmitted(KindCategory kind) {
-        admitted.increment(kind);
+        admittedCounts.increment(kind);
     }
 
     /** Counts a refused envelope. */
     public void countRefused(KindCategory kind, EnvelopeErrorCode code) {
-        Objects.requireNonNull(refused.get(kind)).increment(code);
+        Objects.requireNonNull(refusedCounts.get(kind)).increment(code);
     }
 
     /** Counts a refused envelope whose kind may be unknown because it could not be parsed that far. */
@@ -81,8 +81,8 @@ public final class TopicCounters {
     }
 
     /** Counts a connection that the gateway closed. */
-    public void countClosed(ConnectionCloseReason why) {
-        dropped.increment(why);
+    public void countClosed(ConnectionCloseReason reason) {
+        closedCounts.increment(reason);
     }
 
     /**
@@ -92,20 +92,22 @@ public final class TopicCounters {
      */
     public void countProposalEvent(ProposalSnapshot after, ProposalTimelineEntry proposalTimelineEntry) {
         switch (proposalTimelineEntry.event()) {
-            case Proposed _ -> proposed.increment();
+            case Proposed _ -> proposedCount.increment();
             case Fulfilled _, Withdrawn _, ClosedByRejections _, Expired _ ->
-                decided.getOrDefault(after.state(), UNCOUNTED)
+                timeToDecision
+                        .getOrDefault(after.state(), UNCOUNTED)
                         .add(Duration.between(after.proposedAt(), proposalTimelineEntry.at()));
             case Answered answer -> {
                 if (after.fulfilment() != null
                         && answer.equals(after.fulfilment().answer())) {
                     FulfilmentOutcome outcome = after.fulfilment().outcome();
-                    outcomes.increment(outcome);
-                    answered.getOrDefault(outcome, UNCOUNTED)
+                    outcomeCounts.increment(outcome);
+                    timeToAnswer
+                            .getOrDefault(outcome, UNCOUNTED)
                             .add(Duration.between(after.since(), proposalTimelineEntry.at()));
                 }
             }
-            case OutcomeUnknown _ -> outcomes.increment(FulfilmentOutcome.UNKNOWN);
+            case OutcomeUnknown _ -> outcomeCounts.increment(FulfilmentOutcome.UNKNOWN);
             case Rejected _, StatusGiven _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ -> {
                 // Neither a decision nor an outcome.
             }
@@ -114,36 +116,36 @@ public final class TopicCounters {
 
     /** Returns the counts so far. */
     public TopicMetrics snapshot(String topic, long deliveries, Optional<Gauges> gauges) {
-        Map<FulfilmentOutcome, Long> came = outcomes.counts();
-        came.remove(FulfilmentOutcome.PENDING);
+        Map<FulfilmentOutcome, Long> finishedOutcomes = outcomeCounts.counts();
+        finishedOutcomes.remove(FulfilmentOutcome.PENDING);
         return new TopicMetrics(
                 topic,
                 envelopes(),
                 deliveries,
-                dropped.counts(),
-                proposed.sum(),
-                readings(decided),
-                came,
-                readings(answered),
+                closedCounts.counts(),
+                proposedCount.sum(),
+                toSnapshots(timeToDecision),
+                finishedOutcomes,
+                toSnapshots(timeToAnswer),
                 gauges);
     }
 
     private List<EnvelopeCount> envelopes() {
-        List<EnvelopeCount> counted = new ArrayList<>();
-        admitted.counts().forEach((kind, count) -> {
+        List<EnvelopeCount> envelopeCounts = new ArrayList<>();
+        admittedCounts.counts().forEach((kind, count) -> {
             if (count > 0) {
-                counted.add(new EnvelopeCount(kind, Optional.empty(), count));
+                envelopeCounts.add(new EnvelopeCount(kind, Optional.empty(), count));
             }
         });
-        refused.forEach((kind, codes) -> codes.counts().forEach((code, count) -> {
+        refusedCounts.forEach((kind, codes) -> codes.counts().forEach((code, count) -> {
             if (count > 0) {
-                counted.add(new EnvelopeCount(kind, Optional.of(code), count));
+                envelopeCounts.add(new EnvelopeCount(kind, Optional.of(code), count));
             }
         }));
-        return counted;
+        return envelopeCounts;
     }
 
-    private static <K extends Enum<K>> Map<K, Histogram.Snapshot> readings(Map<K, Histogram> histograms) {
+    private static <K extends Enum<K>> Map<K, Histogram.Snapshot> toSnapshots(Map<K, Histogram> histograms) {
         Map<K, Histogram.Snapshot> snapshots = new LinkedHashMap<>();
         histograms.forEach((key, histogram) -> snapshots.put(key, histogram.snapshot()));
         return snapshots;

@@ -13,10 +13,10 @@ import java.util.Optional;
 /**
  * A snapshot of a topic's counters and gauges. Immutable.
  *
- * @param envelopeCount received envelopes by kind and result; only nonzero counts
+ * @param envelopeCounts received envelopes by kind and result; only nonzero counts
  * @param deliveries envelopes handed to a receiver: an envelope with three receivers counts three times
- * @param closed connections that the gateway closed
- * @param proposed proposals made
+ * @param closedConnections connections that the gateway closed
+ * @param proposalsMade proposals made
  * @param timeToDecision by final state: how long proposals were open before they reached it
  * @param outcomes of fulfilled proposals; an unknown outcome may be followed by a known one
  * @param timeToAnswer by outcome: how long the answer took
@@ -24,17 +24,17 @@ import java.util.Optional;
  */
 public record TopicMetrics(
         String topic,
-        List<EnvelopeCount> envelopeCount,
+        List<EnvelopeCount> envelopeCounts,
         long deliveries,
-        Map<ConnectionCloseReason, Long> closed,
-        long proposed,
+        Map<ConnectionCloseReason, Long> closedConnections,
+        long proposalsMade,
         Map<ProposalState, Histogram.Snapshot> timeToDecision,
         Map<FulfilmentOutcome, Long> outcomes,
         Map<FulfilmentOutcome, Histogram.Snapshot> timeToAnswer,
         Optional<Gauges> gauges) {
     public TopicMetrics {
-        envelopeCount = List.copyOf(envelopeCount);
-        closed = Map.copyOf(closed);
+        envelopeCounts = List.copyOf(envelopeCounts);
+        closedConnections = Map.copyOf(closedConnections);
         timeToDecision = Map.copyOf(timeToDecision);
         outcomes = Map.copyOf(outcomes);
         timeToAnswer = Map.copyOf(timeToAnswer);

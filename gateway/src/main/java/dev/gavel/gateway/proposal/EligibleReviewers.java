@@ -22,18 +22,18 @@ public record EligibleReviewers(Set<String> couldFulfil, Set<String> targets) {
 
     /** Computes the eligible reviewers of a proposal among these members. */
     public static EligibleReviewers of(ProposalSnapshot proposalSnapshot, MemberCapabilities memberCapabilities) {
-        Set<String> could = new LinkedHashSet<>();
+        Set<String> couldFulfil = new LinkedHashSet<>();
         for (String id : memberCapabilities.capabilitySet().keySet()) {
             if (!id.equals(proposalSnapshot.proposer())
                     && memberCapabilities.maySend(id, proposalSnapshot.call(), proposalSnapshot.payload())) {
-                could.add(id);
+                couldFulfil.add(id);
             }
         }
         Set<String> targets = new LinkedHashSet<>(proposalSnapshot.to());
         // A proposer does not wait for itself.
         targets.remove(proposalSnapshot.proposer());
-        targets.removeIf(id -> !could.contains(id) && !memberCapabilities.mayReject(id));
-        return new EligibleReviewers(could, targets);
+        targets.removeIf(id -> !couldFulfil.contains(id) && !memberCapabilities.mayReject(id));
+        return new EligibleReviewers(couldFulfil, targets);
     }
 
     /**
@@ -54,17 +54,17 @@ public record EligibleReviewers(Set<String> couldFulfil, Set<String> targets) {
      * fulfil it; if there are none, all members that could; if there are none, the targets.
      */
     List<String> deciders(Set<String> rejected) {
-        List<String> asked = targets.stream()
+        List<String> eligibleTargets = targets.stream()
                 .filter(couldFulfil::contains)
                 .filter(id -> !rejected.contains(id))
                 .toList();
-        if (!asked.isEmpty()) {
-            return asked;
+        if (!eligibleTargets.isEmpty()) {
+            return eligibleTargets;
         }
-        List<String> able =
+        List<String> remaining =
                 couldFulfil.stream().filter(id -> !rejected.contains(id)).toList();
-        return able.isEmpty()
+        return remaining.isEmpty()
                 ? targets.stream().filter(id -> !rejected.contains(id)).toList()
-                : able;
+                : remaining;
     }
 }

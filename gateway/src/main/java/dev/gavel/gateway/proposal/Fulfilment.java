@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * The call that a reviewer made for a proposal, with its outcome and its answer.
  *
  * @param since when the outcome was set
- * @param unknown why the outcome is or was unknown, if it ever was
+ * @param unknownReason why the outcome is or was unknown, if it ever was
  * @param answer the response that set the outcome, if there is one
  */
 public record Fulfilment(
         Fulfilled request,
         FulfilmentOutcome outcome,
         Instant since,
-        OutcomeUnknown.@Nullable Reason unknown,
+        OutcomeUnknown.@Nullable Reason unknownReason,
         @Nullable Answered answer) {
     static Fulfilment pending(Fulfilled request, Instant at) {
         return new Fulfilment(request, FulfilmentOutcome.PENDING, at, null, null);
@@ -33,11 +33,15 @@ public record Fulfilment(
      * Applies an answer. The first answer sets the outcome, even if the outcome was unknown before; later ones change
      * nothing.
      */
-    Fulfilment answered(Answered by, Instant at) {
+    Fulfilment withAnswer(Answered response, Instant at) {
         return answer != null
                 ? this
                 : new Fulfilment(
-                        request, by.failed() ? FulfilmentOutcome.FAILED : FulfilmentOutcome.SUCCEEDED, at, unknown, by);
+                        request,
+                        response.failed() ? FulfilmentOutcome.FAILED : FulfilmentOutcome.SUCCEEDED,
+                        at,
+                        unknownReason,
+                        response);
     }
 
     Fulfilment unknown(OutcomeUnknown.Reason reason, Instant at) {

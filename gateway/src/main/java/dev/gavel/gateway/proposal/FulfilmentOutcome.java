@@ -12,7 +12,7 @@ public enum FulfilmentOutcome {
     UNKNOWN;
 
     /** The name in output for people and programs. */
-    public String word() {
+    public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

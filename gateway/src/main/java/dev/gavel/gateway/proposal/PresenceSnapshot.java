@@ -12,9 +12,9 @@ import java.util.Set;
  * @param leftAt when each member was last present, if known. A process that has just started has seen no member leave,
  *     so it uses its start time for all members: they then have the grace period to reconnect.
  */
-public record PresenceSnapshot(Set<String> here, Map<String, Instant> leftAt) {
+public record PresenceSnapshot(Set<String> presentMembers, Map<String, Instant> leftAt) {
     public PresenceSnapshot {
-        here = Set.copyOf(here);
+        presentMembers = Set.copyOf(presentMembers);
         leftAt = Map.copyOf(leftAt);
     }
 
@@ -24,15 +24,15 @@ public record PresenceSnapshot(Set<String> here, Map<String, Instant> leftAt) {
     }
 
     boolean here(String id) {
-        return here.contains(id);
+        return presentMembers.contains(id);
     }
 
     boolean anyPresent(Collection<String> ids) {
-        return ids.stream().anyMatch(here::contains);
+        return ids.stream().anyMatch(presentMembers::contains);
     }
 
     List<String> presentAmong(Collection<String> ids) {
-        return ids.stream().filter(here::contains).toList();
+        return ids.stream().filter(presentMembers::contains).toList();
     }
 
     /**

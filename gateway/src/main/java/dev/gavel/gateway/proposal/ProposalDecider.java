@@ -15,7 +15,7 @@ import java.util.function.Function;
 /**
  * Decides, by a topic's settings and members, which events follow from an envelope, from time passing or from a
  * presence change. Stateless. The caller looks the proposals up, appends the events of a {@link
- * ProposalDecisionResult.Accepted} before anything is published, and ensures that no other decision on the same
+ * ProposalDeciderResult.Accepted} before anything is published, and ensures that no other decision on the same
  * proposals runs meanwhile. Thread-safe.
  */
 public record ProposalDecider(ProposalSettings settings, MemberCapabilities memberCapabilities) {
@@ -28,12 +28,12 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
      * Decides on an envelope whose id is already in the ledger: echoes it if it is the same envelope again, otherwise
      * refuses it.
      */
-    public ProposalDecisionResult decideDuplicate(
+    public ProposalDeciderResult decideDuplicate(
             StoredEnvelope before,
             AdmittedEnvelope admittedEnvelope,
             Function<String, Optional<ProposalSnapshot>> lookUp) {
         if (!before.isResentAs(admittedEnvelope)) {
-            return new ProposalDecisionResult.Declined(List.of(new ProposalError(
+            return new ProposalDeciderResult.Declined(List.of(new ProposalError(
                     admittedEnvelope
                             .envelope()
                             .refuse(
@@ -49,12 +49,12 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
                 new RejectionAndWithdrawalDecider(settings, memberCapabilities, admittedEnvelope)
                         .decideDuplicate(before, lookUp);
             case PROPOSAL, REQUEST, RESPONSE, CHAT, SYSTEM, OTHER ->
-                new ProposalDecisionResult.Duplicate(before, List.of());
+                new ProposalDeciderResult.Duplicate(before, List.of());
         };
     }
 
     /** Decides on a {@code mcp.proposal}. */
-    public ProposalDecisionResult propose(AdmittedEnvelope admittedEnvelope, PresenceSnapshot presenceSnapshot) {
+    public ProposalDeciderResult propose(AdmittedEnvelope admittedEnvelope, PresenceSnapshot presenceSnapshot) {
         StoredEnvelope storedEnvelope = StoredEnvelope.of(admittedEnvelope);
         Proposed proposed = new Proposed(
                 storedEnvelope,
@@ -62,10 +62,10 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
         ProposalSnapshot proposalSnapshot = ProposalSnapshot.create(proposed, admittedEnvelope.at());
         List<ProposalEvent> events = new ArrayList<>(2);
         events.add(proposed);
-        new ReachabilityDecider(proposalSnapshot, eligibleReviewers(proposalSnapshot), presenceSnapshot)
+        new PresenceReachabilityDecider(proposalSnapshot, eligibleReviewers(proposalSnapshot), presenceSnapshot)
                 .decideAt(admittedEnvelope.at())
                 .ifPresent(events::add);
-        return accepted(proposalSnapshot, events, Optional.of(RoutedEnvelope.of(storedEnvelope, List.of(), List.of())));
+        return accept(proposalSnapshot, events, Optional.of(RoutedEnvelope.of(storedEnvelope, List.of(), List.of())));
     }
 
     /**
@@ -73,44 +73,45 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
      *
      * @param found that proposal, if it exists
      */
-    public ProposalDecisionResult fulfil(
+    public ProposalDeciderResult fulfil(
             AdmittedEnvelope admittedEnvelope, Optional<ProposalSnapshot> found, PresenceSnapshot presenceSnapshot) {
-        return new FulfilmentDecider(settings, admittedEnvelope, presenceSnapshot).decide(found);
+        return new FulfilmentRequestDecider(settings, admittedEnvelope, presenceSnapshot).decide(found);
     }
 
     /** Decides on a {@code mcp.response} to the request that fulfilled this proposal. */
-    public ProposalDecisionResult answer(AdmittedEnvelope admittedEnvelope, ProposalSnapshot proposalSnapshot) {
-        return new ResponseDecider(admittedEnvelope).decide(proposalSnapshot);
+    public ProposalDeciderResult answer(AdmittedEnvelope admittedEnvelope, ProposalSnapshot proposalSnapshot) {
+        return new FulfilmentResponseDecider(admittedEnvelope).decide(proposalSnapshot);
     }
 
     /**
      * Decides on a {@code mcpx.withdraw}, {@code .reject} or {@code .status.proposal}, about one proposal or several.
      */
-    public ProposalDecisionResult remark(
+    public ProposalDeciderResult decideRemark(
             AdmittedEnvelope admittedEnvelope, Function<String, Optional<ProposalSnapshot>> lookUp) {
         return new RejectionAndWithdrawalDecider(settings, memberCapabilities, admittedEnvelope).decide(lookUp);
     }
 
     /** Applies the expiry or answer timeout that is due by now; see {@link ProposalSnapshot#dueAt}. */
-    public ProposalDecisionResult expireDue(ProposalSnapshot proposalSnapshot, Instant now) {
+    public ProposalDeciderResult expireDue(ProposalSnapshot proposalSnapshot, Instant now) {
         if (proposalSnapshot.dueAt().filter(due -> !now.isBefore(due)).isEmpty()) {
-            return new ProposalDecisionResult.Unchanged();
+            return new ProposalDeciderResult.Unchanged();
         }
-        ProposalEvent event =
-                proposalSnapshot.open() ? new Expired() : new OutcomeUnknown(OutcomeUnknown.Reason.ANSWER_TIME_PASSED);
-        return accepted(proposalSnapshot, List.of(event), Optional.empty());
+        ProposalEvent event = proposalSnapshot.isOpen()
+                ? new Expired()
+                : new OutcomeUnknown(OutcomeUnknown.Reason.ANSWER_TIME_PASSED);
+        return accept(proposalSnapshot, List.of(event), Optional.empty());
     }
 
     /** Decides whether the members' presence or absence changes the proposal by now. */
-    public ProposalDecisionResult applyPresence(
+    public ProposalDeciderResult applyPresence(
             ProposalSnapshot proposalSnapshot,
             EligibleReviewers eligibleReviewers,
             PresenceSnapshot presenceSnapshot,
             Instant now) {
-        return new ReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot)
+        return new PresenceReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot)
                 .decideAt(now)
-                .map(event -> accepted(proposalSnapshot, List.of(event), Optional.empty()))
-                .orElseGet(ProposalDecisionResult.Unchanged::new);
+                .map(event -> accept(proposalSnapshot, List.of(event), Optional.empty()))
+                .orElseGet(ProposalDeciderResult.Unchanged::new);
     }
 
     /**
@@ -119,34 +120,34 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
      */
     public Optional<Instant> presenceDueAt(
             ProposalSnapshot proposalSnapshot, EligibleReviewers eligibleReviewers, PresenceSnapshot presenceSnapshot) {
-        return new ReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot).dueAt();
+        return new PresenceReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot).dueAt();
     }
 
     /**
      * Records that a proposal's result is forwarded to its proposer, if the proposal has a result and it was not
      * forwarded before.
      */
-    public ProposalDecisionResult markForwarded(ProposalSnapshot proposalSnapshot) {
-        return proposalSnapshot.open()
+    public ProposalDeciderResult markForwarded(ProposalSnapshot proposalSnapshot) {
+        return proposalSnapshot.isOpen()
                         || proposalSnapshot
                                 .outcome()
                                 .filter(FulfilmentOutcome.PENDING::equals)
                                 .isPresent()
                         || proposalSnapshot.isForwarded()
-                ? new ProposalDecisionResult.Unchanged()
-                : accepted(proposalSnapshot, List.of(new Forwarded()), Optional.empty());
+                ? new ProposalDeciderResult.Unchanged()
+                : accept(proposalSnapshot, List.of(new Forwarded()), Optional.empty());
     }
 
     /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
-    public ProposalDecisionResult markNotForwarded(ProposalSnapshot proposalSnapshot, String why) {
-        return proposalSnapshot.open()
-                ? new ProposalDecisionResult.Unchanged()
-                : accepted(proposalSnapshot, List.of(new NotForwarded(why)), Optional.empty());
+    public ProposalDeciderResult markNotForwarded(ProposalSnapshot proposalSnapshot, String why) {
+        return proposalSnapshot.isOpen()
+                ? new ProposalDeciderResult.Unchanged()
+                : accept(proposalSnapshot, List.of(new NotForwarded(why)), Optional.empty());
     }
 
-    static ProposalDecisionResult accepted(
+    static ProposalDeciderResult accept(
             ProposalSnapshot proposalSnapshot, List<ProposalEvent> events, Optional<RoutedEnvelope> routedEnvelope) {
-        return new ProposalDecisionResult.Accepted(
+        return new ProposalDeciderResult.Accepted(
                 events.stream()
                         .map(event -> new NewProposalEvent(proposalSnapshot.id(), event))
                         .toList(),

@@ -39,7 +39,7 @@ public record ProposalError(EnvelopeRefusal refusal, Optional<String> proposal, 
     public SystemMessage.Failure toFailure() {
         SystemMessage.Failure failure = SystemMessage.Failure.of(refusal, null);
         return proposal.map(id ->
-                        failure.withProposal(id, state.map(ProposalState::word).orElse(null)))
+                        failure.withProposal(id, state.map(ProposalState::label).orElse(null)))
                 .orElse(failure);
     }
 }

@@ -33,7 +33,7 @@ public sealed interface ProposalEvent {
     }
 
     /** An event that always carries the envelope that caused it. */
-    sealed interface Enveloped extends ProposalEvent {
+    sealed interface EnvelopeEvent extends ProposalEvent {
         @Override
         StoredEnvelope sent();
 
@@ -54,7 +54,7 @@ public sealed interface ProposalEvent {
     }
 
     /** A member proposed a call. */
-    record Proposed(StoredEnvelope sent, Instant expiresAt) implements Enveloped {}
+    record Proposed(StoredEnvelope sent, Instant expiresAt) implements EnvelopeEvent {}
 
     /**
      * A reviewer made the call by sending the request.
@@ -62,14 +62,14 @@ public sealed interface ProposalEvent {
      * @param edited whether its arguments differ from those proposed
      * @param answerBy when its outcome becomes unknown
      */
-    record Fulfilled(StoredEnvelope sent, boolean edited, Instant answerBy) implements Enveloped {}
+    record Fulfilled(StoredEnvelope sent, boolean edited, Instant answerBy) implements EnvelopeEvent {}
 
     /**
      * An addressee of the request answered.
      *
      * @param late whether the outcome was unknown already
      */
-    record Answered(StoredEnvelope sent, boolean late) implements Enveloped {
+    record Answered(StoredEnvelope sent, boolean late) implements EnvelopeEvent {
         /** Whether the answer is a JSON-RPC error or a tool's {@code isError}. */
         public boolean failed() {
             return sent.envelope().payloadFields().failed();
@@ -110,7 +110,7 @@ public sealed interface ProposalEvent {
     }
 
     /** The answer did not arrive in time, or the addressee left. */
-    record OutcomeUnknown(Reason why) implements ProposalEvent {
+    record OutcomeUnknown(Reason reason) implements ProposalEvent {
         /** Why the outcome is unknown. */
         public enum Reason {
             ADDRESSEE_LEFT,
@@ -136,5 +136,5 @@ public sealed interface ProposalEvent {
     record Forwarded() implements ProposalEvent {}
 
     /** Its result was not forwarded to the proposer, who had stopped waiting. */
-    record NotForwarded(String why) implements ProposalEvent {}
+    record NotForwarded(String reason) implements ProposalEvent {}
 }

@@ -14,8 +14,8 @@ import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.mcpx.JsonByteWriter;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.SystemMessage;
-import dev.gavel.mcpx.TextParseResult;
 import java.time.DateTimeException;
 import java.util.List;
 import java.util.Locale;
@@ -71,34 +71,34 @@ public final class ProposalEventCodec {
                 json.writeBooleanProperty("late", answered.late());
             }
             case Rejected rejected -> {
-                remark(json, rejected.by(), rejected.reference());
+                writeRemark(json, rejected.by(), rejected.reference());
                 json.writeStringProperty("reason", rejected.reason());
-                optional(json, "note", rejected.note());
+                writeOptional(json, "note", rejected.note());
             }
             case Withdrawn withdrawn -> {
-                remark(json, withdrawn.by(), withdrawn.reference());
-                optional(json, "reason", withdrawn.reason());
+                writeRemark(json, withdrawn.by(), withdrawn.reference());
+                writeOptional(json, "reason", withdrawn.reason());
             }
             case StatusGiven given -> {
-                remark(json, given.by(), given.reference());
+                writeRemark(json, given.by(), given.reference());
                 json.writeStringProperty("status", given.status());
-                optional(json, "note", given.note());
+                writeOptional(json, "note", given.note());
             }
             case Expired _, Forwarded _ -> {}
-            case ClosedByRejections closed -> reasons(json, closed.reasons());
-            case OutcomeUnknown unknown -> json.writeStringProperty("why", word(unknown.why()));
-            case Unreachable unreachable -> texts(json, "couldFulfil", unreachable.couldFulfil());
-            case Reachable reachable -> texts(json, "couldFulfil", reachable.couldFulfil());
-            case NotForwarded not -> json.writeStringProperty("why", not.why());
+            case ClosedByRejections closed -> writeReasons(json, closed.reasons());
+            case OutcomeUnknown unknown -> json.writeStringProperty("why", label(unknown.reason()));
+            case Unreachable unreachable -> writeTexts(json, "couldFulfil", unreachable.couldFulfil());
+            case Reachable reachable -> writeTexts(json, "couldFulfil", reachable.couldFulfil());
+            case NotForwarded notForwarded -> json.writeStringProperty("why", notForwarded.reason());
         }
     }
 
     /** Returns the event of this type with this body, or the problem with it. */
-    public static TextParseResult<ProposalEvent> decode(String type, byte[] body) {
+    public static ParseResult<ProposalEvent> decode(String type, byte[] body) {
         try {
-            return new TextParseResult.Valid<>(decode(type, ProposalEventBodyReader.parse(body)));
+            return new ParseResult.Valid<>(decode(type, ProposalEventBodyReader.parse(body)));
         } catch (IllegalArgumentException | DateTimeException | JacksonException e) {
-            return new TextParseResult.Invalid<>("event '" + type + "' cannot be read: " + e.getMessage());
+            return new ParseResult.Invalid<>("event '" + type + "' cannot be read: " + e.getMessage());
         }
     }
 
@@ -113,23 +113,24 @@ public final class ProposalEventCodec {
                         body.text("reference"),
                         body.text("reason"),
                         body.textOrNull("note"),
-                        sentOrNull(body));
+                        readEnvelopeOrNull(body));
             case "withdrawn" ->
-                new Withdrawn(body.text("by"), body.text("reference"), body.textOrNull("reason"), sentOrNull(body));
+                new Withdrawn(
+                        body.text("by"), body.text("reference"), body.textOrNull("reason"), readEnvelopeOrNull(body));
             case "status" ->
                 new StatusGiven(
                         body.text("by"),
                         body.text("reference"),
                         body.text("status"),
                         body.textOrNull("note"),
-                        sentOrNull(body));
+                        readEnvelopeOrNull(body));
             case "expired" -> new Expired();
             case "closed_by_rejections" ->
                 new ClosedByRejections(body.objects("reasons").stream()
                         .map(each -> new SystemMessage.Rejection(
                                 each.text("from"), each.text("reason"), each.textOrNull("note")))
                         .toList());
-            case "outcome_unknown" -> new OutcomeUnknown(why(body.text("why")));
+            case "outcome_unknown" -> new OutcomeUnknown(parseReason(body.text("why")));
             case "unreachable" -> new Unreachable(body.texts("couldFulfil"));
             case "reachable" -> new Reachable(body.texts("couldFulfil"));
             case "forwarded" -> new Forwarded();
@@ -138,15 +139,15 @@ public final class ProposalEventCodec {
         };
     }
 
-    static String word(OutcomeUnknown.Reason reason) {
+    static String label(OutcomeUnknown.Reason reason) {
         return reason.name().toLowerCase(Locale.ROOT);
     }
 
-    private static OutcomeUnknown.Reason why(String word) {
-        return OutcomeUnknown.Reason.valueOf(word.toUpperCase(Locale.ROOT));
+    private static OutcomeUnknown.Reason parseReason(String label) {
+        return OutcomeUnknown.Reason.valueOf(label.toUpperCase(Locale.ROOT));
     }
 
-    private static void remark(JsonGenerator json, String by, String reference) {
+    private static void writeRemark(JsonGenerator json, String by, String reference) {
         json.writeStringProperty("by", by);
         json.writeStringProperty("reference", reference);
     }
@@ -157,13 +158,13 @@ public final class ProposalEventCodec {
             return;
         }
         if (!storedEnvelope.to().equals(storedEnvelope.envelope().to())) {
-            texts(json, "to", storedEnvelope.to());
+            writeTexts(json, "to", storedEnvelope.to());
         }
         json.writeName("envelope");
         json.writeRawValue(storedEnvelope.text());
     }
 
-    private static @Nullable StoredEnvelope sentOrNull(ProposalEventBodyReader body) {
+    private static @Nullable StoredEnvelope readEnvelopeOrNull(ProposalEventBodyReader body) {
         return body.has("envelope") ? sent(body) : null;
     }
 
@@ -171,25 +172,25 @@ public final class ProposalEventCodec {
         return StoredEnvelope.load(body.object("envelope"), body.has("to") ? body.texts("to") : null);
     }
 
-    static void reasons(JsonGenerator json, List<SystemMessage.Rejection> reasons) {
+    static void writeReasons(JsonGenerator json, List<SystemMessage.Rejection> reasons) {
         json.writeArrayPropertyStart("reasons");
         for (SystemMessage.Rejection each : reasons) {
             json.writeStartObject();
             json.writeStringProperty("from", each.from());
             json.writeStringProperty("reason", each.reason());
-            optional(json, "note", each.note());
+            writeOptional(json, "note", each.note());
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
-    static void texts(JsonGenerator json, String name, List<String> texts) {
+    static void writeTexts(JsonGenerator json, String name, List<String> texts) {
         json.writeArrayPropertyStart(name);
         texts.forEach(json::writeString);
         json.writeEndArray();
     }
 
-    static void optional(JsonGenerator json, String name, @Nullable String value) {
+    static void writeOptional(JsonGenerator json, String name, @Nullable String value) {
         if (value != null) {
             json.writeStringProperty(name, value);
         }

@@ -35,16 +35,16 @@ public record ProposalGuidanceBuilder(
 
     /** Returns the guidance at this time. */
     public LifecycleGuidance guidance() {
-        ProposalStatusText words = new ProposalStatusText(proposalSnapshot, reviewers, presenceSnapshot, now);
+        ProposalStatusText statusText = new ProposalStatusText(proposalSnapshot, reviewers, presenceSnapshot, now);
         return new LifecycleGuidance(
-                state().word(),
-                words.status(),
+                state().label(),
+                statusText.status(),
                 proposalSnapshot.since(),
                 mustAct(),
-                parties(words.awaited()),
-                new ProposalNextStepText(this, words).text(),
-                prospects(),
-                expected());
+                parties(statusText.awaitedMembers()),
+                new ProposalNextStepText(this, statusText).text(),
+                moves(),
+                nextDeadline());
     }
 
     /**
@@ -58,19 +58,19 @@ public record ProposalGuidanceBuilder(
             return List.of();
         }
         Kind answer = proposalSnapshot.call().withOperation("response");
-        List<String> able = memberCapabilities.capabilitySet().keySet().stream()
+        List<String> capable = memberCapabilities.capabilitySet().keySet().stream()
                 .filter(presenceSnapshot::here)
                 .filter(id -> !id.equals(proposalSnapshot.proposer()) && memberCapabilities.maySendKind(id, answer))
                 .toList();
-        List<String> offering = able.stream().filter(offers).toList();
-        List<String> known = offering.isEmpty() ? able : offering;
+        List<String> offering = capable.stream().filter(offers).toList();
+        List<String> candidates = offering.isEmpty() ? capable : offering;
         List<String> addressed =
-                known.stream().filter(proposalSnapshot.to()::contains).toList();
+                candidates.stream().filter(proposalSnapshot.to()::contains).toList();
         if (!addressed.isEmpty()) {
             return addressed;
         }
         return offering.isEmpty()
-                ? able.stream().filter(id -> !id.equals(reader)).toList()
+                ? capable.stream().filter(id -> !id.equals(reader)).toList()
                 : offering;
     }
 
@@ -95,11 +95,11 @@ public record ProposalGuidanceBuilder(
         Fulfilment call = proposalSnapshot.fulfilment();
         if (call != null) {
             return call.outcome() == FulfilmentOutcome.PENDING
-                    ? holding(presenceSnapshot.presentAmong(call.addressees()), "addressee", call.since())
+                    ? assignments(presenceSnapshot.presentAmong(call.addressees()), "addressee", call.since())
                     : List.of();
         }
         return state() == ProposalState.OPEN
-                ? holding(
+                ? assignments(
                         presenceSnapshot.presentAmong(
                                 reviewers.deciders(ProposalStatusText.rejecters(proposalSnapshot))),
                         "reviewer",
@@ -107,43 +107,45 @@ public record ProposalGuidanceBuilder(
                 : List.of();
     }
 
-    private static List<Assignment> holding(List<String> ids, String as, Instant since) {
-        return ids.stream().map(id -> new Assignment(new Person(id), as, since)).toList();
+    private static List<Assignment> assignments(List<String> ids, String role, Instant since) {
+        return ids.stream()
+                .map(id -> new Assignment(new Person(id), role, since))
+                .toList();
     }
 
     private static List<PersonOrGroup> parties(Collection<String> ids) {
         return ids.stream().<PersonOrGroup>map(Person::new).toList();
     }
 
-    private List<MoveEligibility> prospects() {
+    private List<MoveEligibility> moves() {
         if (state() != ProposalState.OPEN) {
             return List.of();
         }
         List<MoveEligibility> moveEligibilities = new ArrayList<>();
         moveEligibilities.add(
                 reviewers.couldFulfil().isEmpty()
-                        ? MoveEligibility.blocked(ProposalState.FULFILLED.word(), "Nobody in this topic may do this.")
-                        : prospect(ProposalState.FULFILLED, reviewers.couldFulfil()));
-        moveEligibilities.add(prospect(
+                        ? MoveEligibility.blocked(ProposalState.FULFILLED.label(), "Nobody in this topic may do this.")
+                        : move(ProposalState.FULFILLED, reviewers.couldFulfil()));
+        moveEligibilities.add(move(
                 ProposalState.REJECTED,
                 memberCapabilities.capabilitySet().keySet().stream()
                         .filter(id -> memberCapabilities.mayReject(id) && reviewers.includes(id))
                         .toList()));
-        moveEligibilities.add(prospect(ProposalState.WITHDRAWN, List.of(proposalSnapshot.proposer())));
+        moveEligibilities.add(move(ProposalState.WITHDRAWN, List.of(proposalSnapshot.proposer())));
         return moveEligibilities;
     }
 
-    private MoveEligibility prospect(ProposalState to, Collection<String> who) {
+    private MoveEligibility move(ProposalState to, Collection<String> who) {
         return new MoveEligibility(
-                to.word(),
+                to.label(),
                 parties(who),
-                ProposalStatusText.choice(who),
+                ProposalStatusText.joinWithOr(who),
                 who.contains(reader),
                 List.of(),
                 Optional.empty());
     }
 
-    private Optional<Deadline> expected() {
+    private Optional<Deadline> nextDeadline() {
         if (state() == ProposalState.OPEN) {
             return Optional.of(new Deadline(proposalSnapshot.expiresAt(), "it expires"));
         }

@@ -7,9 +7,9 @@ import java.util.Objects;
 record ProposalNextStepText(ProposalGuidanceBuilder guidance, ProposalStatusText statusText) {
     String text() {
         return switch (guidance.state()) {
-            case OPEN -> guidance.readerProposed() ? proposer() : reviewer();
+            case OPEN -> guidance.readerProposed() ? proposerText() : reviewerText();
             case FULFILLED ->
-                fulfilled(Objects.requireNonNull(guidance.proposalSnapshot().fulfilment()));
+                fulfilledText(Objects.requireNonNull(guidance.proposalSnapshot().fulfilment()));
             case REJECTED ->
                 guidance.readerProposed()
                         ? "Read the reasons; propose it anew, changed, if it is still wanted."
@@ -22,32 +22,32 @@ record ProposalNextStepText(ProposalGuidanceBuilder guidance, ProposalStatusText
         };
     }
 
-    private String proposer() {
+    private String proposerText() {
         if (guidance.reviewers().couldFulfil().isEmpty()) {
             return "Withdraw it: nobody in this topic may do this. Ask whoever runs this gateway to let somebody.";
         }
-        List<String> awaited = statusText.awaited();
+        List<String> awaited = statusText.awaitedMembers();
         return awaited.isEmpty()
                 ? "Nothing for you to do but wait; withdraw it if it is no longer wanted."
-                : "Ask " + ProposalStatusText.choice(awaited)
+                : "Ask " + ProposalStatusText.joinWithOr(awaited)
                         + " to decide it, or withdraw it if it is no longer wanted.";
     }
 
-    private String reviewer() {
+    private String reviewerText() {
         String id = "'" + guidance.proposalSnapshot().id() + "'";
         String reject = "reject it with mcpx.reject.proposal and a reason";
         if (guidance.readerCouldFulfil()) {
             return "Approve it: send " + guidance.proposalSnapshot().call() + " with correlationId " + id
                     + " to whoever is to run it" + (guidance.readerMayReject() ? "; or " + reject + "." : ".");
         }
-        String upTo = " It is up to " + ProposalStatusText.choice(statusText.deciders()) + " to approve it.";
+        String upTo = " It is up to " + ProposalStatusText.joinWithOr(statusText.deciders()) + " to approve it.";
         return guidance.readerMayReject()
                 ? "If you object, " + reject + ", correlationId " + id + "." + upTo
                 : "Nothing for you to do." + upTo;
     }
 
-    private String fulfilled(Fulfilment call) {
-        String who = ProposalStatusText.choice(call.addressees());
+    private String fulfilledText(Fulfilment call) {
+        String names = ProposalStatusText.joinWithOr(call.addressees());
         return switch (call.outcome()) {
             case PENDING ->
                 call.addressees().contains(guidance.reader())
@@ -55,14 +55,14 @@ record ProposalNextStepText(ProposalGuidanceBuilder guidance, ProposalStatusText
                                 + guidance.proposalSnapshot().call().withOperation("response")
                                 + " with correlationId '"
                                 + call.request().sent().id() + "'."
-                        : "Nothing for you to do: " + who + " is to answer.";
+                        : "Nothing for you to do: " + names + " is to answer.";
             case SUCCEEDED -> "Nothing to do: it is done.";
             case FAILED ->
                 guidance.readerProposed()
                         ? "Read the error; propose it anew, changed, if it is still wanted."
                         : "Nothing to do: it was tried and failed.";
             case UNKNOWN ->
-                "Find out with " + who + " whether it was done before anybody proposes it again; a late answer still"
+                "Find out with " + names + " whether it was done before anybody proposes it again; a late answer still"
                         + " counts.";
         };
     }

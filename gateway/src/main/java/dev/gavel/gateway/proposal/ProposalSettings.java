@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param selfApproval whether proposers may fulfil their own proposals
  */
 public record ProposalSettings(
-        Duration ttl, Duration maxTtl, Duration answerTimeout, Rejection rejectionPolicy, boolean selfApproval) {
+        Duration ttl, Duration maxTtl, Duration answerTimeout, RejectionPolicy rejectionPolicy, boolean selfApproval) {
     /** How long a disconnected member may take to reconnect before it counts as absent. */
     public static final Duration GRACE = Duration.ofSeconds(2);
 
     /** Which rejections close a proposal. */
-    public enum Rejection {
+    public enum RejectionPolicy {
         /** One veto of an eligible reviewer, or the rejections of all voters. */
         VETO,
         /** Only the rejections of all voters. */
@@ -28,22 +28,22 @@ public record ProposalSettings(
     }
 
     public ProposalSettings {
-        if (!positive(ttl) || !positive(maxTtl) || !positive(answerTimeout)) {
+        if (!isPositive(ttl) || !isPositive(maxTtl) || !isPositive(answerTimeout)) {
             throw new IllegalArgumentException("ttl, its maximum and the time to answer are above 0");
         }
     }
 
-    private static boolean positive(Duration time) {
+    private static boolean isPositive(Duration time) {
         return !time.isNegative() && !time.isZero();
     }
 
     /**
      * Returns when a proposal received now expires.
      *
-     * @param asked the requested time to live; null if none was requested
+     * @param requested the requested time to live; null if none was requested
      */
-    Instant expiry(@Nullable Duration asked, Instant now) {
-        Duration time = asked == null ? ttl : asked;
+    Instant expiry(@Nullable Duration requested, Instant now) {
+        Duration time = requested == null ? ttl : requested;
         return now.plus(time.compareTo(maxTtl) > 0 ? maxTtl : time);
     }
 }

@@ -62,49 +62,49 @@ public record ProposalSnapshot(
         if (history.isEmpty() || !(history.getFirst().event() instanceof Proposed proposed)) {
             throw new IllegalArgumentException("a proposal's history begins with its being proposed");
         }
-        return create(proposed, history.getFirst().at()).then(history.subList(1, history.size()));
+        return create(proposed, history.getFirst().at()).withEvents(history.subList(1, history.size()));
     }
 
     /** Returns the proposal after one more event. */
-    public ProposalSnapshot then(ProposalTimelineEntry proposalTimelineEntry) {
-        return then(List.of(proposalTimelineEntry));
+    public ProposalSnapshot withEvents(ProposalTimelineEntry proposalTimelineEntry) {
+        return withEvents(List.of(proposalTimelineEntry));
     }
 
     /** Returns the proposal after these further events. */
-    public ProposalSnapshot then(List<ProposalTimelineEntry> proposalTimelineEntries) {
+    public ProposalSnapshot withEvents(List<ProposalTimelineEntry> proposalTimelineEntries) {
         if (proposalTimelineEntries.isEmpty()) {
             return this;
         }
         ProposalSnapshot next = this;
         for (ProposalTimelineEntry proposalTimelineEntry : proposalTimelineEntries) {
-            next = next.changedBy(proposalTimelineEntry.event(), proposalTimelineEntry.at());
+            next = next.applyEvent(proposalTimelineEntry.event(), proposalTimelineEntry.at());
         }
-        List<ProposalTimelineEntry> longer = new ArrayList<>(timeline.size() + proposalTimelineEntries.size());
-        longer.addAll(timeline);
-        longer.addAll(proposalTimelineEntries);
-        return new ProposalSnapshot(id, proposed, next.state, next.since, next.fulfilment, next.unreachable, longer);
+        List<ProposalTimelineEntry> extended = new ArrayList<>(timeline.size() + proposalTimelineEntries.size());
+        extended.addAll(timeline);
+        extended.addAll(proposalTimelineEntries);
+        return new ProposalSnapshot(id, proposed, next.state, next.since, next.fulfilment, next.unreachable, extended);
     }
 
     /** Applies an event to everything except the timeline. A final state does not change; after it only outcomes do. */
-    private ProposalSnapshot changedBy(ProposalEvent event, Instant at) {
+    private ProposalSnapshot applyEvent(ProposalEvent event, Instant at) {
         return switch (event) {
             case Proposed _ -> throw new IllegalArgumentException("'" + id + "' was proposed before");
             case Fulfilled request ->
-                open() ? ended(ProposalState.FULFILLED, at).with(Fulfilment.pending(request, at)) : this;
-            case Answered answer -> fulfilment == null ? this : with(fulfilment.answered(answer, at));
+                isOpen() ? toEndState(ProposalState.FULFILLED, at).with(Fulfilment.pending(request, at)) : this;
+            case Answered answer -> fulfilment == null ? this : with(fulfilment.withAnswer(answer, at));
             case OutcomeUnknown(OutcomeUnknown.Reason reason) ->
                 fulfilment == null ? this : with(fulfilment.unknown(reason, at));
-            case Withdrawn _ -> ended(ProposalState.WITHDRAWN, at);
-            case ClosedByRejections _ -> ended(ProposalState.REJECTED, at);
-            case Expired _ -> ended(ProposalState.EXPIRED, at);
+            case Withdrawn _ -> toEndState(ProposalState.WITHDRAWN, at);
+            case ClosedByRejections _ -> toEndState(ProposalState.REJECTED, at);
+            case Expired _ -> toEndState(ProposalState.EXPIRED, at);
             case Unreachable _ -> new ProposalSnapshot(id, proposed, state, since, fulfilment, true, timeline);
             case Reachable _ -> new ProposalSnapshot(id, proposed, state, since, fulfilment, false, timeline);
             case Rejected _, StatusGiven _, Forwarded _, NotForwarded _ -> this;
         };
     }
 
-    private ProposalSnapshot ended(ProposalState end, Instant at) {
-        return open() ? new ProposalSnapshot(id, proposed, end, at, fulfilment, unreachable, timeline) : this;
+    private ProposalSnapshot toEndState(ProposalState end, Instant at) {
+        return isOpen() ? new ProposalSnapshot(id, proposed, end, at, fulfilment, unreachable, timeline) : this;
     }
 
     private ProposalSnapshot with(Fulfilment call) {
@@ -141,7 +141,7 @@ public record ProposalSnapshot(
         return proposed.expiresAt();
     }
 
-    public boolean open() {
+    public boolean isOpen() {
         return state == ProposalState.OPEN;
     }
 
@@ -153,7 +153,7 @@ public record ProposalSnapshot(
             return this;
         }
         return fulfilment == null
-                ? ended(ProposalState.EXPIRED, expiresAt())
+                ? toEndState(ProposalState.EXPIRED, expiresAt())
                 : with(fulfilment.unknown(
                         OutcomeUnknown.Reason.ANSWER_TIME_PASSED,
                         fulfilment.request().answerBy()));
@@ -197,7 +197,7 @@ public record ProposalSnapshot(
 
     /** When time alone will change it: at its expiry, or at the end of the answer timeout. */
     public Optional<Instant> dueAt() {
-        if (open()) {
+        if (isOpen()) {
             return Optional.of(expiresAt());
         }
         return Optional.ofNullable(fulfilment)
@@ -206,8 +206,14 @@ public record ProposalSnapshot(
     }
 
     /** Returns the fields for the ledger's index of proposals. */
-    public ProposalIndexEntry summary() {
+    public ProposalIndexEntry toIndexEntry() {
         return new ProposalIndexEntry(
-                id, state, open(), proposer(), dueAt(), proposedAt(), open() ? Optional.empty() : Optional.of(since));
+                id,
+                state,
+                isOpen(),
+                proposer(),
+                dueAt(),
+                proposedAt(),
+                isOpen() ? Optional.empty() : Optional.of(since));
     }
 }

@@ -11,7 +11,7 @@ public enum ProposalState {
     EXPIRED;
 
     /** The name in output for people and programs. */
-    public String word() {
+    public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -24,29 +24,30 @@ record ProposalStatusText(
         EligibleReviewers reviewers,
         PresenceSnapshot presenceSnapshot,
         Instant now) {
-    private static final int LONGEST = 200;
+    private static final int MAX_CODE_POINTS = 200;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
     private static final DateTimeFormatter DAY_AND_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
 
     String status() {
         return switch (proposalSnapshot.state()) {
-            case OPEN -> open() + remarks() + "; expires " + time(proposalSnapshot.expiresAt());
-            case FULFILLED -> fulfilled(Objects.requireNonNull(proposalSnapshot.fulfilment()));
-            case REJECTED -> "rejected at " + time(proposalSnapshot.since()) + ": " + reasons();
+            case OPEN -> openText() + remarksText() + "; expires " + time(proposalSnapshot.expiresAt());
+            case FULFILLED -> fulfilledText(Objects.requireNonNull(proposalSnapshot.fulfilment()));
+            case REJECTED -> "rejected at " + time(proposalSnapshot.since()) + ": " + reasonsText();
             case WITHDRAWN ->
-                "withdrawn by " + proposalSnapshot.proposer() + " at " + time(proposalSnapshot.since()) + withdrawal();
+                "withdrawn by " + proposalSnapshot.proposer() + " at " + time(proposalSnapshot.since())
+                        + withdrawalText();
             case EXPIRED ->
-                "expired at " + time(proposalSnapshot.expiresAt()) + ": nobody decided it in time" + remarks();
+                "expired at " + time(proposalSnapshot.expiresAt()) + ": nobody decided it in time" + remarksText();
         };
     }
 
     /** The absent members that the proposal waits for; empty if one of them is present. */
-    List<String> awaited() {
+    List<String> awaitedMembers() {
         Fulfilment call = proposalSnapshot.fulfilment();
-        List<String> wanted = call != null
+        List<String> candidates = call != null
                 ? call.outcome() == FulfilmentOutcome.PENDING ? call.addressees() : List.of()
                 : proposalSnapshot.state() == ProposalState.OPEN ? deciders() : List.of();
-        return presenceSnapshot.anyPresent(wanted) ? List.of() : wanted;
+        return presenceSnapshot.anyPresent(candidates) ? List.of() : candidates;
     }
 
     List<String> deciders() {
@@ -59,11 +60,11 @@ record ProposalStatusText(
                 .collect(Collectors.toSet());
     }
 
-    private String open() {
+    private String openText() {
         List<String> deciders = deciders();
-        List<String> here = presenceSnapshot.presentAmong(deciders);
-        if (!here.isEmpty()) {
-            return "waiting for " + choice(here) + (here.size() == 1 ? ", who is here" : ", who are here");
+        List<String> present = presenceSnapshot.presentAmong(deciders);
+        if (!present.isEmpty()) {
+            return "waiting for " + joinWithOr(present) + (present.size() == 1 ? ", who is here" : ", who are here");
         }
         List<String> others = presenceSnapshot.presentAmong(reviewers.couldFulfil());
         if (deciders.isEmpty()) {
@@ -72,37 +73,37 @@ record ProposalStatusText(
                     : "nobody is left in this topic who could decide it";
         }
         // Absent members can still decide: they can use the command line or the console without a connection.
-        String away = "waiting for " + choice(deciders)
+        String text = "waiting for " + joinWithOr(deciders)
                 + (deciders.size() == 1 ? ", who is not here now" : ", who are not here now");
         if (others.isEmpty()) {
-            return away;
+            return text;
         }
-        return away + "; " + choice(others)
+        return text + "; " + joinWithOr(others)
                 + (others.size() == 1 ? ", who is here, could do it too" : ", who are here, could do it too");
     }
 
-    private String remarks() {
+    private String remarksText() {
         var remarks = new StringBuilder();
         if (!proposalSnapshot.rejections().isEmpty()) {
-            remarks.append("; rejected so far: ").append(reasons());
+            remarks.append("; rejected so far: ").append(reasonsText());
         }
         for (StatusGiven given : proposalSnapshot.statuses().values()) {
             remarks.append("; ").append(given.by()).append(" says ").append(given.status());
             if (given.note() != null) {
-                remarks.append(" (").append(brief(given.note())).append(")");
+                remarks.append(" (").append(shorten(given.note())).append(")");
             }
         }
         return remarks.toString();
     }
 
-    private String fulfilled(Fulfilment call) {
+    private String fulfilledText(Fulfilment call) {
         String approved = "approved by " + call.request().by()
                 + (call.request().edited() ? ", with other arguments," : "") + " at " + time(proposalSnapshot.since());
-        String who = choice(call.addressees());
+        String names = joinWithOr(call.addressees());
         return approved
                 + switch (call.outcome()) {
                     case PENDING ->
-                        "; waiting for " + who + " to answer by "
+                        "; waiting for " + names + " to answer by "
                                 + time(call.request().answerBy())
                                 + (presenceSnapshot.anyPresent(call.addressees())
                                         ? ""
@@ -110,36 +111,36 @@ record ProposalStatusText(
                     case SUCCEEDED -> "; it succeeded";
                     case FAILED -> "; it failed";
                     case UNKNOWN ->
-                        call.unknown() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
-                                ? "; whether it was done is unknown, because " + who + " left before answering"
-                                : "; whether it was done is unknown, because " + who + " did not answer in time";
+                        call.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
+                                ? "; whether it was done is unknown, because " + names + " left before answering"
+                                : "; whether it was done is unknown, because " + names + " did not answer in time";
                 };
     }
 
-    private String reasons() {
+    private String reasonsText() {
         return proposalSnapshot.rejections().stream()
-                .map(each -> each.from() + " (" + brief(each.reason())
-                        + (each.note() == null ? "" : ": " + brief(each.note())) + ")")
+                .map(each -> each.from() + " (" + shorten(each.reason())
+                        + (each.note() == null ? "" : ": " + shorten(each.note())) + ")")
                 .collect(Collectors.joining(", "));
     }
 
-    private String withdrawal() {
+    private String withdrawalText() {
         return proposalSnapshot.timeline().stream()
                 .map(ProposalTimelineEntry::event)
                 .filter(Withdrawn.class::isInstance)
                 .map(event -> ((Withdrawn) event).reason())
                 .filter(Objects::nonNull)
-                .map(reason -> ": " + brief(reason))
+                .map(reason -> ": " + shorten(reason))
                 .findFirst()
                 .orElse("");
     }
 
     /** Shortens text to one line of limited length; the timeline has the full text. */
-    private static String brief(String text) {
+    private static String shorten(String text) {
         String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
-        return line.codePointCount(0, line.length()) <= LONGEST
+        return line.codePointCount(0, line.length()) <= MAX_CODE_POINTS
                 ? line
-                : line.substring(0, line.offsetByCodePoints(0, LONGEST)) + "…";
+                : line.substring(0, line.offsetByCodePoints(0, MAX_CODE_POINTS)) + "…";
     }
 
     String time(Instant instant) {
@@ -149,7 +150,7 @@ record ProposalStatusText(
     }
 
     /** Returns "alice", "alice or bob", "alice, bob or carol". */
-    static String choice(Collection<String> names) {
+    static String joinWithOr(Collection<String> names) {
         List<String> all = List.copyOf(names);
         return switch (all.size()) {
             case 0 -> "nobody";

@@ -34,20 +34,20 @@ public record ProposalView(
     }
 
     /** Returns the proposal as the guidance's reader sees it at the guidance's time. */
-    public static ProposalView of(ProposalGuidanceBuilder guide) {
-        ProposalSnapshot proposalSnapshot = guide.proposalSnapshot();
+    public static ProposalView of(ProposalGuidanceBuilder builder) {
+        ProposalSnapshot proposalSnapshot = builder.proposalSnapshot();
         return new ProposalView(
                 proposalSnapshot.id(),
                 proposalSnapshot.proposer(),
                 proposalSnapshot.to(),
                 proposalSnapshot.kind(),
                 proposalSnapshot.payload(),
-                guide.state(),
+                builder.state(),
                 proposalSnapshot.outcome(),
                 proposalSnapshot.rejections(),
                 proposalSnapshot.expiresAt(),
-                guide.couldRun(),
-                guide.guidance(),
+                builder.couldRun(),
+                builder.guidance(),
                 proposalSnapshot.timeline());
     }
 

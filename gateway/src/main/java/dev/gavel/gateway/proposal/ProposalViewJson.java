@@ -30,19 +30,19 @@ final class ProposalViewJson {
             json.writeStartObject();
             json.writeStringProperty("id", view.id());
             json.writeStringProperty("from", view.from());
-            ProposalEventCodec.texts(json, "to", view.to());
+            ProposalEventCodec.writeTexts(json, "to", view.to());
             json.writeStringProperty("kind", view.kind().toString());
-            raw(json, "payload", view.payload().toString());
-            json.writeStringProperty("state", view.state().word());
-            view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.word()));
-            ProposalEventCodec.reasons(json, view.reasons());
+            writeRaw(json, "payload", view.payload().toString());
+            json.writeStringProperty("state", view.state().label());
+            view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.label()));
+            ProposalEventCodec.writeReasons(json, view.reasons());
             json.writeStringProperty("expiresAt", view.expiresAt().toString());
-            ProposalEventCodec.texts(json, "couldRun", view.couldRun());
+            ProposalEventCodec.writeTexts(json, "couldRun", view.couldRun());
             json.writeObjectPropertyStart("guidance");
             guidance(json, view.guidance());
             json.writeEndObject();
             json.writeArrayPropertyStart("timeline");
-            view.timeline().forEach(proposalTimelineEntry -> step(json, proposalTimelineEntry, view));
+            view.timeline().forEach(proposalTimelineEntry -> timelineEntry(json, proposalTimelineEntry, view));
             json.writeEndArray();
             json.writeEndObject();
         });
@@ -67,7 +67,7 @@ final class ProposalViewJson {
             json.writeStringProperty("to", moveEligibility.to());
             parties(json, "whoMay", moveEligibility.whoMay());
             json.writeBooleanProperty("youMay", moveEligibility.readerMay());
-            ProposalEventCodec.optional(
+            ProposalEventCodec.writeOptional(
                     json, "barred", moveEligibility.blocked().orElse(null));
             json.writeEndObject();
         }
@@ -79,13 +79,14 @@ final class ProposalViewJson {
         });
     }
 
-    private static void step(JsonGenerator json, ProposalTimelineEntry proposalTimelineEntry, ProposalView view) {
+    private static void timelineEntry(
+            JsonGenerator json, ProposalTimelineEntry proposalTimelineEntry, ProposalView view) {
         ProposalEvent event = proposalTimelineEntry.event();
         json.writeStartObject();
         json.writeStringProperty("at", proposalTimelineEntry.at().toString());
         json.writeStringProperty("event", event.type());
         json.writeStringProperty("by", event.by());
-        ProposalEventCodec.optional(json, "envelope", event.reference());
+        ProposalEventCodec.writeOptional(json, "envelope", event.reference());
         details(json, event, view);
         json.writeEndObject();
     }
@@ -95,14 +96,14 @@ final class ProposalViewJson {
             case Proposed proposed ->
                 json.writeStringProperty("expiresAt", proposed.expiresAt().toString());
             case Fulfilled fulfilled -> {
-                ProposalEventCodec.texts(json, "to", fulfilled.sent().to());
+                ProposalEventCodec.writeTexts(json, "to", fulfilled.sent().to());
                 json.writeBooleanProperty("edited", fulfilled.edited());
                 if (fulfilled.edited()) {
-                    raw(
+                    writeRaw(
                             json,
                             "proposedParams",
                             ProposalCallArguments.of(view.payload()).json());
-                    raw(
+                    writeRaw(
                             json,
                             "fulfilledParams",
                             ProposalCallArguments.of(fulfilled.payload()).json());
@@ -111,34 +112,35 @@ final class ProposalViewJson {
             case Answered answered -> {
                 json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
                 json.writeBooleanProperty("late", answered.late());
-                raw(json, "result", answered.payload().toString());
+                writeRaw(json, "result", answered.payload().toString());
             }
-            case Rejected rejected -> remark(json, rejected.reason(), rejected.note());
-            case Withdrawn withdrawn -> remark(json, withdrawn.reason(), null);
+            case Rejected rejected -> writeRemark(json, rejected.reason(), rejected.note());
+            case Withdrawn withdrawn -> writeRemark(json, withdrawn.reason(), null);
             case StatusGiven given -> {
                 json.writeStringProperty("status", given.status());
-                remark(json, null, given.note());
+                writeRemark(json, null, given.note());
             }
             case Expired _, Forwarded _ -> {}
-            case ClosedByRejections closed -> ProposalEventCodec.reasons(json, closed.reasons());
-            case OutcomeUnknown unknown -> json.writeStringProperty("why", ProposalEventCodec.word(unknown.why()));
-            case Unreachable unreachable -> ProposalEventCodec.texts(json, "couldFulfil", unreachable.couldFulfil());
-            case Reachable reachable -> ProposalEventCodec.texts(json, "couldFulfil", reachable.couldFulfil());
-            case NotForwarded not -> json.writeStringProperty("why", not.why());
+            case ClosedByRejections closed -> ProposalEventCodec.writeReasons(json, closed.reasons());
+            case OutcomeUnknown unknown -> json.writeStringProperty("why", ProposalEventCodec.label(unknown.reason()));
+            case Unreachable unreachable ->
+                ProposalEventCodec.writeTexts(json, "couldFulfil", unreachable.couldFulfil());
+            case Reachable reachable -> ProposalEventCodec.writeTexts(json, "couldFulfil", reachable.couldFulfil());
+            case NotForwarded not -> json.writeStringProperty("why", not.reason());
         }
     }
 
-    private static void remark(JsonGenerator json, @Nullable String reason, @Nullable String note) {
-        ProposalEventCodec.optional(json, "reason", reason);
-        ProposalEventCodec.optional(json, "note", note);
+    private static void writeRemark(JsonGenerator json, @Nullable String reason, @Nullable String note) {
+        ProposalEventCodec.writeOptional(json, "reason", reason);
+        ProposalEventCodec.writeOptional(json, "note", note);
     }
 
     private static void parties(JsonGenerator json, String name, List<PersonOrGroup> personOrGroups) {
-        ProposalEventCodec.texts(
+        ProposalEventCodec.writeTexts(
                 json, name, personOrGroups.stream().map(PersonOrGroup::toString).toList());
     }
 
-    private static void raw(JsonGenerator json, String name, String value) {
+    private static void writeRaw(JsonGenerator json, String name, String value) {
         json.writeName(name);
         json.writeRawValue(value);
     }

@@ -30,9 +30,9 @@ record RejectionAndWithdrawalDecider(
      * The number of times that one member may reject a proposal or report a status on it: every event is stored, and
      * read again at every decision.
      */
-    private static final int MOST_REJECTIONS = 10;
+    private static final int MAX_REJECTIONS = 10;
 
-    private static final int MOST_STATUSES = 200;
+    private static final int MAX_STATUSES = 200;
 
     /**
      * The number of characters that one envelope may add in all: its reason and note are stored with every proposal it
@@ -40,9 +40,9 @@ record RejectionAndWithdrawalDecider(
      */
     private static final int MAX_CHARACTERS = 256 * 1024;
 
-    ProposalDecisionResult decide(Function<String, Optional<ProposalSnapshot>> lookUp) {
-        if (words() > MAX_CHARACTERS) {
-            return new ProposalDecisionResult.Declined(List.of(new ProposalError(
+    ProposalDeciderResult decide(Function<String, Optional<ProposalSnapshot>> lookUp) {
+        if (characterCount() > MAX_CHARACTERS) {
+            return new ProposalDeciderResult.Declined(List.of(new ProposalError(
                     admitted.envelope()
                             .refuse(
                                     EnvelopeErrorCode.TOO_LARGE,
@@ -59,7 +59,7 @@ record RejectionAndWithdrawalDecider(
         for (String id : new LinkedHashSet<>(admitted.envelope().correlationIds())) {
             Optional<ProposalSnapshot> found = lookUp.apply(id);
             Optional<ProposalError> proposalError =
-                    found.isEmpty() ? Optional.of(ProposalError.unknown(admitted, id)) : fault(found.get());
+                    found.isEmpty() ? Optional.of(ProposalError.unknown(admitted, id)) : error(found.get());
             if (proposalError.isPresent()) {
                 proposalErrors.add(proposalError.get());
                 continue;
@@ -72,45 +72,45 @@ record RejectionAndWithdrawalDecider(
             done.add(proposalSnapshot);
         }
         if (done.isEmpty()) {
-            return new ProposalDecisionResult.Declined(proposalErrors);
+            return new ProposalDeciderResult.Declined(proposalErrors);
         }
         RoutedEnvelope routedEnvelope = RoutedEnvelope.of(
                 storedEnvelope, done, done.stream().map(ProposalSnapshot::id).toList());
-        return new ProposalDecisionResult.Accepted(
+        return new ProposalDeciderResult.Accepted(
                 newProposalEvents, Optional.of(routedEnvelope), notices, proposalErrors);
     }
 
     /** Decides on an envelope that was decided before. */
-    ProposalDecisionResult decideDuplicate(StoredEnvelope before, Function<String, Optional<ProposalSnapshot>> lookUp) {
+    ProposalDeciderResult decideDuplicate(StoredEnvelope before, Function<String, Optional<ProposalSnapshot>> lookUp) {
         List<String> done = new ArrayList<>();
         List<ProposalError> proposalErrors = new ArrayList<>();
         for (String id : new LinkedHashSet<>(admitted.envelope().correlationIds())) {
             Optional<ProposalSnapshot> found = lookUp.apply(id);
-            if (found.filter(this::remarkedBefore).isPresent()) {
+            if (found.filter(this::wasAppliedTo).isPresent()) {
                 done.add(id);
             } else {
                 // The original reason for the refusal is not stored, so the error describes the current state.
-                proposalErrors.add(found.flatMap(this::fault).orElseGet(() -> ProposalError.unknown(admitted, id)));
+                proposalErrors.add(found.flatMap(this::error).orElseGet(() -> ProposalError.unknown(admitted, id)));
             }
         }
-        return new ProposalDecisionResult.Duplicate(before.withProposalIds(done), proposalErrors);
+        return new ProposalDeciderResult.Duplicate(before.withProposalIds(done), proposalErrors);
     }
 
-    private boolean remarkedBefore(ProposalSnapshot proposalSnapshot) {
+    private boolean wasAppliedTo(ProposalSnapshot proposalSnapshot) {
         String id = admitted.envelope().id();
         return proposalSnapshot.timeline().stream()
                 .anyMatch(proposalTimelineEntry ->
                         id.equals(proposalTimelineEntry.event().reference()));
     }
 
-    private Optional<ProposalError> fault(ProposalSnapshot proposalSnapshot) {
+    private Optional<ProposalError> error(ProposalSnapshot proposalSnapshot) {
         ProposalState state = proposalSnapshot.stateAt(admitted.at());
         if (state != ProposalState.OPEN) {
             return Optional.of(ProposalError.about(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.PROPOSAL_CLOSED,
-                    "It is " + state.word() + ", so there is nothing left to withdraw, reject or report on."));
+                    "It is " + state.label() + ", so there is nothing left to withdraw, reject or report on."));
         }
         if (admitted.envelope().category() == KindCategory.WITHDRAW
                 && !admitted.from().equals(proposalSnapshot.proposer())) {
@@ -122,9 +122,9 @@ record RejectionAndWithdrawalDecider(
                             + " mcpx.reject.proposal, if you may send that."));
         }
         long before = proposalSnapshot.timeline().stream()
-                .filter(this::isTheSameAgain)
+                .filter(this::isSameKindOfRemark)
                 .count();
-        if (before >= (admitted.envelope().category() == KindCategory.STATUS ? MOST_STATUSES : MOST_REJECTIONS)) {
+        if (before >= (admitted.envelope().category() == KindCategory.STATUS ? MAX_STATUSES : MAX_REJECTIONS)) {
             return Optional.of(ProposalError.about(
                     proposalSnapshot,
                     admitted,
@@ -134,7 +134,7 @@ record RejectionAndWithdrawalDecider(
         return Optional.empty();
     }
 
-    private boolean isTheSameAgain(ProposalTimelineEntry proposalTimelineEntry) {
+    private boolean isSameKindOfRemark(ProposalTimelineEntry proposalTimelineEntry) {
         return proposalTimelineEntry.event().by().equals(admitted.from())
                 && switch (proposalTimelineEntry.event()) {
                     case StatusGiven _ -> admitted.envelope().category() == KindCategory.STATUS;
@@ -143,36 +143,36 @@ record RejectionAndWithdrawalDecider(
                 };
     }
 
-    private long words() {
-        ExtractedPayloadFields facts = admitted.envelope().payloadFields();
-        long each = (long) length(facts.reason()) + length(facts.note());
+    private long characterCount() {
+        ExtractedPayloadFields fields = admitted.envelope().payloadFields();
+        long each = (long) length(fields.reason()) + length(fields.note());
         return each * admitted.envelope().correlationIds().size();
     }
 
-    private static int length(@Nullable String words) {
-        return words == null ? 0 : words.length();
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
     }
 
     private List<ProposalEvent> events(ProposalSnapshot proposalSnapshot, @Nullable StoredEnvelope storedEnvelope) {
         Envelope envelope = admitted.envelope();
-        ExtractedPayloadFields facts = envelope.payloadFields();
+        ExtractedPayloadFields fields = envelope.payloadFields();
         String by = admitted.from();
         return switch (envelope.category()) {
-            case WITHDRAW -> List.of(new Withdrawn(by, envelope.id(), facts.reason(), storedEnvelope));
+            case WITHDRAW -> List.of(new Withdrawn(by, envelope.id(), fields.reason(), storedEnvelope));
             case STATUS ->
                 List.of(new StatusGiven(
-                        by, envelope.id(), Objects.requireNonNull(facts.status()), facts.note(), storedEnvelope));
+                        by, envelope.id(), Objects.requireNonNull(fields.status()), fields.note(), storedEnvelope));
             case REJECT -> {
-                String reason = Objects.requireNonNullElse(facts.reason(), "unspecified");
-                yield rejection(
-                        proposalSnapshot, new Rejected(by, envelope.id(), reason, facts.note(), storedEnvelope));
+                String reason = Objects.requireNonNullElse(fields.reason(), "unspecified");
+                yield rejectionEvents(
+                        proposalSnapshot, new Rejected(by, envelope.id(), reason, fields.note(), storedEnvelope));
             }
             case REQUEST, RESPONSE, PROPOSAL, CHAT, SYSTEM, OTHER ->
                 throw new IllegalArgumentException(envelope.kind() + " is no remark on a proposal");
         };
     }
 
-    private List<ProposalEvent> rejection(ProposalSnapshot proposalSnapshot, Rejected rejected) {
+    private List<ProposalEvent> rejectionEvents(ProposalSnapshot proposalSnapshot, Rejected rejected) {
         List<SystemMessage.Rejection> reasons = Stream.concat(
                         proposalSnapshot.rejections().stream(),
                         Stream.of(new SystemMessage.Rejection(rejected.by(), rejected.reason(), rejected.note())))
@@ -185,14 +185,14 @@ record RejectionAndWithdrawalDecider(
     private boolean closes(
             ProposalSnapshot proposalSnapshot, Rejected rejected, List<SystemMessage.Rejection> reasons) {
         EligibleReviewers eligibleReviewers = EligibleReviewers.of(proposalSnapshot, memberCapabilities);
-        boolean veto = settings.rejectionPolicy() == ProposalSettings.Rejection.VETO
+        boolean veto = settings.rejectionPolicy() == ProposalSettings.RejectionPolicy.VETO
                 && !ABSTENTIONS.contains(rejected.reason());
         if (veto && eligibleReviewers.includes(rejected.by())) {
             return true;
         }
-        Set<String> rejecting =
+        Set<String> rejecters =
                 reasons.stream().map(SystemMessage.Rejection::from).collect(Collectors.toSet());
         // Rejections of other members close nothing, so the rejection that completes the set must be a voter's.
-        return eligibleReviewers.voters().contains(rejected.by()) && rejecting.containsAll(eligibleReviewers.voters());
+        return eligibleReviewers.voters().contains(rejected.by()) && rejecters.containsAll(eligibleReviewers.voters());
     }
 }

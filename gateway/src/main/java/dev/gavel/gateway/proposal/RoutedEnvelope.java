@@ -20,14 +20,15 @@ public record RoutedEnvelope(
     }
 
     /** Adds the proposers of the named proposals as recipients; the sender is left out because it gets the echo. */
-    static RoutedEnvelope of(StoredEnvelope storedEnvelope, List<ProposalSnapshot> concerned, List<String> about) {
+    static RoutedEnvelope of(
+            StoredEnvelope storedEnvelope, List<ProposalSnapshot> proposals, List<String> proposalIds) {
         return new RoutedEnvelope(
                 storedEnvelope,
-                concerned.stream()
+                proposals.stream()
                         .map(ProposalSnapshot::proposer)
                         .filter(proposer -> !proposer.equals(storedEnvelope.from()))
                         .collect(Collectors.toUnmodifiableSet()),
-                about);
+                proposalIds);
     }
 
     /** Returns the bytes for a receiver of that syntax. */

@@ -114,7 +114,7 @@ public final class StoredEnvelope {
                     parser.finishToken();
                     int end = (int) parser.currentLocation().getByteOffset();
                     if (name.equals(SyntaxVersion.CURRENT.correlationIdField())) {
-                        ProposalEventCodec.texts(json, name, ids);
+                        ProposalEventCodec.writeTexts(json, name, ids);
                     } else {
                         json.writeName(name);
                         json.writeRawValue(new String(text, start, end - start, StandardCharsets.UTF_8));

@@ -43,8 +43,8 @@ public final class OrderedPublisher {
     /** Whether the bus can deliver the announcements of other processes. */
     private final BooleanSupplier busReachable;
 
-    private final PublishableSeqTracker announced = new PublishableSeqTracker();
-    private final LateEnvelopeDetector lateEnvelopeDetector = new LateEnvelopeDetector();
+    private final PublishableSeqTracker seqTracker = new PublishableSeqTracker();
+    private final OutOfOrderEnvelopeDetector outOfOrderDetector = new OutOfOrderEnvelopeDetector();
     private final Queue<QueuedDecision> queue = new ArrayDeque<>();
     private final List<SeqWaiter> waiters = new ArrayList<>(0);
     private long seq;
@@ -61,9 +61,9 @@ public final class OrderedPublisher {
         /**
          * Publishes to all receivers of this process.
          *
-         * @param elsewhere whether another process decided it and it was read from the ledger
+         * @param remote whether another process decided it and it was read from the ledger
          */
-        void publish(ProposalStoreResult.Committed made, boolean elsewhere);
+        void publish(ProposalStoreResult.Committed committed, boolean remote);
 
         /** Changes that this process decided have been published. */
         void onWritten(List<ProposalChange> changes);
@@ -81,7 +81,7 @@ public final class OrderedPublisher {
      * @param committed what was decided; null if nothing was
      * @param after the seq that has to be published before it
      */
-    private record QueuedDecision(ProposalStoreResult.@Nullable Committed committed, long after, Runnable then) {
+    private record QueuedDecision(ProposalStoreResult.@Nullable Committed committed, long after, Runnable callback) {
         boolean hasEvents() {
             return committed != null && committed.lastSeq() > 0;
         }
@@ -90,7 +90,7 @@ public final class OrderedPublisher {
     /** Not a record: two waiters for the same seq are not equal. */
     private static final class SeqWaiter {
         final long seq;
-        final Consumer<Boolean> then;
+        final Consumer<Boolean> callback;
 
         /**
          * Completes the waiter with false. It is cancelled when the waiter completes, because it would otherwise hold
@@ -99,36 +99,36 @@ public final class OrderedPublisher {
         @Nullable
         Future<?> timeout;
 
-        SeqWaiter(long seq, Consumer<Boolean> then) {
+        SeqWaiter(long seq, Consumer<Boolean> callback) {
             this.seq = seq;
-            this.then = then;
+            this.callback = callback;
         }
 
-        void complete(boolean told) {
+        void complete(boolean published) {
             if (timeout != null) {
                 timeout.cancel(false);
             }
-            then.accept(told);
+            callback.accept(published);
         }
     }
 
     public OrderedPublisher(
             ProposalTailReader proposalTailReader,
             EventExecutor loop,
-            Executor reading,
-            BooleanSupplier reachable,
+            Executor ioExecutor,
+            BooleanSupplier busReachable,
             DecisionPublisher decisionPublisher) {
         this.tailReader = proposalTailReader;
         this.loop = loop;
-        this.ioExecutor = reading;
-        this.busReachable = reachable;
+        this.ioExecutor = ioExecutor;
+        this.busReachable = busReachable;
         this.publisher = decisionPublisher;
     }
 
     /** Starts after a seq, and publishes the events that were announced before the start. */
     public void start(long last) {
         seq = last;
-        announced.discardUpTo(last);
+        seqTracker.discardUpTo(last);
         tailReader.clearCache();
         started = true;
         completeWaiters();
@@ -143,24 +143,24 @@ public final class OrderedPublisher {
     /**
      * Publishes a decision of this process.
      *
-     * @param then runs when the decision has been published
+     * @param callback runs when the decision has been published
      */
-    public void publishDecision(ProposalStoreResult.Committed made, Runnable then) {
-        if (made.lastSeq() > 0) {
+    public void publishDecision(ProposalStoreResult.Committed committed, Runnable callback) {
+        if (committed.lastSeq() > 0) {
             // Earlier events may be this process's own, if it never got the confirmation that they were written.
-            onHead(made.firstSeq() - 1);
-            announced.add(made.firstSeq(), made.lastSeq());
-            lateEnvelopeDetector.removeAnnounced(made.firstSeq(), made.lastSeq());
+            onHead(committed.firstSeq() - 1);
+            seqTracker.add(committed.firstSeq(), committed.lastSeq());
+            outOfOrderDetector.removeAnnounced(committed.firstSeq(), committed.lastSeq());
         }
-        enqueue(new QueuedDecision(made, 0, then));
+        enqueue(new QueuedDecision(committed, 0, callback));
     }
 
     /** Runs a task after all earlier decisions of this process and all events up to a seq have been published. */
-    public void runAfter(long after, Runnable then) {
+    public void runAfter(long after, Runnable callback) {
         if (after > seq) {
             onHead(after);
         }
-        enqueue(new QueuedDecision(null, after, then));
+        enqueue(new QueuedDecision(null, after, callback));
     }
 
     private void enqueue(QueuedDecision next) {
@@ -172,14 +172,14 @@ public final class OrderedPublisher {
      * Calls back once everything up to a seq has been published; at once if it already has been.
      *
      * @param millis how long to wait
-     * @param then called once, with whether it has been published
+     * @param callback called once, with whether it has been published
      */
-    public void whenPublished(long upTo, long millis, Consumer<Boolean> then) {
+    public void whenPublished(long upTo, long millis, Consumer<Boolean> callback) {
         if (upTo <= seq) {
-            then.accept(true);
+            callback.accept(true);
             return;
         }
-        SeqWaiter next = new SeqWaiter(upTo, then);
+        SeqWaiter next = new SeqWaiter(upTo, callback);
         waiters.add(next);
         next.timeout = loop.schedule(
                 () -> {
@@ -195,9 +195,9 @@ public final class OrderedPublisher {
     /** Another process announces that it wrote these events. */
     public void onWritten(long first, long last) {
         if (last > seq) {
-            announced.add(first, last);
+            seqTracker.add(first, last);
         }
-        lateEnvelopeDetector.removeAnnounced(first, last);
+        outOfOrderDetector.removeAnnounced(first, last);
         advance();
     }
 
@@ -206,7 +206,7 @@ public final class OrderedPublisher {
         if (last <= seq || stopped) {
             return;
         }
-        if (last <= announced.publishableUpTo(seq)) {
+        if (last <= seqTracker.publishableUpTo(seq)) {
             advance();
         } else if (busReachable.getAsBoolean()) {
             loop.schedule(() -> onAnnouncementTimeout(last), ANNOUNCEMENT_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
@@ -216,7 +216,7 @@ public final class OrderedPublisher {
     }
 
     private void onAnnouncementTimeout(long last) {
-        announced.markTimedOut(last);
+        seqTracker.markTimedOut(last);
         advance();
     }
 
@@ -231,7 +231,7 @@ public final class OrderedPublisher {
             if (head != null && isNext(head)) {
                 queue.remove();
                 publish(head);
-            } else if (!retrying && announced.publishableUpTo(seq) > seq) {
+            } else if (!retrying && seqTracker.publishableUpTo(seq) > seq) {
                 read();
             } else {
                 return;
@@ -243,36 +243,36 @@ public final class OrderedPublisher {
      * A decision of which a part was published, because it was read together with earlier events, is read to its end.
      */
     private boolean isNext(QueuedDecision head) {
-        ProposalStoreResult.Committed made = head.committed();
-        if (made == null || !head.hasEvents()) {
+        ProposalStoreResult.Committed committed = head.committed();
+        if (committed == null || !head.hasEvents()) {
             return head.after() <= seq;
         }
-        return made.firstSeq() == seq + 1 || made.lastSeq() <= seq;
+        return committed.firstSeq() == seq + 1 || committed.lastSeq() <= seq;
     }
 
     private void publish(QueuedDecision head) {
         try {
-            ProposalStoreResult.Committed made = head.committed();
-            if (made != null) {
-                if (made.lastSeq() > seq || !head.hasEvents()) {
-                    tailReader.cacheChanges(made.changes());
-                    publish(made, false);
+            ProposalStoreResult.Committed committed = head.committed();
+            if (committed != null) {
+                if (committed.lastSeq() > seq || !head.hasEvents()) {
+                    tailReader.cacheChanges(committed.changes());
+                    publish(committed, false);
                 }
-                publisher.onWritten(made.changes());
+                publisher.onWritten(committed.changes());
             }
         } finally {
-            head.then().run();
+            head.callback().run();
             completeWaiters();
         }
     }
 
-    private void publish(ProposalStoreResult.Committed made, boolean elsewhere) {
-        if (elsewhere) {
-            lateEnvelopeDetector.add(made.messages(), announced.announcedUpTo(seq));
+    private void publish(ProposalStoreResult.Committed committed, boolean remote) {
+        if (remote) {
+            outOfOrderDetector.add(committed.messages(), seqTracker.announcedUpTo(seq));
         }
-        seq = Math.max(seq, made.lastSeq());
-        announced.discardUpTo(seq);
-        publisher.publish(made, elsewhere);
+        seq = Math.max(seq, committed.lastSeq());
+        seqTracker.discardUpTo(seq);
+        publisher.publish(committed, remote);
     }
 
     /**
@@ -281,8 +281,8 @@ public final class OrderedPublisher {
      *
      * @param after the last seq that the sender may have seen when it sent the envelope
      */
-    public boolean isLate(String from, long after) {
-        return lateEnvelopeDetector.isLate(from, after);
+    public boolean isOutOfOrder(String from, long after) {
+        return outOfOrderDetector.isOutOfOrder(from, after);
     }
 
     /** Completes the waiters whose seq has been published. */
@@ -297,7 +297,7 @@ public final class OrderedPublisher {
 
     /** Ends a read at the lowest seq that a waiter waits for, so that the waiter runs directly after it. */
     private long readLimit() {
-        return waiters.stream().mapToLong(each -> each.seq).reduce(announced.publishableUpTo(seq), Math::min);
+        return waiters.stream().mapToLong(each -> each.seq).reduce(seqTracker.publishableUpTo(seq), Math::min);
     }
 
     private void read() {
@@ -305,15 +305,15 @@ public final class OrderedPublisher {
         long from = seq;
         long until = readLimit();
         ioExecutor.execute(() -> {
-            Runnable then;
+            Runnable callback;
             try {
                 Optional<ProposalStoreResult.Committed> found = tailReader.after(from, until);
-                then = () -> onRead(from, found);
+                callback = () -> onRead(from, found);
             } catch (RuntimeException e) {
-                then = () -> onReadFailed(e);
+                callback = () -> onReadFailed(e);
             }
             if (!loop.isShuttingDown()) {
-                loop.execute(then);
+                loop.execute(callback);
             }
         });
     }
@@ -325,14 +325,14 @@ public final class OrderedPublisher {
             publisher.onGap();
             return;
         }
-        ProposalStoreResult.Committed made = found.get();
-        if (made.lastSeq() > from) {
-            publish(made, true);
+        ProposalStoreResult.Committed committed = found.get();
+        if (committed.lastSeq() > from) {
+            publish(committed, true);
             completeWaiters();
         } else {
             // Announced but not in the ledger: the database was reset to an earlier state, or the announcement was
             // false.
-            announced.clear();
+            seqTracker.clear();
         }
         advance();
     }

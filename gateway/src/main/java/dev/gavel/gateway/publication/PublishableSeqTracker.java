@@ -24,13 +24,13 @@ final class PublishableSeqTracker {
     }
 
     /** Returns the last seq that may be published, given the last published seq. */
-    long publishableUpTo(long told) {
-        return Math.max(announcedUpTo(Math.max(told, timedOutUpTo)), told);
+    long publishableUpTo(long publishedSeq) {
+        return Math.max(announcedUpTo(Math.max(publishedSeq, timedOutUpTo)), publishedSeq);
     }
 
     /** Returns the last announced seq without a gap, given the last published seq. */
-    long announcedUpTo(long told) {
-        long upTo = told;
+    long announcedUpTo(long publishedSeq) {
+        long upTo = publishedSeq;
         for (Map.Entry<Long, Long> next = ranges.floorEntry(upTo + 1);
                 next != null && next.getValue() > upTo;
                 next = ranges.floorEntry(upTo + 1)) {

@@ -15,10 +15,10 @@ import java.util.List;
  * @param at when it arrived
  */
 public record AddressedEnvelope(
-        EnvelopeOrigin envelopeOrigin, Envelope envelope, ResolvedRecipients recipients, Instant at) {
+        EnvelopeSubmitter envelopeSubmitter, Envelope envelope, ResolvedRecipients recipients, Instant at) {
     /** Returns the envelope to deliver, for an envelope that concerns no proposal. */
-    public OutgoingEnvelope outgoing() {
-        String from = envelopeOrigin.member().id();
+    public OutgoingEnvelope toOutgoing() {
+        String from = envelopeSubmitter.member().id();
         return recipients.resolved()
                 ? new OutgoingEnvelope(syntaxVersion -> envelope.encode(syntaxVersion, from, at, names()))
                 : new OutgoingEnvelope(syntaxVersion -> envelope.encode(syntaxVersion, from, at));
@@ -26,16 +26,16 @@ public record AddressedEnvelope(
 
     /** Reports recipients that match no member to the sender. */
     public void reportUnknownRecipients() {
-        recipients.unknownMessage().ifPresent(complaint -> refuse(EnvelopeErrorCode.UNKNOWN_RECIPIENT, complaint, 0));
+        recipients.unknownMessage().ifPresent(message -> refuse(EnvelopeErrorCode.UNKNOWN_RECIPIENT, message, 0));
     }
 
     public void refuse(EnvelopeErrorCode code, String message, long retryAfterMillis) {
         Failure failure = Failure.of(envelope.refuse(code, message), null);
-        envelopeOrigin.onRefused(retryAfterMillis == 0 ? failure : failure.withRetryAfter(retryAfterMillis), at);
+        envelopeSubmitter.onRefused(retryAfterMillis == 0 ? failure : failure.withRetryAfter(retryAfterMillis), at);
     }
 
     public AdmittedEnvelope toAdmittedEnvelope() {
-        return new AdmittedEnvelope(envelope, envelopeOrigin.member().id(), names(), at);
+        return new AdmittedEnvelope(envelope, envelopeSubmitter.member().id(), names(), at);
     }
 
     private List<String> names() {

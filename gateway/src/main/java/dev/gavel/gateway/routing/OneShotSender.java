@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
  * The sender of one envelope without a connection; collects the outcome into a {@link SubmitResult}. Confined to the
  * topic's loop.
  */
-public final class OneShotSender implements EnvelopeOrigin {
+public final class OneShotSender implements EnvelopeSubmitter {
     private final Member member;
-    private final String envelope;
+    private final String envelopeId;
     private final List<Failure> failures = new ArrayList<>(0);
-    private final CompletableFuture<SubmitResult> answer;
+    private final CompletableFuture<SubmitResult> result;
 
-    public OneShotSender(Member member, String envelope, CompletableFuture<SubmitResult> answer) {
+    public OneShotSender(Member member, String envelopeId, CompletableFuture<SubmitResult> result) {
         this.member = member;
-        this.envelope = envelope;
-        this.answer = answer;
+        this.envelopeId = envelopeId;
+        this.result = result;
     }
 
     @Override
@@ -42,12 +42,13 @@ public final class OneShotSender implements EnvelopeOrigin {
     }
 
     @Override
-    public void onEcho(OutgoingEnvelope sent) {
+    public void onEcho(OutgoingEnvelope echoed) {
         // The SubmitResult already reports that the envelope was accepted.
     }
 
     @Override
-    public void onSettled(boolean taken) {
-        answer.complete(taken ? new SubmitResult.Accepted(envelope, failures) : new SubmitResult.Refused(failures));
+    public void onSettled(boolean accepted) {
+        result.complete(
+                accepted ? new SubmitResult.Accepted(envelopeId, failures) : new SubmitResult.Refused(failures));
     }
 }

@@ -1,8 +1,8 @@
 package dev.gavel.gateway.routing;
 
 import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.Recipient;
-import dev.gavel.mcpx.TextParseResult;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,61 +15,61 @@ import java.util.function.Predicate;
  * The members that an envelope's {@code to} entries resolve to, with messages for the entries that match none.
  *
  * @param names the named members, and those that a {@code can:} entry matches
- * @param unknown one message for each entry that matches no member
+ * @param unknownMessages one message for each entry that matches no member
  * @param broadcast whether the envelope is addressed to all participants, because {@code to} is absent or empty
  * @param resolved whether the entries contain a {@code can:}, so that {@code to} must be rewritten
  */
-public record ResolvedRecipients(Set<String> names, List<String> unknown, boolean broadcast, boolean resolved) {
+public record ResolvedRecipients(Set<String> names, List<String> unknownMessages, boolean broadcast, boolean resolved) {
     private static final int MAX_NAMED = 5;
-    private static final ResolvedRecipients EVERYBODY = new ResolvedRecipients(Set.of(), List.of(), true, false);
+    private static final ResolvedRecipients BROADCAST = new ResolvedRecipients(Set.of(), List.of(), true, false);
 
     public static ResolvedRecipients resolve(
-            List<String> to, Predicate<String> isMember, Function<Kind, List<String>> able) {
+            List<String> to, Predicate<String> isMember, Function<Kind, List<String>> membersAble) {
         if (to.isEmpty()) {
-            return EVERYBODY;
+            return BROADCAST;
         }
         Set<String> names = new LinkedHashSet<>();
-        List<String> unknown = new ArrayList<>(0);
+        List<String> unknownMessages = new ArrayList<>(0);
         boolean resolved = false;
         for (String entry : new LinkedHashSet<>(to)) {
             switch (Recipient.parse(entry)) {
-                case TextParseResult.Valid<Recipient>(Recipient.Member(String id)) -> {
+                case ParseResult.Valid<Recipient>(Recipient.Member(String id)) -> {
                     if (isMember.test(id)) {
                         names.add(id);
                     } else {
-                        unknown.add("'" + id + "' in 'to' is no member of this topic; check the name.");
+                        unknownMessages.add("'" + id + "' in 'to' is no member of this topic; check the name.");
                     }
                 }
-                case TextParseResult.Valid<Recipient>(Recipient.WithCapability(Kind kind)) -> {
+                case ParseResult.Valid<Recipient>(Recipient.WithCapability(Kind kind)) -> {
                     resolved = true;
-                    List<String> found = able.apply(kind);
-                    names.addAll(found);
-                    if (found.isEmpty()) {
-                        unknown.add("Nobody here can send " + kind + " now; try again when somebody is.");
+                    List<String> matches = membersAble.apply(kind);
+                    names.addAll(matches);
+                    if (matches.isEmpty()) {
+                        unknownMessages.add("Nobody here can send " + kind + " now; try again when somebody is.");
                     }
                 }
-                case TextParseResult.Invalid<Recipient>(String problem) -> unknown.add("In 'to', " + problem);
+                case ParseResult.Invalid<Recipient>(String problem) -> unknownMessages.add("In 'to', " + problem);
             }
         }
-        return new ResolvedRecipients(names, unknown, false, resolved);
+        return new ResolvedRecipients(names, unknownMessages, false, resolved);
     }
 
     /** Returns recipients that another process resolved. */
     public static ResolvedRecipients resolved(Optional<List<String>> to) {
         return to.map(names -> new ResolvedRecipients(Set.copyOf(names), List.of(), false, false))
-                .orElse(EVERYBODY);
+                .orElse(BROADCAST);
     }
 
     /**
      * Returns one message for all entries that match no member: an error for each would let one envelope cause many.
      */
     public Optional<String> unknownMessage() {
-        if (unknown.isEmpty()) {
+        if (unknownMessages.isEmpty()) {
             return Optional.empty();
         }
-        int more = unknown.size() - MAX_NAMED;
-        String named = String.join(" ", unknown.subList(0, Math.min(unknown.size(), MAX_NAMED)));
-        return Optional.of(more > 0 ? named + " And " + more + " more." : named);
+        int more = unknownMessages.size() - MAX_NAMED;
+        String listed = String.join(" ", unknownMessages.subList(0, Math.min(unknownMessages.size(), MAX_NAMED)));
+        return Optional.of(more > 0 ? listed + " And " + more + " more." : listed);
     }
 
     /** Whether the envelope is addressed, but no entry matches a member. */

@@ -2,7 +2,7 @@ package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.NewProposalEvent;
 import dev.gavel.gateway.proposal.ProposalDecider;
-import dev.gavel.gateway.proposal.ProposalDecisionResult;
+import dev.gavel.gateway.proposal.ProposalDeciderResult;
 import dev.gavel.gateway.proposal.ProposalError;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
@@ -25,23 +25,23 @@ import java.util.Set;
 
 /** The unit of work of one decision: loads proposals from the ledger view and collects the events to append. */
 final class DecisionContext {
-    private static final long MOST_BYTES = 32L << 20;
+    private static final long MAX_BYTES = 32L << 20;
 
     private final WriterTaskContext writerTaskContext;
     private final ProposalDecider decider;
     private final ProposalCache proposalCache;
-    private final Map<String, Optional<ProposalSnapshot>> loaded = new HashMap<>();
-    private final Map<String, ProposalSnapshot> changed = new LinkedHashMap<>();
-    private final Map<String, ProposalSnapshot> reported = new LinkedHashMap<>();
+    private final Map<String, Optional<ProposalSnapshot>> loadedProposals = new HashMap<>();
+    private final Map<String, ProposalSnapshot> changedProposals = new LinkedHashMap<>();
+    private final Map<String, ProposalSnapshot> includedProposals = new LinkedHashMap<>();
     private final Map<String, Long> lastSeqs = new HashMap<>();
-    private final List<RecordedProposalEvent> recordedProposalEvent = new ArrayList<>();
+    private final List<RecordedProposalEvent> recordedEvents = new ArrayList<>();
     private final List<ProposalChange> changes = new ArrayList<>();
     private long bytes;
 
-    DecisionContext(WriterTaskContext writerTaskContext, ProposalDecider life, ProposalCache folded) {
+    DecisionContext(WriterTaskContext writerTaskContext, ProposalDecider decider, ProposalCache proposalCache) {
         this.writerTaskContext = writerTaskContext;
-        this.decider = life;
-        this.proposalCache = folded;
+        this.decider = decider;
+        this.proposalCache = proposalCache;
     }
 
     /** The decider for this unit of work. */
@@ -51,18 +51,18 @@ final class DecisionContext {
 
     /** Includes a proposal in the result even if no event changes it. */
     void includeUnchanged(ProposalSnapshot proposalSnapshot) {
-        reported.put(proposalSnapshot.id(), proposalSnapshot);
+        includedProposals.put(proposalSnapshot.id(), proposalSnapshot);
     }
 
     Optional<ProposalSnapshot> proposal(String id) {
-        ProposalSnapshot after = changed.get(id);
-        return after == null ? loaded.computeIfAbsent(id, this::load) : Optional.of(after);
+        ProposalSnapshot after = changedProposals.get(id);
+        return after == null ? loadedProposals.computeIfAbsent(id, this::load) : Optional.of(after);
     }
 
     private Optional<ProposalSnapshot> load(String id) {
         List<LedgerEvent> history = writerTaskContext.history(id);
         bytes += ProposalLedgerMapper.totalBytes(history);
-        if (bytes > MOST_BYTES) {
+        if (bytes > MAX_BYTES) {
             throw new TooManyBytesException();
         }
         return proposalCache.proposal(id, history);
@@ -79,51 +79,49 @@ final class DecisionContext {
     }
 
     /** Adds the events of an accepted decision. */
-    void append(ProposalDecisionResult.Accepted accepted) {
+    void append(ProposalDeciderResult.Accepted accepted) {
         Set<String> references = new HashSet<>();
         for (NewProposalEvent newProposalEvent : accepted.newProposalEvents()) {
             // An envelope about several proposals is referenced only by its first event.
             String reference = newProposalEvent.reference() != null && references.add(newProposalEvent.reference())
                     ? newProposalEvent.reference()
                     : null;
-            LedgerEvent kept = writerTaskContext.createEvent(
+            LedgerEvent ledgerEvent = writerTaskContext.createEvent(
                     newProposalEvent.subject(),
                     newProposalEvent.type(),
                     newProposalEvent.actor(),
                     reference,
                     LedgerBody.of(newProposalEvent.body()));
             ProposalTimelineEntry proposalTimelineEntry =
-                    new ProposalTimelineEntry(kept.at(), newProposalEvent.event());
+                    new ProposalTimelineEntry(ledgerEvent.at(), newProposalEvent.event());
             ProposalSnapshot after = newProposalEvent.event() instanceof Proposed proposed
-                    ? ProposalSnapshot.create(proposed, kept.at())
-                    : proposal(newProposalEvent.subject()).orElseThrow().then(proposalTimelineEntry);
-            changed.put(newProposalEvent.subject(), after);
-            if (!after.open() && after.dueAt().isEmpty()) {
+                    ? ProposalSnapshot.create(proposed, ledgerEvent.at())
+                    : proposal(newProposalEvent.subject()).orElseThrow().withEvents(proposalTimelineEntry);
+            changedProposals.put(newProposalEvent.subject(), after);
+            if (!after.isOpen() && after.dueAt().isEmpty()) {
                 proposalCache.evict(newProposalEvent.subject());
             }
             changes.add(new ProposalChange(after, proposalTimelineEntry));
-            lastSeqs.put(newProposalEvent.subject(), kept.seq());
-            recordedProposalEvent.add(new RecordedProposalEvent(kept, after.proposer(), newProposalEvent.event()));
+            lastSeqs.put(newProposalEvent.subject(), ledgerEvent.seq());
+            recordedEvents.add(new RecordedProposalEvent(ledgerEvent, after.proposer(), newProposalEvent.event()));
         }
     }
 
     /** Returns the result of this unit of work: all added events, and the errors. */
     TaskDecision<ProposalStoreResult> toCommitted(List<ProposalError> proposalErrors) {
-        List<LedgerEvent> events = recordedProposalEvent.stream()
-                .map(RecordedProposalEvent::ledgerEvent)
-                .toList();
-        List<SubjectSummary> summaries = changed.values().stream()
+        List<LedgerEvent> events =
+                recordedEvents.stream().map(RecordedProposalEvent::ledgerEvent).toList();
+        List<SubjectSummary> summaries = changedProposals.values().stream()
                 .map(proposalSnapshot -> ProposalLedgerMapper.toSummary(
                         writerTaskContext.stream(),
                         proposalSnapshot,
                         Objects.requireNonNull(lastSeqs.get(proposalSnapshot.id()))))
                 .toList();
-        reported.putAll(changed);
+        includedProposals.putAll(changedProposals);
         ProposalStoreResult.Committed committed = new ProposalStoreResult.Committed(
-                new ProposalEventMessageBuilder(
-                                recordedProposalEvent, reference -> envelopeOf(eventCausedBy(reference)))
+                new ProposalEventMessageBuilder(recordedEvents, reference -> envelopeOf(eventCausedBy(reference)))
                         .build(),
-                reported.values().stream()
+                includedProposals.values().stream()
                         .map(proposalSnapshot -> TrackedProposal.of(proposalSnapshot, decider))
                         .toList(),
                 changes,

@@ -11,10 +11,10 @@ import java.util.Optional;
  * compared with the history on every use, so that events that were decided but could not be written leave no trace.
  */
 final class ProposalCache {
-    private static final long MOST_BYTES = 16L << 20;
+    private static final long MAX_BYTES = 16L << 20;
 
     /** In access order, least recently used first. */
-    private final LinkedHashMap<String, CachedProposal> cached = new LinkedHashMap<>(16, 0.75f, true);
+    private final LinkedHashMap<String, CachedProposal> cachedProposals = new LinkedHashMap<>(16, 0.75f, true);
 
     private long bytes;
 
@@ -35,7 +35,7 @@ final class ProposalCache {
         if (history.isEmpty()) {
             return Optional.empty();
         }
-        CachedProposal before = cached.get(id);
+        CachedProposal before = cachedProposals.get(id);
         if (before == null || !before.isPartOf(history)) {
             return put(id, ProposalLedgerMapper.toProposal(history).orElseThrow(), history);
         }
@@ -44,24 +44,24 @@ final class ProposalCache {
                 : put(
                         id,
                         before.proposalSnapshot()
-                                .then(ProposalLedgerMapper.toTimeline(
+                                .withEvents(ProposalLedgerMapper.toTimeline(
                                         history.subList(before.events(), history.size()))),
                         history);
     }
 
     /** Removes a proposal that will rarely change again, so that it takes no room. */
     void evict(String id) {
-        CachedProposal before = cached.remove(id);
+        CachedProposal before = cachedProposals.remove(id);
         bytes -= before == null ? 0 : before.bytes();
     }
 
     private Optional<ProposalSnapshot> put(String id, ProposalSnapshot proposalSnapshot, List<LedgerEvent> history) {
-        CachedProposal now = new CachedProposal(
+        CachedProposal entry = new CachedProposal(
                 proposalSnapshot, history.size(), history.getLast(), ProposalLedgerMapper.totalBytes(history));
-        CachedProposal before = cached.put(id, now);
-        bytes += now.bytes() - (before == null ? 0 : before.bytes());
-        while (bytes > MOST_BYTES) {
-            bytes -= cached.pollFirstEntry().getValue().bytes();
+        CachedProposal before = cachedProposals.put(id, entry);
+        bytes += entry.bytes() - (before == null ? 0 : before.bytes());
+        while (bytes > MAX_BYTES) {
+            bytes -= cachedProposals.pollFirstEntry().getValue().bytes();
         }
         return Optional.of(proposalSnapshot);
     }

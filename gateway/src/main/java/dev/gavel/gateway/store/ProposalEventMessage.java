@@ -24,16 +24,16 @@ public sealed interface ProposalEventMessage {
     byte[] encode(SyntaxVersion syntaxVersion);
 
     /** An envelope that a member sent. */
-    record EnvelopeMessage(long seq, RoutedEnvelope routed) implements ProposalEventMessage {
+    record EnvelopeMessage(long seq, RoutedEnvelope routedEnvelope) implements ProposalEventMessage {
         @Override
         public boolean concerns(String participant) {
-            return routed.concerns(participant)
-                    || routed.storedEnvelope().from().equals(participant);
+            return routedEnvelope.concerns(participant)
+                    || routedEnvelope.storedEnvelope().from().equals(participant);
         }
 
         @Override
         public byte[] encode(SyntaxVersion syntaxVersion) {
-            return routed.encode(syntaxVersion);
+            return routedEnvelope.encode(syntaxVersion);
         }
     }
 

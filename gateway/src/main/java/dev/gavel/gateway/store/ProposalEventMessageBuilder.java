@@ -2,7 +2,7 @@ package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
-import dev.gavel.gateway.proposal.ProposalEvent.Enveloped;
+import dev.gavel.gateway.proposal.ProposalEvent.EnvelopeEvent;
 import dev.gavel.gateway.proposal.ProposalNotice;
 import dev.gavel.gateway.proposal.RoutedEnvelope;
 import dev.gavel.gateway.proposal.StoredEnvelope;
@@ -37,7 +37,7 @@ final class ProposalEventMessageBuilder {
         List<ProposalEventMessage> messages = new ArrayList<>();
         for (int start = 0; start < events.size(); start = endOfRun(events, start)) {
             List<RecordedProposalEvent> run = events.subList(start, endOfRun(events, start));
-            envelope(run).ifPresent(messages::add);
+            envelopeMessage(run).ifPresent(messages::add);
             for (RecordedProposalEvent each : run) {
                 ProposalNotice.of(each.proposal(), each.proposer(), each.event())
                         .ifPresent(proposalNotice -> messages.add(new ProposalEventMessage.NoticeMessage(
@@ -53,7 +53,7 @@ final class ProposalEventMessageBuilder {
         int end = start + 1;
         while (reference != null
                 && end < events.size()
-                && belongs(events.get(end).event(), reference)) {
+                && isSameRun(events.get(end).event(), reference)) {
             end++;
         }
         return end;
@@ -61,36 +61,39 @@ final class ProposalEventMessageBuilder {
 
     /** Whether the same envelope may have caused further events after this one. */
     static boolean mayContinue(RecordedProposalEvent event) {
-        return event.event().reference() != null && !(event.event() instanceof Enveloped);
+        return event.event().reference() != null && !(event.event() instanceof EnvelopeEvent);
     }
 
-    private static boolean belongs(ProposalEvent event, String reference) {
+    private static boolean isSameRun(ProposalEvent event, String reference) {
         return reference.equals(event.reference()) || event instanceof ClosedByRejections;
     }
 
-    private Optional<ProposalEventMessage> envelope(List<RecordedProposalEvent> run) {
+    private Optional<ProposalEventMessage> envelopeMessage(List<RecordedProposalEvent> run) {
         RecordedProposalEvent first = run.getFirst();
         String reference = first.event().reference();
         if (reference == null) {
             return Optional.empty();
         }
-        StoredEnvelope carried = first.event().sent();
-        Optional<StoredEnvelope> storedEnvelope = carried == null ? byReference.apply(reference) : Optional.of(carried);
+        StoredEnvelope ownEnvelope = first.event().sent();
+        Optional<StoredEnvelope> storedEnvelope =
+                ownEnvelope == null ? byReference.apply(reference) : Optional.of(ownEnvelope);
         return storedEnvelope.map(
                 envelope -> new ProposalEventMessage.EnvelopeMessage(first.seq(), route(envelope, run)));
     }
 
     private static RoutedEnvelope route(StoredEnvelope storedEnvelope, List<RecordedProposalEvent> run) {
-        Set<String> also = new LinkedHashSet<>();
-        Set<String> about = new LinkedHashSet<>();
+        Set<String> additionalRecipients = new LinkedHashSet<>();
+        Set<String> proposalIds = new LinkedHashSet<>();
         for (RecordedProposalEvent each : run) {
-            about.add(each.proposal());
+            proposalIds.add(each.proposal());
             if (!each.proposer().equals(storedEnvelope.from())) {
-                also.add(each.proposer());
+                additionalRecipients.add(each.proposer());
             }
         }
-        boolean whole = run.getFirst().event() instanceof Enveloped;
+        boolean coversAllIds = run.getFirst().event() instanceof EnvelopeEvent;
         return new RoutedEnvelope(
-                storedEnvelope, also, whole ? storedEnvelope.envelope().correlationIds() : List.copyOf(about));
+                storedEnvelope,
+                additionalRecipients,
+                coversAllIds ? storedEnvelope.envelope().correlationIds() : List.copyOf(proposalIds));
     }
 }

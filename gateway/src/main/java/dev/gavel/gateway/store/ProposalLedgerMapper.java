@@ -9,7 +9,7 @@ import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.SubjectSummary;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,8 +22,8 @@ final class ProposalLedgerMapper {
     /** Decodes a ledger event. */
     static ProposalEvent toProposalEvent(LedgerEvent event) {
         return switch (ProposalEventCodec.decode(event.type(), event.body().bytes())) {
-            case TextParseResult.Valid<ProposalEvent>(ProposalEvent happened) -> happened;
-            case TextParseResult.Invalid<ProposalEvent>(String problem) ->
+            case ParseResult.Valid<ProposalEvent>(ProposalEvent proposalEvent) -> proposalEvent;
+            case ParseResult.Invalid<ProposalEvent>(String problem) ->
                 throw new LedgerException("topic '" + event.stream() + "', seq " + event.seq() + ": " + problem);
         };
     }
@@ -56,16 +56,16 @@ final class ProposalLedgerMapper {
 
     /** Returns the summary row by which queries find a proposal. */
     static SubjectSummary toSummary(String topic, ProposalSnapshot proposalSnapshot, long lastSeq) {
-        ProposalIndexEntry line = proposalSnapshot.summary();
+        ProposalIndexEntry entry = proposalSnapshot.toIndexEntry();
         return new SubjectSummary(
                 topic,
-                line.id(),
-                line.state().word(),
-                line.open(),
-                line.owner(),
-                line.dueAt().orElse(null),
-                line.startedAt(),
-                line.endedAt().orElse(null),
+                entry.id(),
+                entry.state().label(),
+                entry.open(),
+                entry.owner(),
+                entry.dueAt().orElse(null),
+                entry.startedAt(),
+                entry.endedAt().orElse(null),
                 lastSeq,
                 EMPTY_BODY);
     }

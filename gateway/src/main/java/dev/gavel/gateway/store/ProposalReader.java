@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class ProposalReader {
     private static final Logger log = LoggerFactory.getLogger(ProposalReader.class);
 
-    private static final int PAGE = 500;
+    private static final int PAGE_SIZE = 500;
 
     /** The approximate size limit of one page; a page ends early rather than exceed it. */
     private static final long LISTING_BYTES = 2 * 1024 * 1024;
@@ -41,9 +41,9 @@ public final class ProposalReader {
     private final Supplier<ProposalDecider> decider;
     private final LedgerReader ledger;
 
-    ProposalReader(String topic, Supplier<ProposalDecider> life, LedgerReader ledger) {
+    ProposalReader(String topic, Supplier<ProposalDecider> decider, LedgerReader ledger) {
         this.topic = topic;
-        this.decider = life;
+        this.decider = decider;
         this.ledger = ledger;
     }
 
@@ -54,7 +54,7 @@ public final class ProposalReader {
 
     /** Returns the next messages after a seq. */
     public MessageReplayResult replayAfter(long seq) {
-        return new ProposalReplayReader(ledger, topic).after(seq);
+        return new ProposalEventChunkReader(ledger, topic).after(seq);
     }
 
     ProposalTailReader tailReader() {
@@ -72,7 +72,7 @@ public final class ProposalReader {
         SubjectQuery open = SubjectQuery.of(topic).open(true).order(SubjectQuery.Order.OLDEST_FIRST);
         @Nullable String cursor = null;
         do {
-            SubjectPage page = ledger.subjects(open, cursor, PAGE);
+            SubjectPage page = ledger.subjects(open, cursor, PAGE_SIZE);
             page.subjects().forEach(summary -> put(trackedProposals, summary));
             cursor = page.next();
         } while (cursor != null);
@@ -112,11 +112,11 @@ public final class ProposalReader {
     }
 
     private ProposalView view(ProposalSnapshot proposalSnapshot, Viewer viewer) {
-        ProposalDecider by = decider.get();
+        ProposalDecider currentDecider = decider.get();
         return ProposalView.of(new ProposalGuidanceBuilder(
                 proposalSnapshot,
-                by.eligibleReviewers(proposalSnapshot),
-                by.memberCapabilities(),
+                currentDecider.eligibleReviewers(proposalSnapshot),
+                currentDecider.memberCapabilities(),
                 viewer.presenceSnapshot(),
                 participant -> viewer.callOfferDirectory().offers(topic, participant, proposalSnapshot.call()),
                 viewer.member(),
@@ -131,7 +131,7 @@ public final class ProposalReader {
     public Optional<ProposalPage> list(
             Optional<ProposalState> state, Optional<String> from, Optional<String> cursor, int limit, Viewer viewer) {
         SubjectQuery query = SubjectQuery.of(topic);
-        SubjectQuery inState = state.map(wanted -> query.state(wanted.word())).orElse(query);
+        SubjectQuery inState = state.map(wanted -> query.state(wanted.label())).orElse(query);
         SubjectQuery wanted = from.map(inState::owner).orElse(inState);
         SubjectPage page;
         try {

@@ -4,7 +4,7 @@ import dev.gavel.gateway.proposal.AdmittedEnvelope;
 import dev.gavel.gateway.proposal.MemberCapabilities;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalDecider;
-import dev.gavel.gateway.proposal.ProposalDecisionResult;
+import dev.gavel.gateway.proposal.ProposalDeciderResult;
 import dev.gavel.gateway.proposal.ProposalError;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
@@ -43,9 +43,9 @@ public final class ProposalStore {
     /** Confined to the writer's thread. */
     private final ProposalCache proposalCache = new ProposalCache();
 
-    public ProposalStore(String topic, ProposalDecider life, LedgerWriter writer, LedgerReader ledger) {
+    public ProposalStore(String topic, ProposalDecider decider, LedgerWriter writer, LedgerReader ledger) {
         this.topic = topic;
-        this.decider = life;
+        this.decider = decider;
         this.writer = writer;
         this.reader = new ProposalReader(topic, () -> this.decider, ledger);
     }
@@ -69,28 +69,30 @@ public final class ProposalStore {
      * Calls back after the callbacks of all requests that were submitted before; those may have been decided with the
      * earlier members.
      */
-    public void afterPending(Consumer<ProposalStoreResult> then) {
-        submit(writerTaskContext -> TaskDecision.nothing(new ProposalStoreResult.Unrelated()), 0, then);
+    public void afterPending(Consumer<ProposalStoreResult> callback) {
+        submit(writerTaskContext -> TaskDecision.withoutEvents(new ProposalStoreResult.Unrelated()), 0, callback);
     }
 
     /** Decides on an envelope that may concern proposals. */
     public void decide(
-            AdmittedEnvelope admittedEnvelope, PresenceSnapshot presenceSnapshot, Consumer<ProposalStoreResult> then) {
+            AdmittedEnvelope admittedEnvelope,
+            PresenceSnapshot presenceSnapshot,
+            Consumer<ProposalStoreResult> callback) {
         submit(
                 admittedEnvelope,
                 decisionContext -> decideByKind(decisionContext, admittedEnvelope, presenceSnapshot),
-                then);
+                callback);
     }
 
     /** Refuses an envelope for this reason, unless it is a resend of an accepted one. */
-    public void refuse(AdmittedEnvelope admittedEnvelope, ProposalError why, Consumer<ProposalStoreResult> then) {
-        submit(admittedEnvelope, decisionContext -> new ProposalDecisionResult.Declined(List.of(why)), then);
+    public void refuse(AdmittedEnvelope admittedEnvelope, ProposalError why, Consumer<ProposalStoreResult> callback) {
+        submit(admittedEnvelope, decisionContext -> new ProposalDeciderResult.Declined(List.of(why)), callback);
     }
 
     private void submit(
             AdmittedEnvelope admittedEnvelope,
-            Function<DecisionContext, ProposalDecisionResult> rule,
-            Consumer<ProposalStoreResult> then) {
+            Function<DecisionContext, ProposalDeciderResult> rule,
+            Consumer<ProposalStoreResult> callback) {
         submit(
                 writerTaskContext -> {
                     DecisionContext decisionContext = new DecisionContext(writerTaskContext, decider, proposalCache);
@@ -101,11 +103,11 @@ public final class ProposalStore {
                                 ? decideDuplicate(decisionContext, before.get(), admittedEnvelope)
                                 : commit(decisionContext, rule.apply(decisionContext));
                     } catch (DecisionContext.TooManyBytesException e) {
-                        return commit(decisionContext, tooMuch(admittedEnvelope));
+                        return commit(decisionContext, tooLarge(admittedEnvelope));
                     }
                 },
                 admittedEnvelope.envelope().length(),
-                then);
+                callback);
     }
 
     /**
@@ -115,20 +117,20 @@ public final class ProposalStore {
      */
     private static TaskDecision<ProposalStoreResult> decideDuplicate(
             DecisionContext decisionContext, LedgerEvent before, AdmittedEnvelope admittedEnvelope) {
-        ProposalDecisionResult proposalDecisionResult = decisionContext
+        ProposalDeciderResult proposalDeciderResult = decisionContext
                 .decider()
                 .decideDuplicate(
                         DecisionContext.envelopeOf(Optional.of(before)).orElseThrow(),
                         admittedEnvelope,
                         decisionContext::proposal);
-        return proposalDecisionResult
-                        instanceof ProposalDecisionResult.Duplicate(var storedEnvelope, var proposalErrors)
-                ? TaskDecision.nothing(new ProposalStoreResult.Duplicate(storedEnvelope, proposalErrors, before.seq()))
-                : commit(decisionContext, proposalDecisionResult);
+        return proposalDeciderResult instanceof ProposalDeciderResult.Duplicate(var storedEnvelope, var proposalErrors)
+                ? TaskDecision.withoutEvents(
+                        new ProposalStoreResult.Duplicate(storedEnvelope, proposalErrors, before.seq()))
+                : commit(decisionContext, proposalDeciderResult);
     }
 
-    private static ProposalDecisionResult tooMuch(AdmittedEnvelope admittedEnvelope) {
-        return new ProposalDecisionResult.Declined(List.of(new ProposalError(
+    private static ProposalDeciderResult tooLarge(AdmittedEnvelope admittedEnvelope) {
+        return new ProposalDeciderResult.Declined(List.of(new ProposalError(
                 admittedEnvelope
                         .envelope()
                         .refuse(
@@ -138,22 +140,22 @@ public final class ProposalStore {
                 Optional.empty())));
     }
 
-    private static ProposalDecisionResult decideByKind(
+    private static ProposalDeciderResult decideByKind(
             DecisionContext decisionContext, AdmittedEnvelope admittedEnvelope, PresenceSnapshot presenceSnapshot) {
-        ProposalDecider life = decisionContext.decider();
+        ProposalDecider decider = decisionContext.decider();
         Envelope envelope = admittedEnvelope.envelope();
         return switch (envelope.category()) {
-            case PROPOSAL -> life.propose(admittedEnvelope, presenceSnapshot);
+            case PROPOSAL -> decider.propose(admittedEnvelope, presenceSnapshot);
             case REQUEST ->
-                life.fulfil(
+                decider.fulfil(
                         admittedEnvelope,
                         decisionContext.proposal(envelope.correlationIds().getFirst()),
                         presenceSnapshot);
             case RESPONSE ->
                 findFulfilledBy(decisionContext, envelope)
-                        .map(proposalSnapshot -> life.answer(admittedEnvelope, proposalSnapshot))
-                        .orElseGet(ProposalDecisionResult.Unchanged::new);
-            case WITHDRAW, REJECT, STATUS -> life.remark(admittedEnvelope, decisionContext::proposal);
+                        .map(proposalSnapshot -> decider.answer(admittedEnvelope, proposalSnapshot))
+                        .orElseGet(ProposalDeciderResult.Unchanged::new);
+            case WITHDRAW, REJECT, STATUS -> decider.decideRemark(admittedEnvelope, decisionContext::proposal);
             case CHAT, SYSTEM, OTHER -> throw new IllegalArgumentException(envelope.kind() + " is not about proposals");
         };
     }
@@ -167,90 +169,92 @@ public final class ProposalStore {
     }
 
     private static TaskDecision<ProposalStoreResult> commit(
-            DecisionContext decisionContext, ProposalDecisionResult proposalDecisionResult) {
-        return switch (proposalDecisionResult) {
-            case ProposalDecisionResult.Accepted accepted -> {
+            DecisionContext decisionContext, ProposalDeciderResult proposalDeciderResult) {
+        return switch (proposalDeciderResult) {
+            case ProposalDeciderResult.Accepted accepted -> {
                 decisionContext.append(accepted);
                 yield decisionContext.toCommitted(accepted.errors());
             }
-            case ProposalDecisionResult.Declined(List<ProposalError> proposalErrors) ->
-                TaskDecision.nothing(new ProposalStoreResult.Declined(proposalErrors));
-            case ProposalDecisionResult.Duplicate _ ->
+            case ProposalDeciderResult.Declined(List<ProposalError> proposalErrors) ->
+                TaskDecision.withoutEvents(new ProposalStoreResult.Declined(proposalErrors));
+            case ProposalDeciderResult.Duplicate _ ->
                 throw new IllegalArgumentException("only what came before is echoed");
-            case ProposalDecisionResult.Unchanged() -> TaskDecision.nothing(new ProposalStoreResult.Unrelated());
+            case ProposalDeciderResult.Unchanged() -> TaskDecision.withoutEvents(new ProposalStoreResult.Unrelated());
         };
     }
 
     /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
-    public void markNotForwarded(String proposal, String why, Consumer<ProposalStoreResult> then) {
-        recordForwarding(proposal, (by, found) -> by.markNotForwarded(found, why), why.length(), then);
+    public void markNotForwarded(String proposal, String why, Consumer<ProposalStoreResult> callback) {
+        recordForwarding(proposal, (decider, found) -> decider.markNotForwarded(found, why), why.length(), callback);
     }
 
     /** Records that a proposal's result is forwarded to its proposer. Does nothing if it was forwarded before. */
-    public void markForwarded(String proposal, Consumer<ProposalStoreResult> then) {
-        recordForwarding(proposal, ProposalDecider::markForwarded, 0, then);
+    public void markForwarded(String proposal, Consumer<ProposalStoreResult> callback) {
+        recordForwarding(proposal, ProposalDecider::markForwarded, 0, callback);
     }
 
     private void recordForwarding(
             String proposal,
-            BiFunction<ProposalDecider, ProposalSnapshot, ProposalDecisionResult> rule,
+            BiFunction<ProposalDecider, ProposalSnapshot, ProposalDeciderResult> rule,
             int bytes,
-            Consumer<ProposalStoreResult> then) {
+            Consumer<ProposalStoreResult> callback) {
         submit(
                 writerTaskContext -> {
                     DecisionContext decisionContext = new DecisionContext(writerTaskContext, decider, proposalCache);
                     if (loadOrSkip(decisionContext, proposal)
                                     .map(found -> rule.apply(decisionContext.decider(), found))
                                     .orElse(null)
-                            instanceof ProposalDecisionResult.Accepted accepted) {
+                            instanceof ProposalDeciderResult.Accepted accepted) {
                         decisionContext.append(accepted);
                     }
                     return decisionContext.toCommitted(List.of());
                 },
                 bytes,
-                then);
+                callback);
     }
 
     /** Applies the expiries and answer timeouts that are due by now. */
-    public void expireDue(Collection<TrackedProposal> due, Consumer<ProposalStoreResult> then) {
+    public void expireDue(Collection<TrackedProposal> due, Consumer<ProposalStoreResult> callback) {
         review(
                 due,
                 (decisionContext, trackedProposal, proposalSnapshot, now) ->
                         decisionContext.decider().expireDue(proposalSnapshot, now),
-                then);
+                callback);
     }
 
     /** Applies the members' presence to these proposals. */
     public void applyPresence(
-            Collection<TrackedProposal> watched,
+            Collection<TrackedProposal> proposals,
             PresenceSnapshot presenceSnapshot,
-            Consumer<ProposalStoreResult> then) {
+            Consumer<ProposalStoreResult> callback) {
         review(
-                watched,
+                proposals,
                 (decisionContext, trackedProposal, proposalSnapshot, now) -> decisionContext
                         .decider()
                         .applyPresence(proposalSnapshot, trackedProposal.reviewers(), presenceSnapshot, now),
-                then);
+                callback);
     }
 
     /** Computes the eligible reviewers of these proposals again, and applies the members' presence to them. */
     public void applyMembership(
-            Collection<TrackedProposal> open, PresenceSnapshot presenceSnapshot, Consumer<ProposalStoreResult> then) {
+            Collection<TrackedProposal> open,
+            PresenceSnapshot presenceSnapshot,
+            Consumer<ProposalStoreResult> callback) {
         review(
                 open,
                 (decisionContext, trackedProposal, proposalSnapshot, now) -> {
                     decisionContext.includeUnchanged(proposalSnapshot);
-                    ProposalDecider by = decisionContext.decider();
-                    return by.applyPresence(
-                            proposalSnapshot, by.eligibleReviewers(proposalSnapshot), presenceSnapshot, now);
+                    ProposalDecider decider = decisionContext.decider();
+                    return decider.applyPresence(
+                            proposalSnapshot, decider.eligibleReviewers(proposalSnapshot), presenceSnapshot, now);
                 },
-                then);
+                callback);
     }
 
     /** Decides on one tracked proposal in a sweep. */
     @FunctionalInterface
     private interface ProposalReview {
-        ProposalDecisionResult decide(
+        ProposalDeciderResult decide(
                 DecisionContext decisionContext,
                 TrackedProposal trackedProposal,
                 ProposalSnapshot proposalSnapshot,
@@ -258,7 +262,9 @@ public final class ProposalStore {
     }
 
     private void review(
-            Collection<TrackedProposal> trackedProposals, ProposalReview review, Consumer<ProposalStoreResult> then) {
+            Collection<TrackedProposal> trackedProposals,
+            ProposalReview review,
+            Consumer<ProposalStoreResult> callback) {
         submit(
                 writerTaskContext -> {
                     DecisionContext decisionContext = new DecisionContext(writerTaskContext, decider, proposalCache);
@@ -266,14 +272,14 @@ public final class ProposalStore {
                         loadOrSkip(decisionContext, trackedProposal.id())
                                 .map(proposalSnapshot -> review.decide(
                                         decisionContext, trackedProposal, proposalSnapshot, writerTaskContext.now()))
-                                .filter(ProposalDecisionResult.Accepted.class::isInstance)
-                                .map(ProposalDecisionResult.Accepted.class::cast)
+                                .filter(ProposalDeciderResult.Accepted.class::isInstance)
+                                .map(ProposalDeciderResult.Accepted.class::cast)
                                 .ifPresent(decisionContext::append);
                     }
                     return decisionContext.toCommitted(List.of());
                 },
                 0,
-                then);
+                callback);
     }
 
     /** A proposal that cannot be read must not block the sweep of the others. */
@@ -289,11 +295,11 @@ public final class ProposalStore {
         }
     }
 
-    private void submit(WriterTask<ProposalStoreResult> task, int bytes, Consumer<ProposalStoreResult> then) {
-        writer.submit(topic, bytes, task, writeResult -> then.accept(decision(writeResult)));
+    private void submit(WriterTask<ProposalStoreResult> task, int bytes, Consumer<ProposalStoreResult> callback) {
+        writer.submit(topic, bytes, task, writeResult -> callback.accept(toResult(writeResult)));
     }
 
-    private ProposalStoreResult decision(WriteResult<ProposalStoreResult> writeResult) {
+    private ProposalStoreResult toResult(WriteResult<ProposalStoreResult> writeResult) {
         return switch (writeResult) {
             case WriteResult.Written<ProposalStoreResult>(ProposalStoreResult proposalStoreResult, var events) ->
                 proposalStoreResult;

@@ -19,34 +19,36 @@ import java.util.function.Supplier;
  * #cacheChanges}, so a proposal need not be read from its beginning for its next event. Used by one thread at a time.
  */
 public final class ProposalTailReader {
-    private static final int MOST_PROPOSALS = 2_000;
-    private static final long MOST_BYTES = 8L << 20;
+    private static final int MAX_PROPOSALS = 2_000;
+    private static final long MAX_BYTES = 8L << 20;
 
     private final LedgerReader ledger;
     private final String topic;
     private final Supplier<ProposalDecider> decider;
 
     /** In access order, least recently used first; empty until the first read. */
-    private final LinkedHashMap<String, ProposalSnapshot> cached = new LinkedHashMap<>(16, 0.75f, true);
+    private final LinkedHashMap<String, ProposalSnapshot> cachedProposals = new LinkedHashMap<>(16, 0.75f, true);
 
     private long bytes;
     private boolean active;
 
-    ProposalTailReader(LedgerReader ledger, String topic, Supplier<ProposalDecider> life) {
+    ProposalTailReader(LedgerReader ledger, String topic, Supplier<ProposalDecider> decider) {
         this.ledger = ledger;
         this.topic = topic;
-        this.decider = life;
+        this.decider = decider;
     }
 
     /** Reads some of what was decided after a seq and up to another; empty if it is no longer retained. */
     public Optional<ProposalStoreResult.Committed> after(long seq, long until) {
         active = true;
-        ProposalReplayReader proposalReplayReader = new ProposalReplayReader(
-                ledger, topic, id -> Optional.ofNullable(cached.get(id)).map(ProposalSnapshot::proposer));
-        return switch (proposalReplayReader.readChunk(seq, until)) {
-            case ProposalReplayReader.PrunedGap _ -> Optional.empty();
-            case ProposalReplayReader.EventChunk eventChunk ->
-                Optional.of(toCommitted(eventChunk, proposalReplayReader.messages(eventChunk), seq));
+        ProposalEventChunkReader eventChunkReader = new ProposalEventChunkReader(
+                ledger,
+                topic,
+                id -> Optional.ofNullable(cachedProposals.get(id)).map(ProposalSnapshot::proposer));
+        return switch (eventChunkReader.readChunk(seq, until)) {
+            case ProposalEventChunkReader.PrunedGap _ -> Optional.empty();
+            case ProposalEventChunkReader.EventChunk eventChunk ->
+                Optional.of(toCommitted(eventChunk, eventChunkReader.messages(eventChunk), seq));
         };
     }
 
@@ -58,7 +60,7 @@ public final class ProposalTailReader {
     }
 
     private ProposalStoreResult.Committed toCommitted(
-            ProposalReplayReader.EventChunk eventChunk, List<ProposalEventMessage> messages, long seq) {
+            ProposalEventChunkReader.EventChunk eventChunk, List<ProposalEventMessage> messages, long seq) {
         List<ProposalChange> changes = new ArrayList<>();
         Map<String, ProposalSnapshot> changed = new LinkedHashMap<>();
         for (RecordedProposalEvent each : eventChunk.events()) {
@@ -72,11 +74,11 @@ public final class ProposalTailReader {
         }
         // Cached only now: if reading fails midway, everything is read again.
         changed.values().forEach(this::cache);
-        ProposalDecider by = decider.get();
+        ProposalDecider currentDecider = decider.get();
         return new ProposalStoreResult.Committed(
                 messages,
                 changed.values().stream()
-                        .map(proposalSnapshot -> TrackedProposal.of(proposalSnapshot, by))
+                        .map(proposalSnapshot -> TrackedProposal.of(proposalSnapshot, currentDecider))
                         .toList(),
                 changes,
                 List.of(),
@@ -92,9 +94,9 @@ public final class ProposalTailReader {
             return Optional.of(
                     ProposalSnapshot.create(proposed, each.ledgerEvent().at()));
         }
-        ProposalSnapshot before = changed.getOrDefault(each.proposal(), cached.get(each.proposal()));
+        ProposalSnapshot before = changed.getOrDefault(each.proposal(), cachedProposals.get(each.proposal()));
         if (before != null) {
-            return Optional.of(before.then(proposalTimelineEntry));
+            return Optional.of(before.withEvents(proposalTimelineEntry));
         }
         List<LedgerEvent> history = ledger.history(topic, each.proposal()).stream()
                 .filter(event -> event.seq() <= each.seq())
@@ -103,16 +105,16 @@ public final class ProposalTailReader {
     }
 
     private void cache(ProposalSnapshot proposalSnapshot) {
-        ProposalSnapshot before = cached.put(proposalSnapshot.id(), proposalSnapshot);
+        ProposalSnapshot before = cachedProposals.put(proposalSnapshot.id(), proposalSnapshot);
         bytes += weight(proposalSnapshot) - (before == null ? 0 : weight(before));
-        while (cached.size() > MOST_PROPOSALS || (bytes > MOST_BYTES && !cached.isEmpty())) {
-            bytes -= weight(cached.pollFirstEntry().getValue());
+        while (cachedProposals.size() > MAX_PROPOSALS || (bytes > MAX_BYTES && !cachedProposals.isEmpty())) {
+            bytes -= weight(cachedProposals.pollFirstEntry().getValue());
         }
     }
 
     /** Clears the cache, because events may have occurred that did not pass through here. */
     public void clearCache() {
-        cached.clear();
+        cachedProposals.clear();
         bytes = 0;
     }
 

@@ -6,7 +6,7 @@ import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.RetainedStreamRange;
-import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.mcpx.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import java.util.Optional;
 /** Reads the last events of a topic's ledger, limited in number and bytes. */
 final class RecentEventsReader {
     /** If the requested number of events exceeds this size in total, fewer are read. */
-    private static final long BYTES = 4L * 1024 * 1024;
+    private static final long MAX_BYTES = 4L * 1024 * 1024;
 
     private static final int WINDOW_DIVISOR = 4;
 
@@ -32,32 +32,32 @@ final class RecentEventsReader {
     }
 
     List<RecentProposalEvent> after(long seq, int most) {
-        RetainedStreamRange kept = ledger.retainedRange(topic);
-        List<LedgerEvent> events = events(kept, seq, most);
+        RetainedStreamRange retained = ledger.retainedRange(topic);
+        List<LedgerEvent> events = events(retained, seq, most);
         List<RecentProposalEvent> recentProposalEvents = new ArrayList<>(events.size());
         for (LedgerEvent event : events) {
-            ProposalEvent happened = ProposalLedgerMapper.toProposalEvent(event);
-            if (happened instanceof Proposed proposed) {
+            ProposalEvent proposalEvent = ProposalLedgerMapper.toProposalEvent(event);
+            if (proposalEvent instanceof Proposed proposed) {
                 calls.put(event.subject(), Optional.of(call(proposed)));
             }
             recentProposalEvents.add(new RecentProposalEvent(
                     event.seq(),
                     event.subject(),
                     calls.computeIfAbsent(event.subject(), this::findCall),
-                    new ProposalTimelineEntry(event.at(), happened)));
+                    new ProposalTimelineEntry(event.at(), proposalEvent)));
         }
         return recentProposalEvents;
     }
 
-    private List<LedgerEvent> events(RetainedStreamRange kept, long seq, int most) {
+    private List<LedgerEvent> events(RetainedStreamRange retained, long seq, int most) {
         for (int window = most; ; window /= WINDOW_DIVISOR) {
-            long from = Math.max(Math.max(seq, kept.last() - window), kept.first() - 1);
-            List<LedgerEvent> events = switch (ledger.eventsAfter(topic, from, window, BYTES)) {
-                case StreamReplayResult.Events(List<LedgerEvent> found) -> found;
+            long from = Math.max(Math.max(seq, retained.last() - window), retained.first() - 1);
+            List<LedgerEvent> events = switch (ledger.eventsAfter(topic, from, window, MAX_BYTES)) {
+                case StreamReadResult.Events(List<LedgerEvent> found) -> found;
                 // Pruned in the meantime.
-                case StreamReplayResult.Resync _ -> List.of();
+                case StreamReadResult.Resync _ -> List.of();
             };
-            if (events.isEmpty() || events.getLast().seq() >= kept.last() || window <= WINDOW_DIVISOR) {
+            if (events.isEmpty() || events.getLast().seq() >= retained.last() || window <= WINDOW_DIVISOR) {
                 return events;
             }
         }
@@ -65,13 +65,13 @@ final class RecentEventsReader {
 
     /** Looks up a proposal's call by the proposing envelope, whose id is the proposal's id. */
     private Optional<Kind> findCall(String proposal) {
-        if (bytesRead > BYTES) {
+        if (bytesRead > MAX_BYTES) {
             return Optional.empty();
         }
         return ledger.findByReference(topic, proposal).flatMap(event -> {
             bytesRead += event.body().length();
-            return ProposalLedgerMapper.toProposalEvent(event) instanceof Proposed made
-                    ? Optional.of(call(made))
+            return ProposalLedgerMapper.toProposalEvent(event) instanceof Proposed proposed
+                    ? Optional.of(call(proposed))
                     : Optional.empty();
         });
     }

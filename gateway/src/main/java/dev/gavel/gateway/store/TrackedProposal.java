@@ -30,17 +30,17 @@ public record TrackedProposal(
         List<String> addressees,
         Optional<Instant> dueAt,
         int bytes) {
-    private static final EligibleReviewers NOBODY = new EligibleReviewers(Set.of(), Set.of());
+    private static final EligibleReviewers NO_REVIEWERS = new EligibleReviewers(Set.of(), Set.of());
 
-    static TrackedProposal of(ProposalSnapshot proposalSnapshot, ProposalDecider life) {
+    static TrackedProposal of(ProposalSnapshot proposalSnapshot, ProposalDecider decider) {
         Fulfilment call = proposalSnapshot.fulfilment();
         List<String> addressees =
                 call != null && call.outcome() == FulfilmentOutcome.PENDING ? call.addressees() : List.of();
         return new TrackedProposal(
                 proposalSnapshot.id(),
                 proposalSnapshot.proposer(),
-                proposalSnapshot.open(),
-                proposalSnapshot.open() ? life.eligibleReviewers(proposalSnapshot) : NOBODY,
+                proposalSnapshot.isOpen(),
+                proposalSnapshot.isOpen() ? decider.eligibleReviewers(proposalSnapshot) : NO_REVIEWERS,
                 proposalSnapshot.unreachable(),
                 addressees,
                 proposalSnapshot.dueAt(),
@@ -49,8 +49,8 @@ public record TrackedProposal(
     }
 
     /** Returns a copy with an equal instance of the reviewers, so that many proposals can share one. */
-    public TrackedProposal withReviewers(EligibleReviewers same) {
-        return new TrackedProposal(id, proposer, open, same, unreachable, addressees, dueAt, bytes);
+    public TrackedProposal withReviewers(EligibleReviewers shared) {
+        return new TrackedProposal(id, proposer, open, shared, unreachable, addressees, dueAt, bytes);
     }
 
     /** Whether neither time nor presence can change it any more. */
@@ -64,9 +64,9 @@ public record TrackedProposal(
     }
 
     /** Whether the current presence differs from what was last recorded, ignoring the grace period. */
-    public boolean needsAttention(Predicate<EligibleReviewers> reachable, Predicate<String> here) {
+    public boolean needsAttention(Predicate<EligibleReviewers> reachable, Predicate<String> isPresent) {
         return open
                 ? unreachable == reachable.test(reviewers)
-                : !addressees.isEmpty() && addressees.stream().noneMatch(here);
+                : !addressees.isEmpty() && addressees.stream().noneMatch(isPresent);
     }
 }

@@ -13,10 +13,10 @@ import org.slf4j.LoggerFactory;
 public final class CompositeTopicListener implements TopicListener {
     private static final Logger log = LoggerFactory.getLogger(CompositeTopicListener.class);
 
-    private final List<TopicListener> all = new CopyOnWriteArrayList<>();
+    private final List<TopicListener> listeners = new CopyOnWriteArrayList<>();
 
     public void add(TopicListener listener) {
-        all.add(listener);
+        listeners.add(listener);
     }
 
     @Override
@@ -41,7 +41,7 @@ public final class CompositeTopicListener implements TopicListener {
 
     @Override
     public void onEnvelope(Topic topic, String from, Envelope envelope) {
-        if (!all.isEmpty()) {
+        if (!listeners.isEmpty()) {
             forEachListener(listener -> listener.onEnvelope(topic, from, envelope));
         }
     }
@@ -56,10 +56,10 @@ public final class CompositeTopicListener implements TopicListener {
         forEachListener(listener -> listener.onProposalWrite(topic, change));
     }
 
-    private void forEachListener(Consumer<TopicListener> tell) {
-        for (TopicListener listener : all) {
+    private void forEachListener(Consumer<TopicListener> action) {
+        for (TopicListener listener : listeners) {
             try {
-                tell.accept(listener);
+                action.accept(listener);
             } catch (RuntimeException e) {
                 log.error("a listener failed", e);
             }

@@ -31,7 +31,7 @@ final class ConnectionReplay {
     /**
      * Creates a replay of the events after a seq.
      *
-     * @param present the last seq that has been sent to the connections that are not behind
+     * @param publishedSeq the last seq that has been sent to the connections that are not behind
      */
     ConnectionReplay(
             TopicConnection connection,
@@ -40,14 +40,14 @@ final class ConnectionReplay {
             EventExecutor loop,
             TopicServices topicServices,
             TopicBroadcaster topicBroadcaster,
-            LongSupplier present) {
+            LongSupplier publishedSeq) {
         this.connection = connection;
         this.position = since;
         this.reader = proposalReader;
         this.loop = loop;
         this.services = topicServices;
         this.broadcaster = topicBroadcaster;
-        this.publishedSeq = present;
+        this.publishedSeq = publishedSeq;
     }
 
     void start() {

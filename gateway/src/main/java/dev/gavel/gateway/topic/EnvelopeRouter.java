@@ -1,7 +1,7 @@
 package dev.gavel.gateway.topic;
 
-import dev.gavel.gateway.bus.BusEnvelope;
-import dev.gavel.gateway.bus.TopicBusChannel;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
+import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
 import dev.gavel.gateway.routing.AddressedEnvelope;
 import dev.gavel.gateway.routing.ResolvedRecipients;
@@ -28,23 +28,23 @@ final class EnvelopeRouter {
     private final LongSupplier seq;
 
     /** Null if there are no other processes. */
-    private final @Nullable TopicBusChannel busChannel;
+    private final @Nullable InterProcessTopicChannel busChannel;
 
     /**
      * Creates the router of a topic.
      *
-     * @param heard is called with the sender and each envelope that was routed
+     * @param onRouted is called with the sender and each envelope that was routed
      * @param seq the last seq that has been published in this process
      */
     EnvelopeRouter(
             TopicBroadcaster topicBroadcaster,
-            BiConsumer<String, Envelope> heard,
+            BiConsumer<String, Envelope> onRouted,
             LongSupplier seq,
-            @Nullable TopicBusChannel topicBusChannel) {
+            @Nullable InterProcessTopicChannel topicChannel) {
         this.broadcaster = topicBroadcaster;
-        this.onRouted = heard;
+        this.onRouted = onRouted;
         this.seq = seq;
-        this.busChannel = topicBusChannel;
+        this.busChannel = topicChannel;
     }
 
     /** Sends an envelope to its recipients. Returns the error code if it was refused. */
@@ -53,22 +53,22 @@ final class EnvelopeRouter {
         if (addressedEnvelope.recipients().isEmpty()) {
             return Optional.of(EnvelopeErrorCode.UNKNOWN_RECIPIENT);
         }
-        OutgoingEnvelope outgoingEnvelope = addressedEnvelope.outgoing();
+        OutgoingEnvelope outgoingEnvelope = addressedEnvelope.toOutgoing();
         Optional<EnvelopeErrorCode> refused =
                 busChannel == null ? Optional.empty() : sendToBus(busChannel, addressedEnvelope, outgoingEnvelope);
         if (refused.isPresent()) {
             return refused;
         }
         broadcaster.route(
-                addressedEnvelope.envelopeOrigin().receiver(), addressedEnvelope.recipients(), outgoingEnvelope);
-        onRouted.accept(addressedEnvelope.envelopeOrigin().member().id(), addressedEnvelope.envelope());
+                addressedEnvelope.envelopeSubmitter().receiver(), addressedEnvelope.recipients(), outgoingEnvelope);
+        onRouted.accept(addressedEnvelope.envelopeSubmitter().member().id(), addressedEnvelope.envelope());
         return Optional.empty();
     }
 
     /** Sends an envelope to other processes. If that fails, reports the error to the sender and returns its code. */
     private Optional<EnvelopeErrorCode> sendToBus(
-            TopicBusChannel others, AddressedEnvelope addressedEnvelope, OutgoingEnvelope outgoingEnvelope) {
-        return switch (others.send(toBusEnvelope(addressedEnvelope, outgoingEnvelope))) {
+            InterProcessTopicChannel channel, AddressedEnvelope addressedEnvelope, OutgoingEnvelope outgoingEnvelope) {
+        return switch (channel.send(toForwardedEnvelope(addressedEnvelope, outgoingEnvelope))) {
             case SENT -> Optional.empty();
             case UNAVAILABLE -> {
                 addressedEnvelope.refuse(
@@ -89,11 +89,12 @@ final class EnvelopeRouter {
         };
     }
 
-    private BusEnvelope toBusEnvelope(AddressedEnvelope addressedEnvelope, OutgoingEnvelope outgoingEnvelope) {
+    private ForwardedEnvelope toForwardedEnvelope(
+            AddressedEnvelope addressedEnvelope, OutgoingEnvelope outgoingEnvelope) {
         ResolvedRecipients recipients = addressedEnvelope.recipients();
-        return new BusEnvelope(
+        return new ForwardedEnvelope(
                 seq.getAsLong(),
-                addressedEnvelope.envelopeOrigin().member().id(),
+                addressedEnvelope.envelopeSubmitter().member().id(),
                 addressedEnvelope.at(),
                 recipients.broadcast() ? Optional.empty() : Optional.of(List.copyOf(recipients.names())),
                 false,
@@ -112,13 +113,13 @@ final class EnvelopeRouter {
     }
 
     /** Delivers an envelope that was sent in another process. */
-    void deliverRemote(BusEnvelope busEnvelope, Envelope envelope) {
-        ResolvedRecipients recipients = ResolvedRecipients.resolved(busEnvelope.to());
+    void deliverRemote(ForwardedEnvelope forwardedEnvelope, Envelope envelope) {
+        ResolvedRecipients recipients = ResolvedRecipients.resolved(forwardedEnvelope.to());
         broadcaster.route(
                 null,
                 recipients,
-                new OutgoingEnvelope(
-                        syntaxVersion -> envelope.encode(syntaxVersion, busEnvelope.from(), busEnvelope.receivedAt())));
-        onRouted.accept(busEnvelope.from(), envelope);
+                new OutgoingEnvelope(syntaxVersion ->
+                        envelope.encode(syntaxVersion, forwardedEnvelope.from(), forwardedEnvelope.receivedAt())));
+        onRouted.accept(forwardedEnvelope.from(), envelope);
     }
 }

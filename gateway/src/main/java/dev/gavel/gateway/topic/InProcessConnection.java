@@ -39,17 +39,17 @@ public final class InProcessConnection implements AutoCloseable {
             LiveMembership membership,
             RevocableAccessGrant revocableAccessGrant,
             TopicConnection.SubscribeOptions subscribeOptions,
-            BiFunction<byte[], Member, AdmissionResult> entrance,
-            Listener guest) {
+            BiFunction<byte[], Member, AdmissionResult> admission,
+            Listener listener) {
         this.loop = topic.loop();
-        this.listener = guest;
+        this.listener = listener;
         this.connection = new TopicConnection(
                 topic,
                 membership,
                 revocableAccessGrant,
                 subscribeOptions,
                 new EnvelopeReceiver(new InProcessChannel(), SyntaxVersion.CURRENT),
-                entrance);
+                admission);
     }
 
     public void open() {

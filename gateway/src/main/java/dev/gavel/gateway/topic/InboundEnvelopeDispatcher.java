@@ -1,14 +1,14 @@
 package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.admission.AdmissionResult;
-import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.MemberRegistry;
 import dev.gavel.gateway.metrics.TopicCounters;
 import dev.gavel.gateway.routing.AddressedEnvelope;
 import dev.gavel.gateway.routing.DirectRequestCache;
-import dev.gavel.gateway.routing.EnvelopeOrigin;
+import dev.gavel.gateway.routing.EnvelopeSubmitter;
 import dev.gavel.gateway.routing.OneShotSender;
 import dev.gavel.gateway.routing.ResolvedRecipients;
 import dev.gavel.gateway.routing.SubmitResult;
@@ -50,25 +50,25 @@ final class InboundEnvelopeDispatcher {
     /**
      * Creates the dispatcher of a topic.
      *
-     * @param run runs a task on the topic's loop; at once if called on that loop
+     * @param loopExecutor runs a task on the topic's loop; at once if called on that loop
      * @param envelopeRouter routes the envelopes that concern no proposal
      */
     InboundEnvelopeDispatcher(
-            MemberRegistry roll,
-            PresenceRegistry attendance,
+            MemberRegistry memberRegistry,
+            PresenceRegistry presenceRegistry,
             TopicBroadcaster topicBroadcaster,
             TopicCounters counters,
             TopicServices topicServices,
-            Executor run,
+            Executor loopExecutor,
             EnvelopeRouter envelopeRouter,
             @Nullable TopicProposals topicProposals) {
-        this.memberRegistry = roll;
-        this.presenceRegistry = attendance;
+        this.memberRegistry = memberRegistry;
+        this.presenceRegistry = presenceRegistry;
         this.broadcaster = topicBroadcaster;
         this.counters = counters;
         this.systemMessages = topicServices.systemMessages();
         this.clock = topicServices.clock();
-        this.loopExecutor = run;
+        this.loopExecutor = loopExecutor;
         this.router = envelopeRouter;
         this.proposals = topicProposals;
     }
@@ -81,15 +81,15 @@ final class InboundEnvelopeDispatcher {
                 yield CompletableFuture.completedStage(new SubmitResult.Refused(List.of(refused.toFailure(member))));
             }
             case AdmissionResult.Admitted(Envelope envelope) -> {
-                CompletableFuture<SubmitResult> answer = new CompletableFuture<>();
+                CompletableFuture<SubmitResult> result = new CompletableFuture<>();
                 loopExecutor.execute(() -> {
                     try {
-                        process(new OneShotSender(member, envelope.id(), answer), envelope, admissionResult);
+                        process(new OneShotSender(member, envelope.id(), result), envelope, admissionResult);
                     } catch (RuntimeException e) {
-                        answer.completeExceptionally(e);
+                        result.completeExceptionally(e);
                     }
                 });
-                yield answer;
+                yield result;
             }
         };
     }
@@ -104,8 +104,8 @@ final class InboundEnvelopeDispatcher {
     }
 
     /** Takes the envelopes of a connection, in order. */
-    void receive(TopicConnection sender, List<AdmissionResult> judged) {
-        for (AdmissionResult admissionResult : judged) {
+    void receive(TopicConnection sender, List<AdmissionResult> admissionResults) {
+        for (AdmissionResult admissionResult : admissionResults) {
             if (sender.isClosed()) {
                 // The connection was closed meanwhile, possibly by an earlier envelope: the rest is discarded.
                 return;
@@ -156,15 +156,15 @@ final class InboundEnvelopeDispatcher {
         }
     }
 
-    private void decide(TopicProposals by, AddressedEnvelope addressedEnvelope) {
+    private void decide(TopicProposals topicProposals, AddressedEnvelope addressedEnvelope) {
         directRequests.addFulfilling(addressedEnvelope.envelope());
-        by.submit(addressedEnvelope);
+        topicProposals.submit(addressedEnvelope);
     }
 
     private boolean route(AddressedEnvelope addressedEnvelope) {
         directRequests.addDirect(
                 addressedEnvelope.envelope(),
-                addressedEnvelope.envelopeOrigin().member().id());
+                addressedEnvelope.envelopeSubmitter().member().id());
         Optional<EnvelopeErrorCode> refused = router.route(addressedEnvelope);
         refused.ifPresentOrElse(
                 code -> counters.countRefused(addressedEnvelope.envelope().category(), code),
@@ -173,9 +173,9 @@ final class InboundEnvelopeDispatcher {
     }
 
     /** Takes an envelope that was sent and admitted in another process. */
-    void receive(BusEnvelope busEnvelope, Envelope envelope) {
-        directRequests.addDirect(envelope, busEnvelope.from());
-        router.deliverRemote(busEnvelope, envelope);
+    void receive(ForwardedEnvelope forwardedEnvelope, Envelope envelope) {
+        directRequests.addDirect(envelope, forwardedEnvelope.from());
+        router.deliverRemote(forwardedEnvelope, envelope);
     }
 
     /**
@@ -185,13 +185,13 @@ final class InboundEnvelopeDispatcher {
         directRequests.addFulfilling(envelope);
     }
 
-    private AddressedEnvelope address(EnvelopeOrigin envelopeOrigin, Envelope envelope) {
+    private AddressedEnvelope address(EnvelopeSubmitter envelopeSubmitter, Envelope envelope) {
         ResolvedRecipients recipients =
                 ResolvedRecipients.resolve(envelope.to(), this::isKnownRecipient, this::presentMembersAble);
         // Truncated to milliseconds, the precision of an envelope's timestamp, so that no two different times of
         // receipt appear.
         return new AddressedEnvelope(
-                envelopeOrigin, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+                envelopeSubmitter, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }
 
     /** Whether an envelope has to become durable before it is sent to its recipients. */

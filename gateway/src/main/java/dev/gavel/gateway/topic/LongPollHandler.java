@@ -54,13 +54,13 @@ final class LongPollHandler {
             ProposalReader proposalReader,
             EventExecutor loop,
             TopicServices topicServices,
-            PollerListener door,
-            LongSupplier present) {
+            PollerListener pollerListener,
+            LongSupplier publishedSeq) {
         this.reader = proposalReader;
         this.loop = loop;
         this.services = topicServices;
-        this.pollerListener = door;
-        this.publishedSeq = present;
+        this.pollerListener = pollerListener;
+        this.publishedSeq = publishedSeq;
     }
 
     /** One poll; its answer is a future that the caller may cancel. */
@@ -75,8 +75,9 @@ final class LongPollHandler {
         @Nullable
         Future<?> timeout;
 
-        PendingPoll(PollerKey coming, TopicConnection.SubscribeOptions subscribeOptions, SyntaxVersion syntaxVersion) {
-            this.pollerKey = coming;
+        PendingPoll(
+                PollerKey pollerKey, TopicConnection.SubscribeOptions subscribeOptions, SyntaxVersion syntaxVersion) {
+            this.pollerKey = pollerKey;
             this.options = subscribeOptions;
             this.syntax = syntaxVersion;
         }
@@ -228,11 +229,11 @@ final class LongPollHandler {
         if (poller.removed) {
             return;
         }
-        long rest = !poller.polls.isEmpty()
+        long remainingNanos = !poller.polls.isEmpty()
                 ? PARTICIPANT_NANOS
                 : PARTICIPANT_NANOS - (System.nanoTime() - poller.lastPollNanos);
-        if (rest > 0) {
-            scheduleExpiry(poller, rest);
+        if (remainingNanos > 0) {
+            scheduleExpiry(poller, remainingNanos);
         } else {
             removePoller(poller, new PollResult.Envelopes(List.of(), publishedSeq.getAsLong()));
         }
@@ -240,10 +241,10 @@ final class LongPollHandler {
 
     /** Removes the pollers of a member that was removed from the topic, and answers their polls. */
     void remove(LiveMembership membership) {
-        List<Poller> theirs = pollers.values().stream()
+        List<Poller> removedPollers = pollers.values().stream()
                 .filter(poller -> poller.key.membership().equals(membership))
                 .toList();
-        theirs.forEach(poller -> removePoller(poller, new PollResult.Removed()));
+        removedPollers.forEach(poller -> removePoller(poller, new PollResult.Removed()));
     }
 
     /** Removes a poller and answers its pending polls. */
@@ -269,8 +270,8 @@ final class LongPollHandler {
         long lastPollNanos;
         boolean removed;
 
-        Poller(PollerKey coming) {
-            this.key = coming;
+        Poller(PollerKey pollerKey) {
+            this.key = pollerKey;
             this.onRevoke = this::revoke;
         }
 

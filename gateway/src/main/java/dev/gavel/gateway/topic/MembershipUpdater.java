@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Adds and removes members of a running topic and changes what they may send. Thread-safe. */
 final class MembershipUpdater {
     /** How long the caller waits until the change has been applied to the open proposals. */
-    private static final long LONGEST_WAIT_MILLIS = 1_000;
+    private static final long MAX_WAIT_MILLIS = 1_000;
 
     private final MemberRegistry memberRegistry;
     private final EventExecutor loop;
@@ -29,24 +29,24 @@ final class MembershipUpdater {
     /**
      * Creates the updater of a topic.
      *
-     * @param leave removes a connection from the topic
+     * @param removeConnection removes a connection from the topic
      * @param announce announces a member's new capabilities to all participants
      * @param listener is notified of each change
      * @param topicProposals null if the topic has no ledger
      */
     MembershipUpdater(
-            MemberRegistry roll,
+            MemberRegistry memberRegistry,
             EventExecutor loop,
-            PresenceRegistry attendance,
-            Consumer<TopicConnection> leave,
+            PresenceRegistry presenceRegistry,
+            Consumer<TopicConnection> removeConnection,
             Consumer<Member> announce,
             Topic topic,
             TopicListener listener,
             @Nullable TopicProposals topicProposals) {
-        this.memberRegistry = roll;
+        this.memberRegistry = memberRegistry;
         this.loop = loop;
-        this.presenceRegistry = attendance;
-        this.removeConnection = leave;
+        this.presenceRegistry = presenceRegistry;
+        this.removeConnection = removeConnection;
         this.announce = announce;
         this.topic = topic;
         this.listener = listener;
@@ -74,20 +74,20 @@ final class MembershipUpdater {
         CompletableFuture<Void> done = new CompletableFuture<>();
         loop.execute(() -> memberRegistry
                 .remove(id)
-                .ifPresentOrElse(struck -> removeMember(struck, done), () -> done.complete(null)));
+                .ifPresentOrElse(removed -> removeMember(removed, done), () -> done.complete(null)));
         return done;
     }
 
-    private void removeMember(LiveMembership struck, CompletableFuture<Void> done) {
-        List<TopicConnection> theirs = presenceRegistry.connectionsOf(struck.id());
-        theirs.forEach(removeConnection);
-        listener.onMemberRemoved(topic, struck.member());
+    private void removeMember(LiveMembership removed, CompletableFuture<Void> done) {
+        List<TopicConnection> connections = presenceRegistry.connectionsOf(removed.id());
+        connections.forEach(removeConnection);
+        listener.onMemberRemoved(topic, removed.member());
         if (proposals != null) {
-            proposals.longPolls().remove(struck);
+            proposals.longPolls().remove(removed);
         }
         applyToProposals(done);
         // Last, because closing a connection calls back into the topic, which removes it.
-        theirs.forEach(connection -> connection.close(ConnectionCloseReason.REVOKED));
+        connections.forEach(connection -> connection.close(ConnectionCloseReason.REVOKED));
     }
 
     /**
@@ -100,7 +100,7 @@ final class MembershipUpdater {
             done.complete(null);
         } else {
             proposals.onMembersChanged(memberRegistry.capabilities(), () -> done.complete(null));
-            loop.schedule(() -> done.complete(null), LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+            loop.schedule(() -> done.complete(null), MAX_WAIT_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 }

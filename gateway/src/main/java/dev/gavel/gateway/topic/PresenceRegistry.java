@@ -2,8 +2,8 @@ package dev.gavel.gateway.topic;
 
 import static java.util.stream.Collectors.toSet;
 
+import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.MemberPresence;
-import dev.gavel.gateway.bus.TopicBusChannel;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
@@ -69,7 +69,7 @@ final class PresenceRegistry {
 
     private final Map<String, Instant> leftAt = new HashMap<>();
     private @Nullable PresenceSnapshot snapshot;
-    private final TopicBusChannel busChannel;
+    private final InterProcessTopicChannel busChannel;
     private final String process;
 
     /** The number of members that are present in this process. */
@@ -86,22 +86,22 @@ final class PresenceRegistry {
      *
      * @param since the time until which all members count as present: a process that has just started has no better
      *     information
-     * @param topicBusChannel announces local presence to other processes
+     * @param topicChannel announces local presence to other processes
      * @param process the id of this process
      */
-    PresenceRegistry(Iterable<String> members, Instant since, TopicBusChannel topicBusChannel, String process) {
+    PresenceRegistry(Iterable<String> members, Instant since, InterProcessTopicChannel topicChannel, String process) {
         members.forEach(id -> leftAt.put(id, since));
-        this.busChannel = topicBusChannel;
+        this.busChannel = topicChannel;
         this.process = process;
     }
 
     /** Adds a connection. Returns whether its member was absent before. */
     boolean addConnection(TopicConnection connection) {
         PresenceEntry presenceEntry = entryFor(connection.membership());
-        boolean came = presenceEntry.isAbsent();
+        boolean wasAbsent = presenceEntry.isAbsent();
         presenceEntry.connections.add(connection);
         announceLocalPresence(presenceEntry);
-        return came;
+        return wasAbsent;
     }
 
     /** Removes a connection. Returns whether its member is now absent. */
@@ -125,10 +125,10 @@ final class PresenceRegistry {
     /** Adds a poller. Returns whether its member was absent before. */
     boolean addPoller(LiveMembership member) {
         PresenceEntry presenceEntry = entryFor(member);
-        boolean came = presenceEntry.isAbsent();
+        boolean wasAbsent = presenceEntry.isAbsent();
         presenceEntry.pollers++;
         announceLocalPresence(presenceEntry);
-        return came;
+        return wasAbsent;
     }
 
     /** Removes a poller. Returns whether its member is now absent. */
@@ -145,9 +145,9 @@ final class PresenceRegistry {
     /** Records that a member is present in another process. Returns whether it was absent before. */
     boolean addRemote(String process, MemberPresence memberPresence, LiveMembership member) {
         PresenceEntry presenceEntry = entryFor(member);
-        boolean came = presenceEntry.isAbsent();
+        boolean wasAbsent = presenceEntry.isAbsent();
         presenceEntry.remote.put(process, memberPresence);
-        return came;
+        return wasAbsent;
     }
 
     /** Records that a member is no longer present in another process. Returns whether it is now absent. */

@@ -37,12 +37,12 @@ final class ProposalExpirySweeper {
     private boolean stopped;
 
     ProposalExpirySweeper(
-            ProposalStore docket,
+            ProposalStore proposalStore,
             EventExecutor loop,
             InstantSource clock,
             TrackedProposalIndex trackedProposalIndex,
             Consumer<ProposalStoreResult.Committed> publish) {
-        this.proposalStore = docket;
+        this.proposalStore = proposalStore;
         this.loop = loop;
         this.clock = clock;
         this.proposalIndex = trackedProposalIndex;

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.topic;
 
-import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.bus.MemberPresence;
 import dev.gavel.gateway.bus.TopicBusListener;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
@@ -26,8 +26,8 @@ final class RemoteTopicListener implements TopicBusListener {
     /** After this time it is known which members are present in other processes. */
     private static final long SETTLING_MILLIS = 2_500;
 
-    private static final long MOST_HELD_BYTES = 8L * 1024 * 1024;
-    private static final long LONGEST_HELD_MILLIS = 30_000;
+    private static final long MAX_HELD_BYTES = 8L * 1024 * 1024;
+    private static final long MAX_HELD_MILLIS = 30_000;
 
     private final Topic topic;
     private final EventExecutor loop;
@@ -49,63 +49,67 @@ final class RemoteTopicListener implements TopicBusListener {
     }
 
     @Override
-    public void onEnvelope(BusEnvelope busEnvelope) {
+    public void onEnvelope(ForwardedEnvelope forwardedEnvelope) {
         TopicProposals topicProposals = topic.proposals();
-        int bytes = busEnvelope.envelope().length;
+        int bytes = forwardedEnvelope.envelope().length;
         if (topicProposals == null) {
-            deliver(busEnvelope);
-        } else if (heldBytes + bytes > MOST_HELD_BYTES) {
-            logDropped(busEnvelope, "the ledger cannot be read, and too much waits for it");
+            deliver(forwardedEnvelope);
+        } else if (heldBytes + bytes > MAX_HELD_BYTES) {
+            logDropped(forwardedEnvelope, "the ledger cannot be read, and too much waits for it");
         } else {
             heldBytes += bytes;
-            topicProposals.whenPublished(busEnvelope.afterSeq(), LONGEST_HELD_MILLIS, told -> {
+            topicProposals.whenPublished(forwardedEnvelope.afterSeq(), MAX_HELD_MILLIS, published -> {
                 heldBytes -= bytes;
-                if (!told) {
-                    logDropped(busEnvelope, "the ledger could not be read for so long");
-                } else if (topicProposals.isLate(busEnvelope)) {
-                    logDropped(busEnvelope, "it comes after what was sent later");
+                if (!published) {
+                    logDropped(forwardedEnvelope, "the ledger could not be read for so long");
+                } else if (topicProposals.isOutOfOrder(forwardedEnvelope)) {
+                    logDropped(forwardedEnvelope, "it comes after what was sent later");
                 } else {
-                    deliver(busEnvelope);
+                    deliver(forwardedEnvelope);
                 }
             });
         }
     }
 
-    private void logDropped(BusEnvelope busEnvelope, String why) {
+    private void logDropped(ForwardedEnvelope forwardedEnvelope, String why) {
         log.atWarn()
                 .addKeyValue("topic", topic.name())
-                .addKeyValue("from", busEnvelope.from())
-                .log("an envelope from {} in topic '{}' is not handed on: {}", busEnvelope.from(), topic.name(), why);
+                .addKeyValue("from", forwardedEnvelope.from())
+                .log(
+                        "an envelope from {} in topic '{}' is not handed on: {}",
+                        forwardedEnvelope.from(),
+                        topic.name(),
+                        why);
     }
 
-    private void deliver(BusEnvelope busEnvelope) {
-        if (envelopes.read(busEnvelope.envelope()) instanceof Envelope envelope) {
-            topic.inboundDispatcher().receive(busEnvelope, envelope);
+    private void deliver(ForwardedEnvelope forwardedEnvelope) {
+        if (envelopes.read(forwardedEnvelope.envelope()) instanceof Envelope envelope) {
+            topic.inboundDispatcher().receive(forwardedEnvelope, envelope);
         }
     }
 
     /** A member has at most one socket over all processes: the newest one stays. */
     @Override
-    public void onMemberPresent(String where, MemberPresence memberPresence) {
+    public void onMemberPresent(String otherProcess, MemberPresence memberPresence) {
         LiveMembership membership = topic.memberRegistry()
                 .find(memberPresence.member())
                 .orElseGet(
                         () -> new LiveMembership(new Member(memberPresence.member(), memberPresence.capabilitySet())));
-        if (topic.presenceRegistry().addRemote(where, memberPresence, membership)) {
+        if (topic.presenceRegistry().addRemote(otherProcess, memberPresence, membership)) {
             topic.announceRemoteJoin(membership.member());
         }
         List<TopicConnection> replaced = topic.presenceRegistry().connectionsOf(memberPresence.member()).stream()
                 .filter(connection ->
-                        connection.isSocket() && memberPresence.isNewerThan(connection.claim(), where, process))
+                        connection.isSocket() && memberPresence.isNewerThan(connection.claim(), otherProcess, process))
                 .toList();
         replaced.forEach(topic::leave);
         replaced.forEach(connection -> connection.close(ConnectionCloseReason.REPLACED));
     }
 
     @Override
-    public void onMemberAbsent(String where, String member) {
+    public void onMemberAbsent(String otherProcess, String member) {
         Optional<Member> known = topic.presenceRegistry().presentMember(member);
-        if (topic.presenceRegistry().removeRemote(where, member, clock.instant())) {
+        if (topic.presenceRegistry().removeRemote(otherProcess, member, clock.instant())) {
             known.ifPresent(topic::announceLeave);
         }
     }

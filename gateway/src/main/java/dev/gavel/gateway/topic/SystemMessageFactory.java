@@ -17,13 +17,13 @@ public final class SystemMessageFactory {
 
     private final AtomicLong count = new AtomicLong();
 
-    OutgoingEnvelope welcome(Member you, List<Member> present, WelcomeProposals welcomeProposals, Instant now) {
+    OutgoingEnvelope welcome(Member recipient, List<Member> present, WelcomeProposals welcomeProposals, Instant now) {
         List<ParticipantInfo> others =
                 present.stream().map(SystemMessageFactory::participant).toList();
         return to(
-                you,
+                recipient,
                 new SystemMessage.Welcome(
-                        participant(you),
+                        participant(recipient),
                         others,
                         welcomeProposals.proposals(),
                         welcomeProposals.moreCount(),
@@ -31,19 +31,19 @@ public final class SystemMessageFactory {
                 now);
     }
 
-    OutgoingEnvelope resync(Member you, MessageReplayResult.Resync resync, Instant now) {
-        return to(you, new SystemMessage.Resync(resync.oldest(), resync.last()), now);
+    OutgoingEnvelope resync(Member recipient, MessageReplayResult.Resync resync, Instant now) {
+        return to(recipient, new SystemMessage.Resync(resync.oldest(), resync.last()), now);
     }
 
-    OutgoingEnvelope joined(Member member, Instant now) {
+    OutgoingEnvelope memberJoined(Member member, Instant now) {
         return toAll(new SystemMessage.Presence(SystemMessage.PresenceEvent.JOIN, participant(member)), now);
     }
 
-    OutgoingEnvelope changed(Member member, Instant now) {
+    OutgoingEnvelope memberChanged(Member member, Instant now) {
         return toAll(new SystemMessage.Presence(SystemMessage.PresenceEvent.UPDATE, participant(member)), now);
     }
 
-    OutgoingEnvelope left(Member member, Instant now) {
+    OutgoingEnvelope memberLeft(Member member, Instant now) {
         return toAll(new SystemMessage.Presence(SystemMessage.PresenceEvent.LEAVE, participant(member)), now);
     }
 
@@ -52,14 +52,14 @@ public final class SystemMessageFactory {
     }
 
     private OutgoingEnvelope to(Member member, SystemMessage message, Instant now) {
-        return outgoing(message, List.of(member.id()), now);
+        return createOutgoing(message, List.of(member.id()), now);
     }
 
     private OutgoingEnvelope toAll(SystemMessage message, Instant now) {
-        return outgoing(message, List.of(), now);
+        return createOutgoing(message, List.of(), now);
     }
 
-    private OutgoingEnvelope outgoing(SystemMessage message, List<String> to, Instant now) {
+    private OutgoingEnvelope createOutgoing(SystemMessage message, List<String> to, Instant now) {
         String id = prefix + count.incrementAndGet();
         return new OutgoingEnvelope(syntaxVersion -> message.encode(id, now, to, syntaxVersion));
     }

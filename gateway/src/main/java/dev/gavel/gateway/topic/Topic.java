@@ -1,8 +1,8 @@
 package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.admission.AdmissionResult;
+import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.SingleProcessBus;
-import dev.gavel.gateway.bus.TopicBusChannel;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
 import dev.gavel.gateway.delivery.DeliveryBatcher;
 import dev.gavel.gateway.member.LiveMembership;
@@ -58,27 +58,27 @@ public final class Topic {
 
     private boolean draining;
 
-    public Topic(String name, TopicConfig plan, EventExecutor loop, TopicServices topicServices) {
+    public Topic(String name, TopicConfig config, EventExecutor loop, TopicServices topicServices) {
         this.name = name;
-        this.memberRegistry = new MemberRegistry(plan.members());
+        this.memberRegistry = new MemberRegistry(config.members());
         this.loop = loop;
         this.clock = topicServices.clock();
         this.systemMessages = topicServices.systemMessages();
         this.listener = topicServices.listener();
         this.broadcaster = new TopicBroadcaster(new DeliveryBatcher(loop, ByteBufAllocator.DEFAULT));
-        TopicBusChannel topicBusChannel = topicServices.bus().topicChannel(name);
-        boolean alone = topicServices.bus() instanceof SingleProcessBus;
+        InterProcessTopicChannel topicChannel = topicServices.bus().topicChannel(name);
+        boolean singleProcess = topicServices.bus() instanceof SingleProcessBus;
         this.presenceRegistry = new PresenceRegistry(
                 memberRegistry.ids(),
                 clock.instant(),
-                topicBusChannel,
+                topicChannel,
                 topicServices.bus().process());
         EnvelopeRouter envelopeRouter = new EnvelopeRouter(
                 broadcaster,
                 (from, envelope) -> listener.onEnvelope(this, from, envelope),
                 this::seq,
-                alone ? null : topicBusChannel);
-        this.proposals = plan.proposalStore()
+                singleProcess ? null : topicChannel);
+        this.proposals = config.proposalStore()
                 .map(proposalStore -> new TopicProposals(
                         proposalStore,
                         loop,
@@ -105,11 +105,11 @@ public final class Topic {
         if (proposals != null) {
             topicServices.writeNotifier().subscribe(name, proposals.ledgerListener());
         }
-        if (!alone) {
+        if (!singleProcess) {
             RemoteTopicListener remoteTopicListener = new RemoteTopicListener(this, loop, topicServices);
-            loop.execute(() -> remoteTopicListener.onReachable(topicBusChannel.isAvailable()));
+            loop.execute(() -> remoteTopicListener.onReachable(topicChannel.isAvailable()));
             // Last, because the listener needs everything above.
-            topicBusChannel.open(loop, remoteTopicListener);
+            topicChannel.open(loop, remoteTopicListener);
         }
     }
 
@@ -339,8 +339,9 @@ public final class Topic {
         announceJoin(member, null, clock.instant());
     }
 
-    private void announceJoin(Member member, @Nullable TopicConnection by, Instant now) {
-        broadcaster.broadcast(by == null ? null : by.receiver(), systemMessages.joined(member, now));
+    private void announceJoin(Member member, @Nullable TopicConnection connection, Instant now) {
+        broadcaster.broadcast(
+                connection == null ? null : connection.receiver(), systemMessages.memberJoined(member, now));
         listener.onParticipantJoined(this, member);
         if (proposals != null) {
             proposals.onParticipantJoined();
@@ -358,12 +359,12 @@ public final class Topic {
     }
 
     private void announceChange(Member member) {
-        broadcaster.broadcast(null, systemMessages.changed(member, clock.instant()));
+        broadcaster.broadcast(null, systemMessages.memberChanged(member, clock.instant()));
     }
 
     /** Announces that a member is no longer present in any process. */
     void announceLeave(Member member) {
-        broadcaster.broadcast(null, systemMessages.left(member, clock.instant()));
+        broadcaster.broadcast(null, systemMessages.memberLeft(member, clock.instant()));
         listener.onParticipantLeft(this, member);
         if (proposals != null) {
             proposals.onParticipantLeft();
@@ -389,9 +390,9 @@ public final class Topic {
      */
     public RemoteTrafficSubscription subscribeToRemote() {
         run(() -> presenceRegistry.addInterest(1));
-        AtomicBoolean over = new AtomicBoolean();
+        AtomicBoolean closed = new AtomicBoolean();
         return () -> {
-            if (!over.getAndSet(true)) {
+            if (!closed.getAndSet(true)) {
                 run(() -> presenceRegistry.addInterest(-1));
             }
         };

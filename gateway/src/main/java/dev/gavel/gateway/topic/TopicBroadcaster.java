@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * delivery. Confined to the topic's loop.
  */
 final class TopicBroadcaster {
-    private static final int MOST_HELD_BYTES = 1024 * 1024;
+    private static final int MAX_HELD_BYTES = 1024 * 1024;
 
     private final DeliveryBatcher deliveryBatcher;
 
     /** The receivers that only get envelopes for their member, with the member's id. */
-    private final Map<EnvelopeReceiver, String> directed = new LinkedHashMap<>();
+    private final Map<EnvelopeReceiver, String> directedReceivers = new LinkedHashMap<>();
 
     /** The receivers that are being sent earlier proposal events, with the buffer of what they are sent afterwards. */
-    private final Map<EnvelopeReceiver, ReplayBuffer> replaying = new LinkedHashMap<>();
+    private final Map<EnvelopeReceiver, ReplayBuffer> replayBuffers = new LinkedHashMap<>();
 
     /** The last seq that has been sent to the receivers that are not behind; 0 if there was none. */
     private long publishedSeq;
@@ -40,38 +40,38 @@ final class TopicBroadcaster {
     void add(TopicConnection connection) {
         deliveryBatcher.add(connection.receiver());
         if (connection.mode() == SubscriptionMode.DIRECTED) {
-            directed.put(connection.receiver(), connection.member().id());
+            directedReceivers.put(connection.receiver(), connection.member().id());
         }
     }
 
     void remove(TopicConnection connection) {
         deliveryBatcher.remove(connection.receiver());
-        directed.remove(connection.receiver());
-        replaying.remove(connection.receiver());
+        directedReceivers.remove(connection.receiver());
+        replayBuffers.remove(connection.receiver());
     }
 
     /**
      * Starts a replay: holds the topic's envelopes for a receiver that is behind, except those about proposals, which
      * it is sent from the ledger by {@link #sendReplayed}.
      *
-     * @param present the last seq that the other receivers have been sent
+     * @param startSeq the last seq that the other receivers have been sent
      */
-    void beginReplay(EnvelopeReceiver receiver, long present) {
-        replaying.put(receiver, new ReplayBuffer(present));
+    void beginReplay(EnvelopeReceiver receiver, long startSeq) {
+        replayBuffers.put(receiver, new ReplayBuffer(startSeq));
     }
 
     /** Sends a replayed event to a receiver that is behind, after the held envelopes that preceded the event. */
     void sendReplayed(EnvelopeReceiver receiver, ProposalEventMessage message) {
-        ReplayBuffer replayBuffer = replaying.get(receiver);
+        ReplayBuffer replayBuffer = replayBuffers.get(receiver);
         if (replayBuffer != null) {
             replayBuffer.releaseBefore(receiver, message.seq());
         }
-        deliveryBatcher.sendTo(receiver, outgoing(message));
+        deliveryBatcher.sendTo(receiver, toOutgoing(message));
     }
 
     /** Ends a replay: the receiver is sent everything live from now on. */
     void endReplay(EnvelopeReceiver receiver) {
-        ReplayBuffer replayBuffer = replaying.remove(receiver);
+        ReplayBuffer replayBuffer = replayBuffers.remove(receiver);
         if (replayBuffer != null) {
             replayBuffer.releaseBefore(receiver, Long.MAX_VALUE);
         }
@@ -86,17 +86,17 @@ final class TopicBroadcaster {
      */
     private final class ReplayBuffer {
         final Queue<BufferedEnvelope> envelopes = new ArrayDeque<>(0);
-        final long present;
+        final long startSeq;
         int bytes;
 
-        ReplayBuffer(long present) {
-            this.present = present;
+        ReplayBuffer(long startSeq) {
+            this.startSeq = startSeq;
         }
 
         void add(EnvelopeReceiver receiver, OutgoingEnvelope envelope) {
             bytes += envelope.encode(receiver.syntax()).length;
-            envelopes.add(new BufferedEnvelope(Math.max(present, publishedSeq), envelope));
-            if (bytes > MOST_HELD_BYTES) {
+            envelopes.add(new BufferedEnvelope(Math.max(startSeq, publishedSeq), envelope));
+            if (bytes > MAX_HELD_BYTES) {
                 releaseBefore(receiver, Long.MAX_VALUE);
             }
         }
@@ -120,7 +120,7 @@ final class TopicBroadcaster {
 
     /** Sends an envelope to one receiver, after the replayed events that precede it. */
     void sendInOrder(EnvelopeReceiver receiver, OutgoingEnvelope envelope) {
-        ReplayBuffer replayBuffer = replaying.get(receiver);
+        ReplayBuffer replayBuffer = replayBuffers.get(receiver);
         if (replayBuffer == null) {
             deliveryBatcher.sendTo(receiver, envelope);
         } else {
@@ -129,8 +129,8 @@ final class TopicBroadcaster {
     }
 
     /** Sends an envelope to all receivers except one. */
-    void broadcast(@Nullable EnvelopeReceiver but, OutgoingEnvelope envelope) {
-        send(but, receiver -> true, envelope);
+    void broadcast(@Nullable EnvelopeReceiver excluded, OutgoingEnvelope envelope) {
+        send(excluded, receiver -> true, envelope);
     }
 
     /** Sends an envelope to its recipients, but not to its sender. */
@@ -139,37 +139,37 @@ final class TopicBroadcaster {
     }
 
     private boolean isFor(EnvelopeReceiver receiver, ResolvedRecipients recipients) {
-        String participant = directed.get(receiver);
+        String participant = directedReceivers.get(receiver);
         return participant == null
                 || recipients.broadcast()
                 || recipients.names().contains(participant);
     }
 
     private void send(@Nullable EnvelopeReceiver sender, Predicate<EnvelopeReceiver> isFor, OutgoingEnvelope envelope) {
-        replaying.forEach((receiver, replayBuffer) -> {
+        replayBuffers.forEach((receiver, replayBuffer) -> {
             if (!receiver.equals(sender) && isFor.test(receiver)) {
                 replayBuffer.add(receiver, envelope);
             }
         });
-        if (directed.isEmpty() && replaying.isEmpty()) {
+        if (directedReceivers.isEmpty() && replayBuffers.isEmpty()) {
             deliveryBatcher.sendToAllExcept(sender, envelope);
         } else {
             deliveryBatcher.sendToAllExcept(
                     sender,
                     filteredReceivers(),
-                    receiver -> !replaying.containsKey(receiver) && isFor.test(receiver),
+                    receiver -> !replayBuffers.containsKey(receiver) && isFor.test(receiver),
                     envelope);
         }
     }
 
     /** The receivers that do not get everything live. */
     private Iterable<EnvelopeReceiver> filteredReceivers() {
-        if (replaying.isEmpty()) {
-            return directed.keySet();
+        if (replayBuffers.isEmpty()) {
+            return directedReceivers.keySet();
         }
-        Set<EnvelopeReceiver> picky = new LinkedHashSet<>(directed.keySet());
-        picky.addAll(replaying.keySet());
-        return picky;
+        Set<EnvelopeReceiver> filtered = new LinkedHashSet<>(directedReceivers.keySet());
+        filtered.addAll(replayBuffers.keySet());
+        return filtered;
     }
 
     /**
@@ -177,24 +177,25 @@ final class TopicBroadcaster {
      * gets it as an echo.
      */
     void publish(ProposalEventMessage message) {
-        OutgoingEnvelope envelope = outgoing(message);
+        OutgoingEnvelope envelope = toOutgoing(message);
         publishedSeq = Math.max(publishedSeq, message.seq());
-        if (directed.isEmpty() && replaying.isEmpty()) {
+        if (directedReceivers.isEmpty() && replayBuffers.isEmpty()) {
             deliveryBatcher.sendToAllExcept(null, envelope);
             return;
         }
-        deliveryBatcher.sendToAllExcept(null, filteredReceivers(), receiver -> wants(receiver, message), envelope);
+        deliveryBatcher.sendToAllExcept(
+                null, filteredReceivers(), receiver -> isDelivered(receiver, message), envelope);
     }
 
-    private boolean wants(EnvelopeReceiver receiver, ProposalEventMessage message) {
-        if (replaying.containsKey(receiver)) {
+    private boolean isDelivered(EnvelopeReceiver receiver, ProposalEventMessage message) {
+        if (replayBuffers.containsKey(receiver)) {
             return false;
         }
-        String participant = directed.get(receiver);
+        String participant = directedReceivers.get(receiver);
         return participant == null || message.concerns(participant);
     }
 
-    static OutgoingEnvelope outgoing(ProposalEventMessage message) {
+    static OutgoingEnvelope toOutgoing(ProposalEventMessage message) {
         return new OutgoingEnvelope(message.seq(), message::encode);
     }
 

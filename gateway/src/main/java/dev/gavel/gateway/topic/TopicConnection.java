@@ -8,7 +8,7 @@ import dev.gavel.gateway.delivery.TransportFraming;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
-import dev.gavel.gateway.routing.EnvelopeOrigin;
+import dev.gavel.gateway.routing.EnvelopeSubmitter;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeRefusal;
 import dev.gavel.mcpx.SystemMessage.Failure;
@@ -22,7 +22,7 @@ import java.util.function.BiFunction;
  * A member's open connection to a topic: admits received envelopes on the transport's loop and passes them to the
  * topic's loop. The envelopes of one read are passed on together, in order.
  */
-public final class TopicConnection implements TransportListener, EnvelopeOrigin {
+public final class TopicConnection implements TransportListener, EnvelopeSubmitter {
     /**
      * What a connection subscribes to.
      *
@@ -40,7 +40,7 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
     private List<AdmissionResult> admissionResults = new ArrayList<>();
 
     // The following fields are confined to the topic's loop.
-    private final ConnectionEnvelopeQueue inboundQueue;
+    private final ConnectionInboundQueue inboundQueue;
     private long arrivalNumber;
     private long claim;
     private boolean closed;
@@ -48,7 +48,7 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
     /**
      * Creates a connection that is not open yet.
      *
-     * @param entrance checks what is sent over it
+     * @param admission checks what is sent over it
      */
     public TopicConnection(
             Topic topic,
@@ -56,15 +56,15 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
             RevocableAccessGrant revocableAccessGrant,
             SubscribeOptions subscribeOptions,
             EnvelopeReceiver receiver,
-            BiFunction<byte[], Member, AdmissionResult> entrance) {
+            BiFunction<byte[], Member, AdmissionResult> admission) {
         this.topic = topic;
         this.membership = membership;
         this.accessGrant = revocableAccessGrant;
         this.onRevoke = this::revoke;
         this.options = subscribeOptions;
         this.receiver = receiver;
-        this.admission = entrance;
-        this.inboundQueue = new ConnectionEnvelopeQueue(topic.inboundDispatcher()::needsLedger);
+        this.admission = admission;
+        this.inboundQueue = new ConnectionInboundQueue(topic.inboundDispatcher()::needsLedger);
     }
 
     @Override
@@ -93,7 +93,7 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
         return options.since();
     }
 
-    ConnectionEnvelopeQueue inboundQueue() {
+    ConnectionInboundQueue inboundQueue() {
         return inboundQueue;
     }
 
@@ -102,8 +102,8 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
         return arrivalNumber;
     }
 
-    void arrivalNumber(long place) {
-        this.arrivalNumber = place;
+    void arrivalNumber(long value) {
+        this.arrivalNumber = value;
     }
 
     /**
@@ -114,8 +114,8 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
         return claim;
     }
 
-    void claim(long place) {
-        this.claim = place;
+    void claim(long value) {
+        this.claim = value;
     }
 
     /** Whether the topic has removed it. */
@@ -151,7 +151,7 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
     }
 
     @Override
-    public void onSettled(boolean taken) {
+    public void onSettled(boolean accepted) {
         topic.inboundDispatcher().onSettled(this);
     }
 
@@ -176,9 +176,9 @@ public final class TopicConnection implements TransportListener, EnvelopeOrigin 
     @Override
     public void onReadComplete() {
         if (!admissionResults.isEmpty()) {
-            List<AdmissionResult> together = admissionResults;
+            List<AdmissionResult> batch = admissionResults;
             admissionResults = new ArrayList<>();
-            topic.run(() -> topic.inboundDispatcher().receive(this, together));
+            topic.run(() -> topic.inboundDispatcher().receive(this, batch));
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.topic;
 
-import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
 import dev.gavel.gateway.bus.SingleProcessBus;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
@@ -12,7 +12,7 @@ import dev.gavel.gateway.proposal.MemberCapabilities;
 import dev.gavel.gateway.proposal.ProposalError;
 import dev.gavel.gateway.publication.OrderedPublisher;
 import dev.gavel.gateway.routing.AddressedEnvelope;
-import dev.gavel.gateway.routing.EnvelopeOrigin;
+import dev.gavel.gateway.routing.EnvelopeSubmitter;
 import dev.gavel.gateway.store.ProposalChange;
 import dev.gavel.gateway.store.ProposalEventMessage;
 import dev.gavel.gateway.store.ProposalReader;
@@ -55,8 +55,8 @@ final class TopicProposals {
     private final LongPollHandler longPolls;
     private final TrackedProposalIndex proposalIndex = new TrackedProposalIndex();
     private final ProposalExpirySweeper expirySweeper;
-    private final ProposalPresenceSweeper presenceSweeper;
-    private final ProposalEligibilitySweeper eligibilitySweeper;
+    private final ProposalReachabilitySweeper reachabilitySweeper;
+    private final EligibleReviewersUpdater eligibleReviewersUpdater;
 
     /** The number of each member's proposals that were submitted to the ledger and are not decided yet. */
     private final Map<String, Integer> inFlightProposals = new HashMap<>();
@@ -76,36 +76,36 @@ final class TopicProposals {
     }
 
     TopicProposals(
-            ProposalStore docket,
+            ProposalStore proposalStore,
             EventExecutor loop,
             TopicServices topicServices,
-            PresenceRegistry attendance,
+            PresenceRegistry presenceRegistry,
             TopicBroadcaster topicBroadcaster,
             LongPollHandler.PollerListener pollerListener,
             TopicCounters counters,
             ProposalChangeListener proposalChangeListener,
             EnvelopeRouter envelopeRouter) {
-        this.proposalStore = docket;
+        this.proposalStore = proposalStore;
         this.loop = loop;
         this.services = topicServices;
-        this.presenceRegistry = attendance;
+        this.presenceRegistry = presenceRegistry;
         this.broadcaster = topicBroadcaster;
         this.counters = counters;
         this.changeListener = proposalChangeListener;
         this.router = envelopeRouter;
         this.orderedPublisher = new OrderedPublisher(
-                docket.tailReader(),
+                proposalStore.tailReader(),
                 loop,
                 topicServices.ioExecutor(),
                 topicServices.bus()::isAvailable,
                 new LocalPublisher());
-        this.longPolls = new LongPollHandler(docket.reader(), loop, topicServices, pollerListener, this::seq);
+        this.longPolls = new LongPollHandler(proposalStore.reader(), loop, topicServices, pollerListener, this::seq);
         this.expirySweeper =
-                new ProposalExpirySweeper(docket, loop, topicServices.clock(), proposalIndex, this::publish);
-        this.presenceSweeper = new ProposalPresenceSweeper(
-                docket, loop, topicServices.clock(), attendance, proposalIndex, this::publish);
-        this.eligibilitySweeper =
-                new ProposalEligibilitySweeper(docket, loop, attendance, proposalIndex, this::publish);
+                new ProposalExpirySweeper(proposalStore, loop, topicServices.clock(), proposalIndex, this::publish);
+        this.reachabilitySweeper = new ProposalReachabilitySweeper(
+                proposalStore, loop, topicServices.clock(), presenceRegistry, proposalIndex, this::publish);
+        this.eligibleReviewersUpdater =
+                new EligibleReviewersUpdater(proposalStore, loop, presenceRegistry, proposalIndex, this::publish);
     }
 
     /** Reads the open proposals. Call it before clients connect, and not on the loop. */
@@ -118,7 +118,7 @@ final class TopicProposals {
             proposalIndex.clear();
             proposalIndex.update(trackedProposals);
             expirySweeper.reschedule();
-            presenceSweeper.schedule();
+            reachabilitySweeper.schedule();
         });
     }
 
@@ -151,16 +151,16 @@ final class TopicProposals {
     }
 
     /** Whether an envelope from another process that concerns no proposal arrives too late. */
-    boolean isLate(BusEnvelope busEnvelope) {
-        return orderedPublisher.isLate(busEnvelope.from(), busEnvelope.afterSeq());
+    boolean isOutOfOrder(ForwardedEnvelope forwardedEnvelope) {
+        return orderedPublisher.isOutOfOrder(forwardedEnvelope.from(), forwardedEnvelope.afterSeq());
     }
 
     /**
      * Calls back once everything up to a seq has been published, or the time has passed; the argument is whether it has
      * been published.
      */
-    void whenPublished(long upTo, long millis, Consumer<Boolean> then) {
-        orderedPublisher.whenPublished(upTo, millis, then);
+    void whenPublished(long upTo, long millis, Consumer<Boolean> callback) {
+        orderedPublisher.whenPublished(upTo, millis, callback);
     }
 
     /**
@@ -168,9 +168,9 @@ final class TopicProposals {
      * client reports the last seq it received, but may have received more since. So the task waits for all events that
      * the ledger has by now.
      */
-    void whenCaughtUp(OptionalLong since, long millis, Runnable then) {
+    void whenCaughtUp(OptionalLong since, long millis, Runnable callback) {
         if (since.isEmpty() || services.bus() instanceof SingleProcessBus) {
-            orderedPublisher.whenPublished(since.orElse(0), millis, _ -> then.run());
+            orderedPublisher.whenPublished(since.orElse(0), millis, _ -> callback.run());
             return;
         }
         services.ioExecutor().execute(() -> {
@@ -181,16 +181,16 @@ final class TopicProposals {
                 log.debug("it is not known how far the ledger reaches: {}", e.getMessage());
             }
             long upTo = known;
-            loop.execute(() -> orderedPublisher.whenPublished(upTo, millis, _ -> then.run()));
+            loop.execute(() -> orderedPublisher.whenPublished(upTo, millis, _ -> callback.run()));
         });
     }
 
     /** Sets whether other processes can be reached. While they cannot, presence there is unknown. */
     void setBusReachable(boolean now) {
         if (now) {
-            presenceSweeper.resume();
+            reachabilitySweeper.resume();
         } else {
-            presenceSweeper.suspend();
+            reachabilitySweeper.suspend();
         }
     }
 
@@ -266,11 +266,11 @@ final class TopicProposals {
     /** Submits an envelope that may concern proposals; its sender is notified of the result. */
     void submit(AddressedEnvelope addressedEnvelope) {
         boolean proposal = addressedEnvelope.envelope().category() == KindCategory.PROPOSAL;
-        String from = addressedEnvelope.envelopeOrigin().member().id();
+        String from = addressedEnvelope.envelopeSubmitter().member().id();
         if (proposal) {
             inFlightProposals.merge(from, 1, Integer::sum);
         }
-        Consumer<ProposalStoreResult> then = proposalStoreResult -> loop.execute(() -> {
+        Consumer<ProposalStoreResult> callback = proposalStoreResult -> loop.execute(() -> {
             if (proposal) {
                 inFlightProposals.computeIfPresent(from, (who, count) -> count == 1 ? null : count - 1);
             }
@@ -278,9 +278,9 @@ final class TopicProposals {
         });
         refusal(addressedEnvelope)
                 .ifPresentOrElse(
-                        why -> proposalStore.refuse(addressedEnvelope.toAdmittedEnvelope(), why, then),
+                        why -> proposalStore.refuse(addressedEnvelope.toAdmittedEnvelope(), why, callback),
                         () -> proposalStore.decide(
-                                addressedEnvelope.toAdmittedEnvelope(), presenceRegistry.snapshot(), then));
+                                addressedEnvelope.toAdmittedEnvelope(), presenceRegistry.snapshot(), callback));
     }
 
     /**
@@ -288,24 +288,24 @@ final class TopicProposals {
      * echoed.
      */
     private Optional<ProposalError> refusal(AddressedEnvelope addressedEnvelope) {
-        String from = addressedEnvelope.envelopeOrigin().member().id();
+        String from = addressedEnvelope.envelopeSubmitter().member().id();
         int open = proposalIndex.openCountOf(from) + inFlightProposals.getOrDefault(from, 0);
         if (addressedEnvelope.recipients().isEmpty()) {
             return addressedEnvelope
                     .recipients()
                     .unknownMessage()
-                    .map(words -> fault(addressedEnvelope, EnvelopeErrorCode.UNKNOWN_RECIPIENT, words));
+                    .map(message -> error(addressedEnvelope, EnvelopeErrorCode.UNKNOWN_RECIPIENT, message));
         }
         String id = addressedEnvelope.envelope().id();
         if (addressedEnvelope.envelope().category() == KindCategory.PROPOSAL && (id.equals(".") || id.equals(".."))) {
-            return Optional.of(fault(
+            return Optional.of(error(
                     addressedEnvelope,
                     EnvelopeErrorCode.MALFORMED,
                     "A proposal is looked up by its id in a URL, where dots alone mean something else; choose"
                             + " another id."));
         }
         if (addressedEnvelope.envelope().category() == KindCategory.PROPOSAL && open > services.maxOpenProposals()) {
-            return Optional.of(fault(
+            return Optional.of(error(
                     addressedEnvelope,
                     EnvelopeErrorCode.RATE_LIMITED,
                     "You have " + services.maxOpenProposals()
@@ -315,8 +315,9 @@ final class TopicProposals {
         return Optional.empty();
     }
 
-    private static ProposalError fault(AddressedEnvelope addressedEnvelope, EnvelopeErrorCode code, String words) {
-        return new ProposalError(addressedEnvelope.envelope().refuse(code, words), Optional.empty(), Optional.empty());
+    private static ProposalError error(AddressedEnvelope addressedEnvelope, EnvelopeErrorCode code, String message) {
+        return new ProposalError(
+                addressedEnvelope.envelope().refuse(code, message), Optional.empty(), Optional.empty());
     }
 
     /** Publishes a decision in ledger order, and notifies each sender in the order in which it sent its envelopes. */
@@ -332,21 +333,21 @@ final class TopicProposals {
     }
 
     private void settle(AddressedEnvelope addressedEnvelope, ProposalStoreResult proposalStoreResult) {
-        boolean taken = false;
+        boolean accepted = false;
         try {
             Optional<EnvelopeErrorCode> refused = notifySender(addressedEnvelope, proposalStoreResult);
-            taken = refused.isEmpty();
+            accepted = refused.isEmpty();
             KindCategory kind = addressedEnvelope.envelope().category();
             refused.ifPresentOrElse(code -> counters.countRefused(kind, code), () -> counters.countAdmitted(kind));
         } finally {
-            addressedEnvelope.envelopeOrigin().onSettled(taken);
+            addressedEnvelope.envelopeSubmitter().onSettled(accepted);
         }
     }
 
     /** Notifies the sender of the result. Returns the error code if the envelope was refused. */
     private Optional<EnvelopeErrorCode> notifySender(
             AddressedEnvelope addressedEnvelope, ProposalStoreResult proposalStoreResult) {
-        EnvelopeOrigin envelopeOrigin = addressedEnvelope.envelopeOrigin();
+        EnvelopeSubmitter envelopeSubmitter = addressedEnvelope.envelopeSubmitter();
         return switch (proposalStoreResult) {
             case ProposalStoreResult.Committed committed -> {
                 addressedEnvelope.reportUnknownRecipients();
@@ -358,7 +359,7 @@ final class TopicProposals {
                 yield Optional.of(proposalErrors.getFirst().refusal().code());
             }
             case ProposalStoreResult.Duplicate(var storedEnvelope, var proposalErrors, var _) -> {
-                envelopeOrigin.onEcho(new OutgoingEnvelope(storedEnvelope::encode));
+                envelopeSubmitter.onEcho(new OutgoingEnvelope(storedEnvelope::encode));
                 refuse(addressedEnvelope, proposalErrors);
                 yield Optional.empty();
             }
@@ -375,7 +376,7 @@ final class TopicProposals {
 
     private static void refuse(AddressedEnvelope addressedEnvelope, List<ProposalError> proposalErrors) {
         proposalErrors.forEach(proposalError ->
-                addressedEnvelope.envelopeOrigin().onRefused(proposalError.toFailure(), addressedEnvelope.at()));
+                addressedEnvelope.envelopeSubmitter().onRefused(proposalError.toFailure(), addressedEnvelope.at()));
     }
 
     private void publish(ProposalStoreResult.Committed committed) {
@@ -385,10 +386,10 @@ final class TopicProposals {
     /** Publishes decisions to the receivers of this process. */
     private final class LocalPublisher implements OrderedPublisher.DecisionPublisher {
         @Override
-        public void publish(ProposalStoreResult.Committed committed, boolean elsewhere) {
+        public void publish(ProposalStoreResult.Committed committed, boolean remote) {
             proposalIndex.update(committed.tracked());
             for (ProposalEventMessage message : committed.messages()) {
-                if (elsewhere && message instanceof ProposalEventMessage.EnvelopeMessage(var _, var routedEnvelope)) {
+                if (remote && message instanceof ProposalEventMessage.EnvelopeMessage(var _, var routedEnvelope)) {
                     changeListener.onRemoteEnvelope(
                             routedEnvelope.storedEnvelope().envelope());
                 }
@@ -397,7 +398,7 @@ final class TopicProposals {
             committed.changes().forEach(changeListener::onChange);
             longPolls.onMessages(committed.messages());
             expirySweeper.reschedule();
-            presenceSweeper.onProposalsChanged(committed.tracked());
+            reachabilitySweeper.onProposalsChanged(committed.tracked());
         }
 
         @Override
@@ -415,18 +416,18 @@ final class TopicProposals {
     }
 
     /** Loads the proposals that concern a newly connected member. */
-    void loadWelcomeProposals(Member member, Consumer<WelcomeProposals> then) {
+    void loadWelcomeProposals(Member member, Consumer<WelcomeProposals> callback) {
         WelcomeProposalReader welcomeProposalReader = new WelcomeProposalReader(
                 proposalStore.reader(),
                 proposalIndex.findConcerning(member.id(), WelcomeProposalReader.MAX_PROPOSALS),
                 viewer(member),
                 seq());
         if (welcomeProposalReader.isEmpty()) {
-            then.accept(welcomeProposalReader.read());
+            callback.accept(welcomeProposalReader.read());
         } else {
             services.ioExecutor().execute(() -> {
                 WelcomeProposals welcomeProposals = welcomeProposalReader.read();
-                loop.execute(() -> then.accept(welcomeProposals));
+                loop.execute(() -> callback.accept(welcomeProposals));
             });
         }
     }
@@ -447,22 +448,22 @@ final class TopicProposals {
      */
     void onMembersChanged(MemberCapabilities memberCapabilities, Runnable done) {
         proposalStore.updateMembers(memberCapabilities);
-        eligibilitySweeper.onMembersChanged(done);
+        eligibleReviewersUpdater.onMembersChanged(done);
     }
 
     void onParticipantJoined() {
-        presenceSweeper.onParticipantJoined();
+        reachabilitySweeper.onParticipantJoined();
     }
 
     void onParticipantLeft() {
-        presenceSweeper.onParticipantLeft();
+        reachabilitySweeper.onParticipantLeft();
     }
 
     void drain() {
         orderedPublisher.stop();
         expirySweeper.stop();
-        presenceSweeper.stop();
-        eligibilitySweeper.stop();
+        reachabilitySweeper.stop();
+        eligibleReviewersUpdater.stop();
         longPolls.drain();
     }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * from the ledger. Confined to the topic's loop.
  */
 final class TrackedProposalIndex {
-    private static final int MOST_CIRCLES = 256;
+    private static final int MAX_SHARED_REVIEWERS = 256;
 
     /** In the order in which they were proposed. */
     private final Map<String, TrackedProposal> tracked = new LinkedHashMap<>();
@@ -71,7 +71,7 @@ final class TrackedProposalIndex {
     private void update(TrackedProposal trackedProposal) {
         TrackedProposal before = trackedProposal.isSettled()
                 ? tracked.remove(trackedProposal.id())
-                : tracked.put(trackedProposal.id(), trackedProposal.withReviewers(shared(trackedProposal.reviewers())));
+                : tracked.put(trackedProposal.id(), trackedProposal.withReviewers(intern(trackedProposal.reviewers())));
         boolean wasOpen = before != null && before.open();
         openCount += (trackedProposal.open() ? 1 : 0) - (wasOpen ? 1 : 0);
         unreachableCount += (isUnreachable(trackedProposal) ? 1 : 0) - (isUnreachable(before) ? 1 : 0);
@@ -94,9 +94,9 @@ final class TrackedProposalIndex {
         return new ProposalCounts(openCount, unreachableCount, tracked.size() - openCount);
     }
 
-    private EligibleReviewers shared(EligibleReviewers eligibleReviewers) {
+    private EligibleReviewers intern(EligibleReviewers eligibleReviewers) {
         EligibleReviewers known = sharedReviewers.putIfAbsent(eligibleReviewers, eligibleReviewers);
-        if (sharedReviewers.size() > MOST_CIRCLES) {
+        if (sharedReviewers.size() > MAX_SHARED_REVIEWERS) {
             sharedReviewers.remove(sharedReviewers.keySet().iterator().next());
         }
         return known == null ? eligibleReviewers : known;
@@ -178,18 +178,19 @@ final class TrackedProposalIndex {
     }
 
     /** Returns the proposals whose last notice to the proposer no longer matches the current presence. */
-    List<TrackedProposal> needingAttention(Collection<TrackedProposal> among, Predicate<String> here) {
+    List<TrackedProposal> needingAttention(Collection<TrackedProposal> candidates, Predicate<String> isPresent) {
         IdentityHashMap<EligibleReviewers, Boolean> reachable = new IdentityHashMap<>();
-        return among.stream()
+        return candidates.stream()
                 .filter(trackedProposal -> trackedProposal.needsAttention(
-                        eligibleReviewers -> reachable.computeIfAbsent(eligibleReviewers, it -> reachable(it, here)),
-                        here))
+                        eligibleReviewers ->
+                                reachable.computeIfAbsent(eligibleReviewers, it -> isReachable(it, isPresent)),
+                        isPresent))
                 .toList();
     }
 
-    private static boolean reachable(EligibleReviewers eligibleReviewers, Predicate<String> here) {
-        return eligibleReviewers.couldFulfil().stream().anyMatch(here)
+    private static boolean isReachable(EligibleReviewers eligibleReviewers, Predicate<String> isPresent) {
+        return eligibleReviewers.couldFulfil().stream().anyMatch(isPresent)
                 && (eligibleReviewers.targets().isEmpty()
-                        || eligibleReviewers.targets().stream().anyMatch(here));
+                        || eligibleReviewers.targets().stream().anyMatch(isPresent));
     }
 }

@@ -25,7 +25,7 @@ record WelcomeProposalReader(
     /** The number of proposals in a welcome message; the client can list the others. */
     static final int MAX_PROPOSALS = 100;
 
-    private static final int MOST_BYTES = 256 * 1024;
+    private static final int MAX_BYTES = 256 * 1024;
 
     boolean isEmpty() {
         return concerned.count() == 0;
@@ -34,17 +34,17 @@ record WelcomeProposalReader(
     WelcomeProposals read() {
         List<Payload> proposals = new ArrayList<>();
         int bytes = 0;
-        int over = 0;
+        int closedCount = 0;
         try {
             for (String id : concerned.ids()) {
                 Optional<ProposalView> view = reader.view(id, viewer);
                 if (view.isEmpty() || view.get().state() != ProposalState.OPEN) {
-                    over++;
+                    closedCount++;
                     continue;
                 }
                 byte[] json = view.get().toJson();
                 bytes += json.length;
-                if (bytes > MOST_BYTES && !proposals.isEmpty()) {
+                if (bytes > MAX_BYTES && !proposals.isEmpty()) {
                     break;
                 }
                 proposals.add(Payload.of(json));
@@ -55,6 +55,6 @@ record WelcomeProposalReader(
                     .addKeyValue("identity", viewer.member())
                     .log("what waits on {} could not be read: {}", viewer.member(), e.toString());
         }
-        return new WelcomeProposals(proposals, concerned.count() - over - proposals.size(), seq);
+        return new WelcomeProposals(proposals, concerned.count() - closedCount - proposals.size(), seq);
     }
 }

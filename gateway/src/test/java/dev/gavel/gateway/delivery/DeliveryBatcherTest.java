@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class DeliveryBatcherTest {
     /** An event loop that runs its tasks when the test says so; every thread counts as inside it. */
-    private static final class HandLoop extends AbstractEventExecutor {
+    private static final class ManualLoop extends AbstractEventExecutor {
         private final Queue<Runnable> tasks = new ArrayDeque<>();
 
         void pass() {
@@ -129,7 +129,7 @@ class DeliveryBatcherTest {
         public void close(ConnectionCloseReason connectionCloseReason) {}
     }
 
-    private final HandLoop loop = new HandLoop();
+    private final ManualLoop loop = new ManualLoop();
     private final DeliveryBatcher deliveryBatcher = new DeliveryBatcher(loop, UnpooledByteBufAllocator.DEFAULT);
 
     private static OutgoingEnvelope envelope(String text) {
@@ -145,15 +145,15 @@ class DeliveryBatcherTest {
 
     @Test
     void aPassIsOneWriteAReceiver() {
-        Recorder outlet = new Recorder(loop);
-        receiver(outlet);
+        Recorder channel = new Recorder(loop);
+        receiver(channel);
         for (int i = 0; i < 10; i++) {
             deliveryBatcher.sendToAllExcept(null, envelope("m" + i));
         }
-        assertThat(outlet.writes).isZero();
+        assertThat(channel.writes).isZero();
         loop.pass();
-        assertThat(outlet.writes).isOne();
-        assertThat(outlet.received).hasSize(10).startsWith("m0", "m1").endsWith("m9");
+        assertThat(channel.writes).isOne();
+        assertThat(channel.received).hasSize(10).startsWith("m0", "m1").endsWith("m9");
     }
 
     /** Reads written buffers when the test says so, like a slow connection. */
@@ -178,22 +178,22 @@ class DeliveryBatcherTest {
     @Test
     void receiversThatTakeTheirFramesAtOnceShareOneView() {
         List<ByteBuf> written = new ArrayList<>();
-        List<Recorder> outlets = new ArrayList<>();
+        List<Recorder> channels = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            Recorder outlet = new Recorder(loop) {
+            Recorder channel = new Recorder(loop) {
                 @Override
                 public void write(ByteBuf frames) {
                     written.add(frames);
                     super.write(frames);
                 }
             };
-            outlets.add(outlet);
-            receiver(outlet);
+            channels.add(channel);
+            receiver(channel);
         }
         deliveryBatcher.sendToAllExcept(null, envelope("a"));
         loop.pass();
         assertThat(written).hasSize(5).allSatisfy(each -> assertThat(each).isSameAs(written.getFirst()));
-        assertThat(outlets).allSatisfy(outlet -> assertThat(outlet.received).containsExactly("a"));
+        assertThat(channels).allSatisfy(channel -> assertThat(channel.received).containsExactly("a"));
         assertThat(written.getFirst().refCnt()).isZero();
     }
 
@@ -212,52 +212,52 @@ class DeliveryBatcherTest {
         slow.readOn();
         slower.readOn();
         assertThat(List.of(before, slow, slower, after))
-                .allSatisfy(outlet -> assertThat(outlet.received).containsExactly("a", "b"));
+                .allSatisfy(channel -> assertThat(channel.received).containsExactly("a", "b"));
         assertThat(held).hasSize(2).allSatisfy(each -> assertThat(each.refCnt()).isZero());
     }
 
     @Test
     void aLargePassIsFlushedAtOnce() {
-        Recorder outlet = new Recorder(loop);
-        receiver(outlet);
+        Recorder channel = new Recorder(loop);
+        receiver(channel);
         deliveryBatcher.sendToAllExcept(null, envelope("x".repeat(300_000)));
-        assertThat(outlet.writes).isOne();
+        assertThat(channel.writes).isOne();
     }
 
     @Test
     void framesOfEveryLengthFormComeApartAgain() {
-        Recorder outlet = new Recorder(loop);
-        receiver(outlet);
+        Recorder channel = new Recorder(loop);
+        receiver(channel);
         for (int length : new int[] {0, 125, 126, 65_535, 65_536}) {
             deliveryBatcher.sendToAllExcept(null, envelope("y".repeat(length)));
         }
         loop.pass();
-        assertThat(outlet.received).extracting(String::length).containsExactly(0, 125, 126, 65_535, 65_536);
+        assertThat(channel.received).extracting(String::length).containsExactly(0, 125, 126, 65_535, 65_536);
     }
 
     @Test
     void aReceiverIsSentItsOwnSpellingFromWhereItChanged() {
-        Recorder outlet = new Recorder(loop);
+        Recorder channel = new Recorder(loop);
         Recorder other = new Recorder(loop);
-        EnvelopeReceiver receiver = receiver(outlet);
+        EnvelopeReceiver receiver = receiver(channel);
         receiver(other);
         deliveryBatcher.sendToAllExcept(null, envelope("a"));
         deliveryBatcher.changeSyntax(receiver, SyntaxVersion.LEGACY);
         deliveryBatcher.sendToAllExcept(null, envelope("b"));
         loop.pass();
-        assertThat(outlet.received).containsExactly("a", "old b");
+        assertThat(channel.received).containsExactly("a", "old b");
         assertThat(other.received).containsExactly("a", "b");
     }
 
     @Test
     void aReceiverThatHasLeftStaysAwayWhateverSpellingItLastUsed() {
-        Recorder outlet = new Recorder(loop);
-        EnvelopeReceiver receiver = receiver(outlet);
+        Recorder channel = new Recorder(loop);
+        EnvelopeReceiver receiver = receiver(channel);
         deliveryBatcher.remove(receiver);
         deliveryBatcher.changeSyntax(receiver, SyntaxVersion.LEGACY);
         deliveryBatcher.sendToAllExcept(null, envelope("a"));
         loop.pass();
-        assertThat(outlet.received).isEmpty();
+        assertThat(channel.received).isEmpty();
     }
 
     @Test
@@ -272,12 +272,12 @@ class DeliveryBatcherTest {
             }
         };
         gone.add(receiver(leaving));
-        Recorder outlet = new Recorder(loop);
-        receiver(outlet);
+        Recorder channel = new Recorder(loop);
+        receiver(channel);
         deliveryBatcher.sendToAllExcept(null, envelope("a"));
         deliveryBatcher.sendToAllExcept(null, envelope("b"));
         loop.pass();
-        assertThat(outlet.received).hasSize(3).startsWith("a", "b");
+        assertThat(channel.received).hasSize(3).startsWith("a", "b");
     }
 
     /** One step of a random test, for one of four receivers. */
@@ -297,13 +297,13 @@ class DeliveryBatcherTest {
     @Property(tries = 300)
     void everyReceiverIsSentExactlyItsShareInOrder(@ForAll("steps") List<Step> steps) {
         SlowReader slow = new SlowReader(loop);
-        Recorder[] outlets = new Recorder[4];
+        Recorder[] channels = new Recorder[4];
         EnvelopeReceiver[] receivers = new EnvelopeReceiver[4];
         boolean[] here = new boolean[4];
         List<List<String>> expected = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            outlets[i] = i == 1 ? slow : new Recorder(loop);
-            receivers[i] = new EnvelopeReceiver(outlets[i], SyntaxVersion.CURRENT);
+            channels[i] = i == 1 ? slow : new Recorder(loop);
+            receivers[i] = new EnvelopeReceiver(channels[i], SyntaxVersion.CURRENT);
             expected.add(new ArrayList<>());
         }
         int count = 0;
@@ -347,7 +347,7 @@ class DeliveryBatcherTest {
         loop.pass();
         slow.readOn();
         for (int i = 0; i < 4; i++) {
-            assertThat(outlets[i].received).isEqualTo(expected.get(i));
+            assertThat(channels[i].received).isEqualTo(expected.get(i));
         }
     }
 

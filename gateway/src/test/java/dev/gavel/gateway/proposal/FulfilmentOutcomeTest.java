@@ -70,7 +70,7 @@ class FulfilmentOutcomeTest {
     void itIsUnknownWhenTheAnswerTimeHasPassed() {
         assertThat(proposalFixture.proposal(id).dueAt()).contains(proposalFixture.now.plus(Duration.ofMinutes(10)));
         proposalFixture.advanceTime(Duration.ofMinutes(10).minusNanos(1));
-        assertThat(proposalFixture.expireDue(id)).isEqualTo(new ProposalDecisionResult.Unchanged());
+        assertThat(proposalFixture.expireDue(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         proposalFixture.advanceTime(Duration.ofNanos(1));
         assertThat(accepted(proposalFixture.expireDue(id)).newProposalEvents())
                 .containsExactly(
@@ -85,12 +85,12 @@ class FulfilmentOutcomeTest {
         assertThat(proposalFixture.presenceDueAt(id)).isEmpty();
         proposalFixture.leave("bob");
         assertThat(proposalFixture.presenceDueAt(id)).contains(proposalFixture.now.plus(ProposalSettings.GRACE));
-        assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDecisionResult.Unchanged());
+        assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         proposalFixture.advanceTime(ProposalSettings.GRACE);
         assertThat(accepted(proposalFixture.applyPresence(id)).newProposalEvents())
                 .containsExactly(new NewProposalEvent(id, new OutcomeUnknown(OutcomeUnknown.Reason.ADDRESSEE_LEFT)));
         assertThat(outcome()).contains(FulfilmentOutcome.UNKNOWN);
-        assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDecisionResult.Unchanged());
+        assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         assertThat(proposalFixture.presenceDueAt(id)).isEmpty();
     }
 
@@ -100,7 +100,7 @@ class FulfilmentOutcomeTest {
         proposalFixture.advanceTime(Duration.ofSeconds(1));
         proposalFixture.join("files");
         proposalFixture.advanceTime(Duration.ofMinutes(1));
-        assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDecisionResult.Unchanged());
+        assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         assertThat(outcome()).contains(FulfilmentOutcome.PENDING);
     }
 
@@ -109,7 +109,7 @@ class FulfilmentOutcomeTest {
         proposalFixture.advanceTime(Duration.ofMinutes(10));
         proposalFixture.expireDue(id);
         proposalFixture.advanceTime(Duration.ofHours(3));
-        ProposalDecisionResult.Accepted accepted = accepted(proposalFixture.answer("files", id, "{'result':{}}"));
+        ProposalDeciderResult.Accepted accepted = accepted(proposalFixture.answer("files", id, "{'result':{}}"));
         assertThat(accepted.newProposalEvents().getFirst().event())
                 .isInstanceOfSatisfying(
                         Answered.class, answered -> assertThat(answered.late()).isTrue());
@@ -127,7 +127,7 @@ class FulfilmentOutcomeTest {
                         .event())
                 .isInstanceOfSatisfying(
                         Answered.class, answered -> assertThat(answered.late()).isTrue());
-        assertThat(proposalFixture.expireDue(id)).isEqualTo(new ProposalDecisionResult.Unchanged());
+        assertThat(proposalFixture.expireDue(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         assertThat(outcome()).contains(FulfilmentOutcome.SUCCEEDED);
     }
 
@@ -144,18 +144,18 @@ class FulfilmentOutcomeTest {
     @Test
     void whatCameOfItIsHandedOnOnceAndNotBeforeThereIsSomething() {
         assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal(id)))
-                .isEqualTo(new ProposalDecisionResult.Unchanged());
+                .isEqualTo(new ProposalDeciderResult.Unchanged());
         proposalFixture.answer("files", id, "{'result':{}}");
         proposalFixture.apply(proposalFixture.decider.markForwarded(proposalFixture.proposal(id)));
         assertThat(proposalFixture.proposal(id).timeline().getLast().event().type())
                 .isEqualTo("forwarded");
         assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal(id)))
-                .isEqualTo(new ProposalDecisionResult.Unchanged());
+                .isEqualTo(new ProposalDeciderResult.Unchanged());
         assertThat(outcome()).contains(FulfilmentOutcome.SUCCEEDED);
 
         proposalFixture.propose("open", ProposalFixture.WRITE);
         assertThat(proposalFixture.decider.markForwarded(proposalFixture.proposal("open")))
-                .isEqualTo(new ProposalDecisionResult.Unchanged());
+                .isEqualTo(new ProposalDeciderResult.Unchanged());
     }
 
     @Test

@@ -30,7 +30,7 @@ class ProposalDeciderPropertiesTest {
     private static final List<String> IDS = List.of("p", "q");
 
     /** An action of a member. */
-    enum Deed {
+    enum MemberAction {
         FULFIL,
         FULFIL_OTHERWISE,
         ANSWER,
@@ -47,16 +47,16 @@ class ProposalDeciderPropertiesTest {
      *
      * @param after milliseconds since the previous attempt
      */
-    record Attempt(Deed deed, String by, String about, String to, int after) {}
+    record Attempt(MemberAction memberAction, String by, String about, String to, int after) {}
 
     /** A topic with two proposals, and a sequence of attempts. */
-    record Tale(boolean all, boolean selfApproval, List<String> to, List<String> absent, List<Attempt> attempts) {}
+    record Scenario(boolean all, boolean selfApproval, List<String> to, List<String> absent, List<Attempt> attempts) {}
 
     @Provide
-    Arbitrary<Tale> tales() {
+    Arbitrary<Scenario> tales() {
         Arbitrary<String> people = Arbitraries.of(PEOPLE);
         Arbitrary<Attempt> attempt = Combinators.combine(
-                        Arbitraries.of(Deed.values()),
+                        Arbitraries.of(MemberAction.values()),
                         people,
                         Arbitraries.of(IDS),
                         people,
@@ -69,24 +69,24 @@ class ProposalDeciderPropertiesTest {
                         people.list().ofMaxSize(3),
                         people.list().ofMaxSize(4),
                         attempt.list().ofMinSize(1).ofMaxSize(30))
-                .as(Tale::new);
+                .as(Scenario::new);
     }
 
     /**
      * Runs a sequence of attempts. After each one everything that is due is applied, as the ledger's timer would do.
      */
-    private static ProposalFixture told(Tale tale, BiConsumer<ProposalFixture, ProposalDecisionResult> after) {
+    private static ProposalFixture run(Scenario scenario, BiConsumer<ProposalFixture, ProposalDeciderResult> after) {
         ProposalFixture proposalFixture = new ProposalFixture(new ProposalSettings(
                 Duration.ofMinutes(15),
                 Duration.ofHours(1),
                 Duration.ofMinutes(10),
-                tale.all() ? ProposalSettings.Rejection.ALL : ProposalSettings.Rejection.VETO,
-                tale.selfApproval()));
-        proposalFixture.leave(tale.absent().toArray(String[]::new));
-        String[] to = tale.to().stream().distinct().toArray(String[]::new);
+                scenario.all() ? ProposalSettings.RejectionPolicy.ALL : ProposalSettings.RejectionPolicy.VETO,
+                scenario.selfApproval()));
+        proposalFixture.leave(scenario.absent().toArray(String[]::new));
+        String[] to = scenario.to().stream().distinct().toArray(String[]::new);
         after.accept(proposalFixture, proposalFixture.propose("p", ProposalFixture.WRITE, to));
         after.accept(proposalFixture, proposalFixture.propose("q", ProposalFixture.WRITE_TMP));
-        for (Attempt attempt : tale.attempts()) {
+        for (Attempt attempt : scenario.attempts()) {
             proposalFixture.advanceTime(Duration.ofMillis(attempt.after()));
             after.accept(proposalFixture, tried(proposalFixture, attempt));
             for (String id : IDS) {
@@ -97,16 +97,16 @@ class ProposalDeciderPropertiesTest {
         return proposalFixture;
     }
 
-    private static ProposalDecisionResult tried(ProposalFixture proposalFixture, Attempt attempt) {
+    private static ProposalDeciderResult tried(ProposalFixture proposalFixture, Attempt attempt) {
         String by = attempt.by();
         String about = attempt.about();
-        return switch (attempt.deed()) {
+        return switch (attempt.memberAction()) {
             case FULFIL -> proposalFixture.fulfil(by, about, attempt.to());
             case FULFIL_OTHERWISE ->
                 proposalFixture.request(by, about, "mcp.request.tools/list", "{'method':'tools/list'}", attempt.to());
             case ANSWER ->
                 proposalFixture.proposal(about).fulfilment() == null
-                        ? new ProposalDecisionResult.Unchanged()
+                        ? new ProposalDeciderResult.Unchanged()
                         : proposalFixture.answer(by, about, "{'result':{}}");
             case REJECT -> proposalFixture.reject(by, "policy", IDS.toArray(String[]::new));
             case ABSTAIN -> proposalFixture.reject(by, "busy", about);
@@ -114,11 +114,11 @@ class ProposalDeciderPropertiesTest {
             case STATUS -> proposalFixture.remark(by, "status", "{'status':'unable'}", about);
             case COME -> {
                 proposalFixture.join(by);
-                yield new ProposalDecisionResult.Unchanged();
+                yield new ProposalDeciderResult.Unchanged();
             }
             case LEAVE -> {
                 proposalFixture.leave(by);
-                yield new ProposalDecisionResult.Unchanged();
+                yield new ProposalDeciderResult.Unchanged();
             }
         };
     }
@@ -138,8 +138,8 @@ class ProposalDeciderPropertiesTest {
     }
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void anEndComesOnceAndAfterItOnlyOutcomes(@ForAll("tales") Tale tale) {
-        ProposalFixture proposalFixture = told(tale, (_, _) -> {});
+    void anEndComesOnceAndAfterItOnlyOutcomes(@ForAll("tales") Scenario scenario) {
+        ProposalFixture proposalFixture = run(scenario, (_, _) -> {});
         for (String id : IDS) {
             List<ProposalEvent> events = events(proposalFixture, id);
             int first = 0;
@@ -159,13 +159,13 @@ class ProposalDeciderPropertiesTest {
     }
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void onlyTheProposerWithdrawsAndNobodyFulfilsTheirOwnUnlessAllowed(@ForAll("tales") Tale tale) {
-        ProposalFixture proposalFixture = told(tale, (_, _) -> {});
+    void onlyTheProposerWithdrawsAndNobodyFulfilsTheirOwnUnlessAllowed(@ForAll("tales") Scenario scenario) {
+        ProposalFixture proposalFixture = run(scenario, (_, _) -> {});
         for (NewProposalEvent newProposalEvent : proposalFixture.ledger) {
             if (newProposalEvent.event() instanceof Withdrawn) {
                 assertThat(newProposalEvent.actor()).isEqualTo("agent");
             }
-            if (newProposalEvent.event() instanceof Fulfilled && !tale.selfApproval()) {
+            if (newProposalEvent.event() instanceof Fulfilled && !scenario.selfApproval()) {
                 assertThat(newProposalEvent.actor()).isNotEqualTo("agent");
             }
             if (newProposalEvent.event() instanceof Answered) {
@@ -177,8 +177,8 @@ class ProposalDeciderPropertiesTest {
     }
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void whatIsReadBackFromTheLedgerIsTheStateThatWasDecidedOn(@ForAll("tales") Tale tale) {
-        ProposalFixture proposalFixture = told(tale, (_, _) -> {});
+    void whatIsReadBackFromTheLedgerIsTheStateThatWasDecidedOn(@ForAll("tales") Scenario scenario) {
+        ProposalFixture proposalFixture = run(scenario, (_, _) -> {});
         for (String id : IDS) {
             ProposalSnapshot proposalSnapshot = proposalFixture.proposal(id);
             List<ProposalTimelineEntry> read = new ArrayList<>();
@@ -197,22 +197,22 @@ class ProposalDeciderPropertiesTest {
     }
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void whatIsDueIsOverOnceCarriedOut(@ForAll("tales") Tale tale) {
-        ProposalFixture proposalFixture = told(tale, (_, _) -> {});
+    void whatIsDueIsOverOnceCarriedOut(@ForAll("tales") Scenario scenario) {
+        ProposalFixture proposalFixture = run(scenario, (_, _) -> {});
         for (String id : IDS) {
-            assertThat(proposalFixture.expireDue(id)).isEqualTo(new ProposalDecisionResult.Unchanged());
-            assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDecisionResult.Unchanged());
+            assertThat(proposalFixture.expireDue(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
+            assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
             assertThat(proposalFixture.proposal(id).dueAt().stream()).allMatch(due -> due.isAfter(proposalFixture.now));
             assertThat(proposalFixture.presenceDueAt(id).stream()).allMatch(due -> due.isAfter(proposalFixture.now));
         }
     }
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void aClosedProposalRefusesEverythingAndSaysHowItStands(@ForAll("tales") Tale tale) {
-        ProposalFixture proposalFixture = told(tale, (_, _) -> {});
+    void aClosedProposalRefusesEverythingAndSaysHowItStands(@ForAll("tales") Scenario scenario) {
+        ProposalFixture proposalFixture = run(scenario, (_, _) -> {});
         for (String id : IDS) {
             ProposalSnapshot proposalSnapshot = proposalFixture.proposal(id);
-            if (proposalSnapshot.open()) {
+            if (proposalSnapshot.isOpen()) {
                 continue;
             }
             EnvelopeErrorCode again = proposalSnapshot.state() == ProposalState.FULFILLED
@@ -232,15 +232,15 @@ class ProposalDeciderPropertiesTest {
     }
 
     private static void refused(
-            ProposalDecisionResult proposalDecisionResult, EnvelopeErrorCode code, ProposalSnapshot proposalSnapshot) {
-        ProposalError proposalError = ProposalFixture.declined(proposalDecisionResult);
+            ProposalDeciderResult proposalDeciderResult, EnvelopeErrorCode code, ProposalSnapshot proposalSnapshot) {
+        ProposalError proposalError = ProposalFixture.declined(proposalDeciderResult);
         assertThat(proposalError.refusal().code()).isEqualTo(code);
         assertThat(proposalError.state()).contains(proposalSnapshot.state());
     }
 
     @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)
-    void guidanceAlwaysNamesSomebodyOrSaysThatNobodyIsThere(@ForAll("tales") Tale tale) {
-        told(tale, (proposalFixture, _) -> {
+    void guidanceAlwaysNamesSomebodyOrSaysThatNobodyIsThere(@ForAll("tales") Scenario scenario) {
+        run(scenario, (proposalFixture, _) -> {
             for (String id : proposalFixture.proposalSnapshots.keySet()) {
                 ProposalSnapshot proposalSnapshot = proposalFixture.proposal(id);
                 boolean waiting = proposalSnapshot
@@ -271,9 +271,9 @@ class ProposalDeciderPropertiesTest {
     }
 
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void whatIsToldFollowsFromWhatIsKept(@ForAll("tales") Tale tale) {
-        told(tale, (proposalFixture, proposalDecisionResult) -> {
-            if (proposalDecisionResult instanceof ProposalDecisionResult.Accepted accepted) {
+    void whatIsToldFollowsFromWhatIsKept(@ForAll("tales") Scenario scenario) {
+        run(scenario, (proposalFixture, proposalDeciderResult) -> {
+            if (proposalDeciderResult instanceof ProposalDeciderResult.Accepted accepted) {
                 assertThat(accepted.newProposalEvents()).isNotEmpty();
                 List<ProposalNotice> replayed = accepted.newProposalEvents().stream()
                         .flatMap(newProposalEvent -> ProposalNotice.of(

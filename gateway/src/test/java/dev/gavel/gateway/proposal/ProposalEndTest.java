@@ -22,10 +22,10 @@ class ProposalEndTest {
     @Test
     void theProposerWithdrawsItAndNobodyConfirmsIt() {
         ProposalSnapshot proposalSnapshot = fixture.openProposal();
-        ProposalDecisionResult proposalDecisionResult =
+        ProposalDeciderResult proposalDeciderResult =
                 fixture.remark("agent", "withdraw", "{'reason':'No longer needed'}", proposalSnapshot.id());
-        assertThat(ProposalFixture.types(proposalDecisionResult)).containsExactly("withdrawn");
-        assertThat(accepted(proposalDecisionResult).notices()).isEmpty();
+        assertThat(ProposalFixture.types(proposalDeciderResult)).containsExactly("withdrawn");
+        assertThat(accepted(proposalDeciderResult).notices()).isEmpty();
         assertThat(fixture.proposal(proposalSnapshot.id()).state()).isEqualTo(ProposalState.WITHDRAWN);
     }
 
@@ -36,18 +36,18 @@ class ProposalEndTest {
         assertThat(proposalError.refusal().code()).isEqualTo(EnvelopeErrorCode.NOT_PROPOSER);
         assertThat(proposalError.toFailure().state()).isEqualTo("open");
         assertThat(proposalError.refusal().message()).contains("agent", "mcpx.reject.proposal");
-        assertThat(fixture.proposal(proposalSnapshot.id()).open()).isTrue();
+        assertThat(fixture.proposal(proposalSnapshot.id()).isOpen()).isTrue();
     }
 
     @Test
     void aStatusReachesTheProposerAndEndsNothing() {
         ProposalSnapshot proposalSnapshot = fixture.openProposal();
-        ProposalDecisionResult proposalDecisionResult =
+        ProposalDeciderResult proposalDeciderResult =
                 fixture.remark("bob", "status", "{'status':'queued','note':'after lunch'}", proposalSnapshot.id());
         fixture.remark("bob", "status", "{'status':'considering'}", proposalSnapshot.id());
-        assertThat(route(proposalDecisionResult).additionalRecipients()).containsExactly("agent");
+        assertThat(route(proposalDeciderResult).additionalRecipients()).containsExactly("agent");
         ProposalSnapshot after = fixture.proposal(proposalSnapshot.id());
-        assertThat(after.open()).isTrue();
+        assertThat(after.isOpen()).isTrue();
         assertThat(after.statuses()).hasSize(1);
         assertThat(after.statuses().values().iterator().next().status()).isEqualTo("considering");
     }
@@ -69,7 +69,7 @@ class ProposalEndTest {
                 Duration.ofHours(2),
                 Duration.ofHours(1),
                 Duration.ofMinutes(1),
-                ProposalSettings.Rejection.VETO,
+                ProposalSettings.RejectionPolicy.VETO,
                 false);
         assertThat(rules.expiry(null, ProposalFixture.START))
                 .isEqualTo(ProposalFixture.START.plus(Duration.ofHours(1)));
@@ -79,14 +79,14 @@ class ProposalEndTest {
     void onExpiryEverybodyIsTold() {
         ProposalSnapshot proposalSnapshot = fixture.openProposal();
         fixture.now = proposalSnapshot.expiresAt().minusNanos(1);
-        assertThat(fixture.expireDue(proposalSnapshot.id())).isEqualTo(new ProposalDecisionResult.Unchanged());
+        assertThat(fixture.expireDue(proposalSnapshot.id())).isEqualTo(new ProposalDeciderResult.Unchanged());
         fixture.now = proposalSnapshot.expiresAt();
-        ProposalDecisionResult.Accepted accepted = accepted(fixture.expireDue(proposalSnapshot.id()));
+        ProposalDeciderResult.Accepted accepted = accepted(fixture.expireDue(proposalSnapshot.id()));
         assertThat(ProposalFixture.types(accepted)).containsExactly("expired");
         assertThat(accepted.notices())
                 .containsExactly(new ProposalNotice(new SystemMessage.Expired(proposalSnapshot.id()), List.of()));
         assertThat(accepted.routedEnvelope()).isEmpty();
-        assertThat(fixture.expireDue(proposalSnapshot.id())).isEqualTo(new ProposalDecisionResult.Unchanged());
+        assertThat(fixture.expireDue(proposalSnapshot.id())).isEqualTo(new ProposalDeciderResult.Unchanged());
     }
 
     private void end(String id, ProposalState end) {
@@ -108,14 +108,14 @@ class ProposalEndTest {
         String id = fixture.openProposal().id();
         end(id, end);
         ProposalSnapshot ended = fixture.proposal(id);
-        String state = end.word();
-        for (ProposalDecisionResult proposalDecisionResult : List.of(
+        String state = end.label();
+        for (ProposalDeciderResult proposalDeciderResult : List.of(
                 fixture.withdraw("agent", id),
                 fixture.withdraw("alice", id),
                 fixture.reject("bob", "policy", id),
                 fixture.remark("bob", "status", "{'status':'unable'}", id))) {
-            assertThat(declined(proposalDecisionResult).refusal().code()).isEqualTo(EnvelopeErrorCode.PROPOSAL_CLOSED);
-            assertThat(declined(proposalDecisionResult).toFailure().state()).isEqualTo(state);
+            assertThat(declined(proposalDeciderResult).refusal().code()).isEqualTo(EnvelopeErrorCode.PROPOSAL_CLOSED);
+            assertThat(declined(proposalDeciderResult).toFailure().state()).isEqualTo(state);
         }
         ProposalError again = declined(fixture.fulfil("bob", id, "files"));
         assertThat(again.refusal().code())
@@ -125,8 +125,8 @@ class ProposalEndTest {
                                 : EnvelopeErrorCode.PROPOSAL_CLOSED);
         assertThat(again.toFailure().state()).isEqualTo(state);
         assertThat(fixture.proposal(id)).isEqualTo(ended);
-        assertThat(ended.summary().endedAt()).contains(fixture.now);
-        assertThat(ended.summary().open()).isFalse();
+        assertThat(ended.toIndexEntry().endedAt()).contains(fixture.now);
+        assertThat(ended.toIndexEntry().open()).isFalse();
     }
 
     @Test
@@ -141,7 +141,7 @@ class ProposalEndTest {
     @Test
     void aSummaryFindsAnOpenProposal() {
         ProposalSnapshot proposalSnapshot = fixture.openProposal();
-        assertThat(proposalSnapshot.summary())
+        assertThat(proposalSnapshot.toIndexEntry())
                 .isEqualTo(new ProposalIndexEntry(
                         proposalSnapshot.id(),
                         ProposalState.OPEN,

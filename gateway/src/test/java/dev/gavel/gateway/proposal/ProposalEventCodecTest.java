@@ -19,8 +19,8 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.JsonByteWriter;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.SystemMessage;
-import dev.gavel.mcpx.TextParseResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -104,7 +104,7 @@ class ProposalEventCodecTest {
         body[Math.floorMod(where, body.length)] = what;
         assertThat(ProposalEventCodec.decode(event.type(), body)).isNotNull();
         byte[] cut = Arrays.copyOf(body, Math.floorMod(where, body.length));
-        assertThat(ProposalEventCodec.decode(event.type(), cut)).isInstanceOf(TextParseResult.Invalid.class);
+        assertThat(ProposalEventCodec.decode(event.type(), cut)).isInstanceOf(ParseResult.Invalid.class);
     }
 
     @Property
@@ -151,7 +151,7 @@ class ProposalEventCodecTest {
     void whatIsMissingOrWrongIsSaid(String type, String body, String problem) {
         assertThat(ProposalEventCodec.decode(type, ProposalFixture.bytes(body)))
                 .isInstanceOfSatisfying(
-                        TextParseResult.Invalid.class,
+                        ParseResult.Invalid.class,
                         invalid -> assertThat(invalid.problem())
                                 .contains("'" + type + "'")
                                 .contains(problem));

@@ -31,7 +31,7 @@ final class ProposalFixture {
             Duration.ofMinutes(15),
             Duration.ofHours(1),
             Duration.ofMinutes(10),
-            ProposalSettings.Rejection.VETO,
+            ProposalSettings.RejectionPolicy.VETO,
             false);
     static final String WRITE = "{'method':'tools/call','params':{'name':'write_file','arguments':{'path':'/etc/x'}}}";
     static final String WRITE_TMP =
@@ -123,24 +123,24 @@ final class ProposalFixture {
         return proposal(id);
     }
 
-    ProposalDecisionResult propose(String id, String payload, String... to) {
+    ProposalDeciderResult propose(String id, String payload, String... to) {
         return apply(decider.propose(
                 admitted(id, "agent", "mcp.proposal.tools/call", payload, to.length == 0 ? "" : array(to), ""),
                 presence()));
     }
 
-    ProposalDecisionResult fulfil(String by, String proposal, String... to) {
+    ProposalDeciderResult fulfil(String by, String proposal, String... to) {
         return request(by, proposal, "mcp.request.tools/call", WRITE, to);
     }
 
-    ProposalDecisionResult request(String by, String proposal, String kind, String payload, String... to) {
+    ProposalDeciderResult request(String by, String proposal, String kind, String payload, String... to) {
         return apply(decider.fulfil(
                 admitted(nextId(), by, kind, payload, to.length == 0 ? "" : array(to), "'" + proposal + "'"),
                 Optional.ofNullable(proposalSnapshots.get(proposal)),
                 presence()));
     }
 
-    ProposalDecisionResult answer(String by, String proposal, String payload) {
+    ProposalDeciderResult answer(String by, String proposal, String payload) {
         ProposalSnapshot about = proposal(proposal);
         Fulfilment call = about.fulfilment();
         if (call == null) {
@@ -151,25 +151,25 @@ final class ProposalFixture {
                 admitted(nextId(), by, "mcp.response.tools/call", payload, "['alice']", "'" + request + "'"), about));
     }
 
-    ProposalDecisionResult reject(String by, String reason, String... ids) {
+    ProposalDeciderResult reject(String by, String reason, String... ids) {
         return remark(by, "reject", "{'reason':'" + reason + "'}", ids);
     }
 
-    ProposalDecisionResult withdraw(String by, String... ids) {
+    ProposalDeciderResult withdraw(String by, String... ids) {
         return remark(by, "withdraw", "{}", ids);
     }
 
-    ProposalDecisionResult remark(String by, String what, String payload, String... ids) {
-        return apply(decider.remark(
+    ProposalDeciderResult remark(String by, String what, String payload, String... ids) {
+        return apply(decider.decideRemark(
                 admitted(nextId(), by, "mcpx." + what + ".proposal", payload, "", array(ids)),
                 id -> Optional.ofNullable(proposalSnapshots.get(id))));
     }
 
-    ProposalDecisionResult expireDue(String id) {
+    ProposalDeciderResult expireDue(String id) {
         return apply(decider.expireDue(proposal(id), now));
     }
 
-    ProposalDecisionResult applyPresence(String id) {
+    ProposalDeciderResult applyPresence(String id) {
         return apply(decider.applyPresence(proposal(id), eligibleReviewers(id), presence(), now));
     }
 
@@ -195,45 +195,45 @@ final class ProposalFixture {
     }
 
     /** Appends the events of a decision, as a ledger would. */
-    ProposalDecisionResult apply(ProposalDecisionResult proposalDecisionResult) {
-        if (proposalDecisionResult instanceof ProposalDecisionResult.Accepted accepted) {
+    ProposalDeciderResult apply(ProposalDeciderResult proposalDeciderResult) {
+        if (proposalDeciderResult instanceof ProposalDeciderResult.Accepted accepted) {
             for (NewProposalEvent newProposalEvent : accepted.newProposalEvents()) {
                 ledger.add(newProposalEvent);
                 proposalSnapshots.compute(
                         newProposalEvent.subject(),
                         (id, before) -> before == null
                                 ? ProposalSnapshot.of(List.of(new ProposalTimelineEntry(now, newProposalEvent.event())))
-                                : before.then(new ProposalTimelineEntry(now, newProposalEvent.event())));
+                                : before.withEvents(new ProposalTimelineEntry(now, newProposalEvent.event())));
             }
         }
-        return proposalDecisionResult;
+        return proposalDeciderResult;
     }
 
     static String array(String... texts) {
         return Arrays.stream(texts).map(each -> "'" + each + "'").collect(Collectors.joining(",", "[", "]"));
     }
 
-    static ProposalDecisionResult.Accepted accepted(ProposalDecisionResult proposalDecisionResult) {
-        if (proposalDecisionResult instanceof ProposalDecisionResult.Accepted accepted) {
+    static ProposalDeciderResult.Accepted accepted(ProposalDeciderResult proposalDeciderResult) {
+        if (proposalDeciderResult instanceof ProposalDeciderResult.Accepted accepted) {
             return accepted;
         }
-        throw new AssertionError("not taken: " + proposalDecisionResult);
+        throw new AssertionError("not taken: " + proposalDeciderResult);
     }
 
-    static ProposalError declined(ProposalDecisionResult proposalDecisionResult) {
-        if (proposalDecisionResult instanceof ProposalDecisionResult.Declined(List<ProposalError> proposalErrors)
+    static ProposalError declined(ProposalDeciderResult proposalDeciderResult) {
+        if (proposalDeciderResult instanceof ProposalDeciderResult.Declined(List<ProposalError> proposalErrors)
                 && proposalErrors.size() == 1) {
             return proposalErrors.getFirst();
         }
-        throw new AssertionError("not declined: " + proposalDecisionResult);
+        throw new AssertionError("not declined: " + proposalDeciderResult);
     }
 
-    static RoutedEnvelope route(ProposalDecisionResult proposalDecisionResult) {
-        return accepted(proposalDecisionResult).routedEnvelope().orElseThrow();
+    static RoutedEnvelope route(ProposalDeciderResult proposalDeciderResult) {
+        return accepted(proposalDeciderResult).routedEnvelope().orElseThrow();
     }
 
-    static List<String> types(ProposalDecisionResult proposalDecisionResult) {
-        return accepted(proposalDecisionResult).newProposalEvents().stream()
+    static List<String> types(ProposalDeciderResult proposalDeciderResult) {
+        return accepted(proposalDeciderResult).newProposalEvents().stream()
                 .map(NewProposalEvent::type)
                 .toList();
     }

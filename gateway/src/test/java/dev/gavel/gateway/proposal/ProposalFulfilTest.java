@@ -18,18 +18,18 @@ class ProposalFulfilTest {
     private final ProposalSnapshot proposalSnapshot = fixture.openProposal();
     private final String id = proposalSnapshot.id();
 
-    private void refused(ProposalDecisionResult proposalDecisionResult, EnvelopeErrorCode code, ProposalState state) {
-        ProposalError proposalError = declined(proposalDecisionResult);
+    private void refused(ProposalDeciderResult proposalDeciderResult, EnvelopeErrorCode code, ProposalState state) {
+        ProposalError proposalError = declined(proposalDeciderResult);
         assertThat(proposalError.refusal().code()).isEqualTo(code);
         assertThat(proposalError.toFailure().proposal()).isEqualTo(id);
-        assertThat(proposalError.toFailure().state()).isEqualTo(state.word());
+        assertThat(proposalError.toFailure().state()).isEqualTo(state.label());
         assertThat(fixture.proposal(id).stateAt(fixture.now)).isEqualTo(state);
     }
 
     @Test
     void theFirstRequestThatNamesItFulfilsItAndItsOutcomeIsPending() {
-        ProposalDecisionResult proposalDecisionResult = fixture.fulfil("alice", id, "files");
-        assertThat(ProposalFixture.types(proposalDecisionResult)).containsExactly("fulfilled");
+        ProposalDeciderResult proposalDeciderResult = fixture.fulfil("alice", id, "files");
+        assertThat(ProposalFixture.types(proposalDeciderResult)).containsExactly("fulfilled");
         assertThat(fixture.proposal(id).state()).isEqualTo(ProposalState.FULFILLED);
         assertThat(fixture.proposal(id).outcome()).contains(FulfilmentOutcome.PENDING);
     }
@@ -122,7 +122,7 @@ class ProposalFulfilTest {
                         ProposalFixture.RULES.ttl(),
                         ProposalFixture.RULES.maxTtl(),
                         ProposalFixture.RULES.answerTimeout(),
-                        ProposalSettings.Rejection.VETO,
+                        ProposalSettings.RejectionPolicy.VETO,
                         true),
                 ProposalFixture.MEMBERS);
         accepted(fixture.fulfil("agent", id, "files"));
@@ -159,7 +159,7 @@ class ProposalFulfilTest {
         fixture.fulfil("alice", id, "files");
         fixture.answer("files", id, "{'result':{}}");
         fixture.advanceTime(Duration.ofDays(1));
-        assertThat(fixture.expireDue(id)).isEqualTo(new ProposalDecisionResult.Unchanged());
+        assertThat(fixture.expireDue(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         assertThat(fixture.proposal(id).dueAt()).isEmpty();
     }
 

@@ -24,7 +24,7 @@ class ProposalRejectTest {
                 ProposalFixture.RULES.ttl(),
                 ProposalFixture.RULES.maxTtl(),
                 ProposalFixture.RULES.answerTimeout(),
-                ProposalSettings.Rejection.ALL,
+                ProposalSettings.RejectionPolicy.ALL,
                 false));
     }
 
@@ -81,9 +81,9 @@ class ProposalRejectTest {
     @Test
     void othersRejectionsAreRecordedAndCloseNothing() {
         ProposalSnapshot proposalSnapshot = fixture.openProposal();
-        ProposalDecisionResult proposalDecisionResult = fixture.reject("carol", "policy", proposalSnapshot.id());
-        assertThat(ProposalFixture.types(proposalDecisionResult)).containsExactly("rejected");
-        assertThat(route(proposalDecisionResult).concerns("agent")).isTrue();
+        ProposalDeciderResult proposalDeciderResult = fixture.reject("carol", "policy", proposalSnapshot.id());
+        assertThat(ProposalFixture.types(proposalDeciderResult)).containsExactly("rejected");
+        assertThat(route(proposalDeciderResult).concerns("agent")).isTrue();
         assertThat(state(fixture, proposalSnapshot)).isEqualTo(ProposalState.OPEN);
         assertThat(fixture.proposal(proposalSnapshot.id()).rejections()).hasSize(1);
     }
@@ -91,12 +91,12 @@ class ProposalRejectTest {
     @Test
     void everyRejectionReachesTheProposer() {
         ProposalSnapshot proposalSnapshot = fixture.openProposal();
-        ProposalDecisionResult proposalDecisionResult = fixture.apply(fixture.decider.remark(
+        ProposalDeciderResult proposalDeciderResult = fixture.apply(fixture.decider.decideRemark(
                 fixture.admitted(
                         "r", "bob", "mcpx.reject.proposal", "{}", "['alice']", "'" + proposalSnapshot.id() + "'"),
                 id -> Optional.of(proposalSnapshot)));
-        assertThat(route(proposalDecisionResult).additionalRecipients()).containsExactly("agent");
-        assertThat(route(proposalDecisionResult).concerns("carol")).isFalse();
+        assertThat(route(proposalDeciderResult).additionalRecipients()).containsExactly("agent");
+        assertThat(route(proposalDeciderResult).concerns("carol")).isFalse();
     }
 
     @Test

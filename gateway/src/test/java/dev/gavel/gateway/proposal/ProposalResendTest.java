@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Envelopes whose id the ledger already knows. */
 class ProposalResendTest {
     private final ProposalFixture fixture = new ProposalFixture();
-    private final StoredEnvelope kept =
+    private final StoredEnvelope rejectEnvelope =
             StoredEnvelope.of(fixture.admitted("x", "bob", "mcpx.reject.proposal", "{'reason':'busy'}", "", "'p'"));
 
     private Optional<ProposalSnapshot> find(String id) {
@@ -28,11 +28,11 @@ class ProposalResendTest {
         AdmittedEnvelope admittedEnvelope =
                 fixture.admitted("x", "bob", "mcpx.reject.proposal", "{'reason':'busy'}", "", "'p'");
         fixture.propose("p", ProposalFixture.WRITE);
-        fixture.apply(fixture.decider.remark(admittedEnvelope, this::find));
+        fixture.apply(fixture.decider.decideRemark(admittedEnvelope, this::find));
         fixture.advanceTime(Duration.ofHours(1));
-        ProposalDecisionResult proposalDecisionResult =
-                fixture.decider.decideDuplicate(kept, admittedEnvelope, this::find);
-        assertThat(proposalDecisionResult).isEqualTo(new ProposalDecisionResult.Duplicate(kept, List.of()));
+        ProposalDeciderResult proposalDeciderResult =
+                fixture.decider.decideDuplicate(rejectEnvelope, admittedEnvelope, this::find);
+        assertThat(proposalDeciderResult).isEqualTo(new ProposalDeciderResult.Duplicate(rejectEnvelope, List.of()));
     }
 
     @ParameterizedTest
@@ -45,7 +45,7 @@ class ProposalResendTest {
             """)
     void theSameIdWithOtherContentIsADuplicate(String from, String kind, String payload, String to, String about) {
         ProposalError proposalError = declined(fixture.decider.decideDuplicate(
-                kept, fixture.admitted("x", from, kind, payload, to, about), this::find));
+                rejectEnvelope, fixture.admitted("x", from, kind, payload, to, about), this::find));
         assertThat(proposalError.refusal().code()).isEqualTo(EnvelopeErrorCode.DUPLICATE_ID);
         assertThat(proposalError.toFailure().proposal()).isNull();
         assertThat(proposalError.refusal().message()).contains("'x'", "id of its own");

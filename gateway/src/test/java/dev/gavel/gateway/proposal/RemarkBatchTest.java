@@ -25,7 +25,7 @@ class RemarkBatchTest {
     @Test
     void itIsDoneToEachAndRoutedWithThoseThatSucceededAndEachOtherGetsAnError() {
         fixture.withdraw("agent", closed);
-        ProposalDecisionResult.Accepted accepted =
+        ProposalDeciderResult.Accepted accepted =
                 accepted(fixture.reject("alice", "policy", second, "nowhere", closed, first));
         assertThat(accepted.newProposalEvents())
                 .extracting(NewProposalEvent::subject)
@@ -44,7 +44,7 @@ class RemarkBatchTest {
 
     @Test
     void anIdNamedTwiceIsTakenOnce() {
-        ProposalDecisionResult.Accepted accepted = accepted(fixture.withdraw("agent", first, first, second, first));
+        ProposalDeciderResult.Accepted accepted = accepted(fixture.withdraw("agent", first, first, second, first));
         assertThat(accepted.newProposalEvents()).hasSize(2);
         assertThat(accepted.errors()).isEmpty();
         assertThat(route(accepted).proposalIds()).containsExactly(first, second);
@@ -52,10 +52,10 @@ class RemarkBatchTest {
 
     @Test
     void whereNoneSucceedsNothingIsRoutedAndEachGetsItsError() {
-        ProposalDecisionResult proposalDecisionResult = fixture.withdraw("bob", first, "nowhere", second);
-        assertThat(proposalDecisionResult)
+        ProposalDeciderResult proposalDeciderResult = fixture.withdraw("bob", first, "nowhere", second);
+        assertThat(proposalDeciderResult)
                 .isInstanceOfSatisfying(
-                        ProposalDecisionResult.Declined.class,
+                        ProposalDeciderResult.Declined.class,
                         declined -> assertThat(declined.errors())
                                 .extracting(
                                         proposalError -> proposalError.refusal().code())
@@ -63,7 +63,7 @@ class RemarkBatchTest {
                                         EnvelopeErrorCode.NOT_PROPOSER,
                                         EnvelopeErrorCode.UNKNOWN_PROPOSAL,
                                         EnvelopeErrorCode.NOT_PROPOSER));
-        assertThat(fixture.proposal(first).open()).isTrue();
+        assertThat(fixture.proposal(first).isOpen()).isTrue();
     }
 
     @Test
@@ -81,16 +81,16 @@ class RemarkBatchTest {
                 "{'protocol':'mcpx/v0.1', 'x':[1.50, {'correlationId':'no'}],'correlation_id':['nowhere','" + first
                         + "'],'z':1.5e3,'t' : true , 'o':0,'id':'w','kind':'mcpx.withdraw.proposal','payload':{ 'reason' : 'gr\\u00fcn ☂', 'n':-0.0 },'y':12}";
         Envelope envelope = (Envelope) new EnvelopeReader(EnvelopeLimits.DEFAULT).read(ProposalFixture.bytes(text));
-        ProposalDecisionResult proposalDecisionResult = fixture.decider.remark(
+        ProposalDeciderResult proposalDeciderResult = fixture.decider.decideRemark(
                 new AdmittedEnvelope(envelope, "agent", List.of("bob"), fixture.now),
                 id -> Optional.ofNullable(fixture.proposalSnapshots.get(id)));
-        assertThat(new String(route(proposalDecisionResult).encode(SyntaxVersion.CURRENT), StandardCharsets.UTF_8)
+        assertThat(new String(route(proposalDeciderResult).encode(SyntaxVersion.CURRENT), StandardCharsets.UTF_8)
                         .replace('"', '\''))
                 .isEqualTo("{'to':['bob'],'from':'agent','ts':'2026-01-05T10:00:00.000Z','protocol':'mcpx/v0.1',"
                         + "'x':[1.50, {'correlationId':'no'}],'correlationId':['" + first
                         + "'],'z':1.5e3,'t':true,'o':0,'id':'w','kind':'mcpx.withdraw.proposal',"
                         + "'payload':{ 'reason' : 'gr\\u00fcn ☂', 'n':-0.0 },'y':12}");
-        assertThat(accepted(proposalDecisionResult)
+        assertThat(accepted(proposalDeciderResult)
                         .newProposalEvents()
                         .getFirst()
                         .event()

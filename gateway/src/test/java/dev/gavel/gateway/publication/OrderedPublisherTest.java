@@ -24,7 +24,7 @@ class OrderedPublisherTest {
     private Path directory;
 
     private final DefaultEventExecutor loop = new DefaultEventExecutor();
-    private final List<Long> told = new ArrayList<>();
+    private final List<Long> publishedSeqs = new ArrayList<>();
     private final List<String> done = new ArrayList<>();
     private ProposalStoreFixture room;
     private OrderedPublisher orderedPublisher;
@@ -45,7 +45,7 @@ class OrderedPublisherTest {
     private final class Teller implements OrderedPublisher.DecisionPublisher {
         @Override
         public void publish(ProposalStoreResult.Committed committed, boolean elsewhere) {
-            committed.messages().stream().map(ProposalEventMessage::seq).forEach(told::add);
+            committed.messages().stream().map(ProposalEventMessage::seq).forEach(publishedSeqs::add);
         }
 
         @Override
@@ -81,9 +81,9 @@ class OrderedPublisherTest {
     void whatWasSaidBeforeItBeganIsToldWhenItBegins() {
         propose(2);
         run(() -> orderedPublisher.onWritten(2, 2));
-        assertThat(told).isEmpty();
+        assertThat(publishedSeqs).isEmpty();
         run(() -> orderedPublisher.start(1));
-        assertThat(told).containsExactly(2L);
+        assertThat(publishedSeqs).containsExactly(2L);
     }
 
     @Test
@@ -91,7 +91,7 @@ class OrderedPublisherTest {
         propose(3);
         run(() -> orderedPublisher.onHead(3));
         run(() -> orderedPublisher.start(3));
-        assertThat(told).isEmpty();
+        assertThat(publishedSeqs).isEmpty();
     }
 
     @Test
@@ -101,7 +101,7 @@ class OrderedPublisherTest {
         ProposalStoreResult.Committed next = (ProposalStoreResult.Committed)
                 room.remark("alice", "status", "{'status':'considering'}", List.of(first));
         run(() -> orderedPublisher.publishDecision(next, () -> done.add("then")));
-        assertThat(told).containsExactly(1L, 2L);
+        assertThat(publishedSeqs).containsExactly(1L, 2L);
         assertThat(done).containsExactly("wrote 1", "then");
     }
 
@@ -114,7 +114,7 @@ class OrderedPublisherTest {
         assertThat(unreachable.lastSeq()).isEqualTo(120);
         run(() -> orderedPublisher.start(0));
         run(() -> orderedPublisher.publishDecision(unreachable, () -> done.add("then")));
-        assertThat(told).isEqualTo(from(1, 120));
+        assertThat(publishedSeqs).isEqualTo(from(1, 120));
         assertThat(done).containsExactly("wrote 60", "then");
     }
 
@@ -122,9 +122,9 @@ class OrderedPublisherTest {
     void whoWaitsForSomethingIsToldOnceWhenItHasBeenTold() {
         propose(5);
         run(() -> orderedPublisher.start(0));
-        run(() -> orderedPublisher.whenPublished(3, 60_000, now -> done.add("3 " + now + " " + told.size())));
+        run(() -> orderedPublisher.whenPublished(3, 60_000, now -> done.add("3 " + now + " " + publishedSeqs.size())));
         run(() -> orderedPublisher.onHead(5));
         assertThat(done).containsExactly("3 true 3");
-        assertThat(told).isEqualTo(from(1, 5));
+        assertThat(publishedSeqs).isEqualTo(from(1, 5));
     }
 }

@@ -28,7 +28,7 @@ class ResolvedRecipientsTest {
         ResolvedRecipients recipients = of("bob", "files", "bob");
         assertThat(recipients.names()).containsExactly("bob", "files");
         assertThat(recipients.resolved()).isFalse();
-        assertThat(recipients.unknown()).isEmpty();
+        assertThat(recipients.unknownMessages()).isEmpty();
     }
 
     @Test
@@ -42,9 +42,9 @@ class ResolvedRecipientsTest {
     void whatLeadsToNobodyIsSaid() {
         ResolvedRecipients recipients = of("ghost", "can:x.y", "can:not a kind");
         assertThat(recipients.isEmpty()).isTrue();
-        assertThat(recipients.unknown()).hasSize(3);
-        assertThat(recipients.unknown().get(0)).contains("'ghost'");
-        assertThat(recipients.unknown().get(1)).contains("x.y");
-        assertThat(recipients.unknown().get(2)).contains("can:");
+        assertThat(recipients.unknownMessages()).hasSize(3);
+        assertThat(recipients.unknownMessages().get(0)).contains("'ghost'");
+        assertThat(recipients.unknownMessages().get(1)).contains("x.y");
+        assertThat(recipients.unknownMessages().get(2)).contains("can:");
     }
 }

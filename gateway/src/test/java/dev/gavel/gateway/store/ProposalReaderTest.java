@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Opening a topic while its ledger cannot be read completely. */
 class ProposalReaderTest {
-    private static final ProposalDecider LIFE = new ProposalDecider(
+    private static final ProposalDecider DECIDER = new ProposalDecider(
             new ProposalSettings(
                     Duration.ofMinutes(15),
                     Duration.ofHours(1),
                     Duration.ofMinutes(10),
-                    ProposalSettings.Rejection.VETO,
+                    ProposalSettings.RejectionPolicy.VETO,
                     false),
             new MemberCapabilities(Map.of()));
 
@@ -49,21 +49,21 @@ class ProposalReaderTest {
 
     @Test
     void aProposalThatMakesNoSenseIsPassedOver() {
-        ProposalReader proposalReader = archive(new LedgerException("seq 1: no such step"));
+        ProposalReader proposalReader = readerFailingWith(new LedgerException("seq 1: no such step"));
         assertThat(proposalReader.loadTracked()).extracting(TrackedProposal::id).containsExactly("p-2");
     }
 
     @Test
     void aDatabaseThatGoesAwayMeanwhilePassesNothingOver() {
         LedgerException away = new LedgerException("the ledger could not be read", new SQLException("gone", "08006"));
-        ProposalReader proposalReader = archive(away);
+        ProposalReader proposalReader = readerFailingWith(away);
         assertThatExceptionOfType(LedgerException.class)
                 .isThrownBy(proposalReader::loadTracked)
                 .isSameAs(away);
     }
 
     /** Returns a reader on the fixture's ledger that cannot read the history of the first proposal. */
-    private ProposalReader archive(LedgerException failure) {
+    private ProposalReader readerFailingWith(LedgerException failure) {
         LedgerReader failing = (LedgerReader) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {LedgerReader.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("history") && "p-1".equals(arguments[1])) {
@@ -75,6 +75,6 @@ class ProposalReaderTest {
                         throw e.getTargetException();
                     }
                 });
-        return new ProposalReader("ops", () -> LIFE, failing);
+        return new ProposalReader("ops", () -> DECIDER, failing);
     }
 }

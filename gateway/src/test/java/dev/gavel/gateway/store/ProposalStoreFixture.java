@@ -42,7 +42,7 @@ public final class ProposalStoreFixture implements AutoCloseable {
             Duration.ofMinutes(15),
             Duration.ofHours(1),
             Duration.ofMinutes(10),
-            ProposalSettings.Rejection.VETO,
+            ProposalSettings.RejectionPolicy.VETO,
             false);
 
     Instant now = Instant.parse("2026-01-05T10:00:00Z");
@@ -149,9 +149,9 @@ public final class ProposalStoreFixture implements AutoCloseable {
                 then -> proposalStore.applyMembership(List.copyOf(trackedProposals.values()), presenceSnapshot, then));
     }
 
-    private ProposalStoreResult await(Consumer<Consumer<ProposalStoreResult>> asking) {
+    private ProposalStoreResult await(Consumer<Consumer<ProposalStoreResult>> request) {
         CompletableFuture<ProposalStoreResult> coming = new CompletableFuture<>();
-        asking.accept(coming::complete);
+        request.accept(coming::complete);
         ProposalStoreResult proposalStoreResult = coming.join();
         if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
             committed.messages().forEach(message -> sent.add(text(message)));

@@ -172,7 +172,7 @@ class ProposalStoreTest {
         Optional<ProposalPage> before =
                 proposalReader.list(Optional.empty(), Optional.empty(), Optional.empty(), 10, alice);
         List<TrackedProposal> trackedProposal = proposalReader.loadTracked();
-        assertThat(room.ledger.rebuildSummaries(new ProposalProjector())).isEqualTo(2);
+        assertThat(room.ledger.rebuildSummaries(new ProposalSummaryProjector())).isEqualTo(2);
         assertThat(proposalReader.list(Optional.empty(), Optional.empty(), Optional.empty(), 10, alice))
                 .isEqualTo(before);
         assertThat(proposalReader.loadTracked()).isEqualTo(trackedProposal);

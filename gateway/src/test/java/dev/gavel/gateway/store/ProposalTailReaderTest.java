@@ -21,16 +21,16 @@ class ProposalTailReaderTest {
     @TempDir
     Path directory;
 
-    private ProposalStoreFixture room;
+    private ProposalStoreFixture fixture;
 
     @BeforeEach
     void open() {
-        room = new ProposalStoreFixture(directory);
+        fixture = new ProposalStoreFixture(directory);
     }
 
     @AfterEach
     void close() {
-        room.close();
+        fixture.close();
     }
 
     private record Told(
@@ -57,46 +57,46 @@ class ProposalTailReaderTest {
 
     @Test
     void whatIsReadSaysWhatWasSaidWhenItWasDecided() {
-        String first = room.propose();
-        String second = room.propose("bob");
-        room.remark("alice", "status", "{'status':'considering'}", List.of(first));
-        room.fulfil("alice", first);
-        room.answer("f-4");
-        room.remark("agent", "withdraw", "{}", List.of(second));
-        Told told = all(room.proposalStore.tailReader(), 0, Long.MAX_VALUE);
-        assertThat(told.sent()).isEqualTo(room.sent);
-        assertThat(told.trackedProposals()).containsAll(room.trackedProposals.values());
+        String first = fixture.propose();
+        String second = fixture.propose("bob");
+        fixture.remark("alice", "status", "{'status':'considering'}", List.of(first));
+        fixture.fulfil("alice", first);
+        fixture.answer("f-4");
+        fixture.remark("agent", "withdraw", "{}", List.of(second));
+        Told told = all(fixture.proposalStore.tailReader(), 0, Long.MAX_VALUE);
+        assertThat(told.sent()).isEqualTo(fixture.sent);
+        assertThat(told.trackedProposals()).containsAll(fixture.trackedProposals.values());
         assertThat(told.changes())
-                .extracting(change -> change.after().state().word())
+                .extracting(change -> change.after().state().label())
                 .containsExactly("open", "open", "open", "fulfilled", "fulfilled", "withdrawn");
     }
 
     @Test
     void whatOneEnvelopeCausedIsNotDividedWhereverReadingIsToEnd() {
         List<String> ids = new ArrayList<>();
-        IntStream.range(0, 5).forEach(i -> ids.add(room.propose()));
-        room.remark("alice", "reject", "{'reason':'policy'}", ids);
-        Told told = all(room.proposalStore.tailReader(), 0, 7);
-        assertThat(told.sent()).isEqualTo(room.sent);
+        IntStream.range(0, 5).forEach(i -> ids.add(fixture.propose()));
+        fixture.remark("alice", "reject", "{'reason':'policy'}", ids);
+        Told told = all(fixture.proposalStore.tailReader(), 0, 7);
+        assertThat(told.sent()).isEqualTo(fixture.sent);
         assertThat(told.seq()).isEqualTo(15);
     }
 
     @Test
     void nothingIsReadBeyondWhereItIsToEnd() {
-        room.propose();
-        room.propose();
-        room.propose();
-        assertThat(all(room.proposalStore.tailReader(), 0, 2).seq()).isEqualTo(2);
+        fixture.propose();
+        fixture.propose();
+        fixture.propose();
+        assertThat(all(fixture.proposalStore.tailReader(), 0, 2).seq()).isEqualTo(2);
     }
 
     @Test
     void whatWasNotedIsNotReadAgain() {
-        ProposalTailReader proposalTailReader = room.proposalStore.tailReader();
-        String id = room.propose();
+        ProposalTailReader proposalTailReader = fixture.proposalStore.tailReader();
+        String id = fixture.propose();
         List<ProposalChange> known = all(proposalTailReader, 0, Long.MAX_VALUE).changes();
-        ProposalStoreResult.Committed fulfilled = (ProposalStoreResult.Committed) room.fulfil("alice", id);
+        ProposalStoreResult.Committed fulfilled = (ProposalStoreResult.Committed) fixture.fulfil("alice", id);
         proposalTailReader.cacheChanges(fulfilled.changes());
-        room.answer("f-2");
+        fixture.answer("f-2");
         assertThat(known).hasSize(1);
         assertThat(all(proposalTailReader, 2, Long.MAX_VALUE).changes())
                 .singleElement()
@@ -105,13 +105,13 @@ class ProposalTailReaderTest {
 
     @Test
     void whatWasReadInVainIsNotCountedTwice() {
-        String unknown = room.propose();
-        String known = room.propose();
+        String unknown = fixture.propose();
+        String known = fixture.propose();
         AtomicBoolean away = new AtomicBoolean();
-        ProposalTailReader proposalTailReader = room.tail(failing(away));
+        ProposalTailReader proposalTailReader = fixture.tail(failing(away));
         assertThat(all(proposalTailReader, 1, Long.MAX_VALUE).changes()).hasSize(1);
-        room.remark("alice", "status", "{'status':'considering'}", List.of(known));
-        room.remark("alice", "status", "{'status':'considering'}", List.of(unknown));
+        fixture.remark("alice", "status", "{'status':'considering'}", List.of(known));
+        fixture.remark("alice", "status", "{'status':'considering'}", List.of(unknown));
         away.set(true);
         assertThatThrownBy(() -> proposalTailReader.after(2, Long.MAX_VALUE)).isInstanceOf(LedgerException.class);
         away.set(false);
@@ -127,16 +127,16 @@ class ProposalTailReaderTest {
                     if (method.getName().equals("history") && away.get()) {
                         throw new LedgerException("away");
                     }
-                    return method.invoke(room.ledger, arguments);
+                    return method.invoke(fixture.ledger, arguments);
                 });
     }
 
     @Test
     void whatPassedUnnoticedIsReadFromItsBeginning() {
-        ProposalTailReader proposalTailReader = room.proposalStore.tailReader();
-        String id = room.propose();
-        room.fulfil("alice", id);
-        room.answer("f-2");
+        ProposalTailReader proposalTailReader = fixture.proposalStore.tailReader();
+        String id = fixture.propose();
+        fixture.fulfil("alice", id);
+        fixture.answer("f-2");
         assertThat(all(proposalTailReader, 2, Long.MAX_VALUE).changes())
                 .singleElement()
                 .satisfies(change -> assertThat(change.after().timeline()).hasSize(3));

@@ -33,7 +33,7 @@ class MembershipUpdaterTest {
             Duration.ofMinutes(15),
             Duration.ofHours(1),
             Duration.ofMinutes(10),
-            ProposalSettings.Rejection.VETO,
+            ProposalSettings.RejectionPolicy.VETO,
             false);
 
     @TempDir
@@ -64,7 +64,7 @@ class MembershipUpdaterTest {
             Topic topic = gateway.topic("ops").orElseThrow();
             try {
                 // While this task runs, the writer processes no proposal.
-                writer.submit("other", writerTaskContext -> TaskDecision.nothing(held.join()), writeResult -> {});
+                writer.submit("other", writerTaskContext -> TaskDecision.withoutEvents(held.join()), writeResult -> {});
                 topic.addMember(new Member("alice", CapabilitySet.NONE))
                         .toCompletableFuture()
                         .get(30, TimeUnit.SECONDS);

@@ -10,7 +10,7 @@ final class AuditFindingCollector {
     private static final int MAX_FINDINGS = 100;
 
     private final String stream;
-    private final List<AuditFinding> collected = new ArrayList<>();
+    private final List<AuditFinding> findings = new ArrayList<>();
     private long moreCount;
 
     AuditFindingCollector(String stream) {
@@ -18,8 +18,8 @@ final class AuditFindingCollector {
     }
 
     void add(long seq, @Nullable String subject, AuditFinding.Kind kind, String detail) {
-        if (collected.size() < MAX_FINDINGS) {
-            collected.add(new AuditFinding(stream, seq, subject, kind, detail));
+        if (findings.size() < MAX_FINDINGS) {
+            findings.add(new AuditFinding(stream, seq, subject, kind, detail));
         } else {
             moreCount++;
         }
@@ -27,7 +27,7 @@ final class AuditFindingCollector {
 
     /** Returns the collected findings ordered by seq. */
     List<AuditFinding> sorted() {
-        return collected.stream()
+        return findings.stream()
                 .sorted(Comparator.comparingLong(AuditFinding::seq))
                 .toList();
     }

@@ -24,17 +24,17 @@ public final class HashChainVerifier {
     /**
      * Verifies a stream.
      *
-     * @param trustedHead ends of this stream that were recorded earlier
-     * @param eachEvent called for every event, so that the caller can show the progress
+     * @param trustedHeads ends of this stream that were recorded earlier
+     * @param onEvent called for every event, so that the caller can show the progress
      */
     public static StreamAuditResult verify(
-            LedgerReader ledger, String stream, List<TrustedHead> trustedHead, Runnable eachEvent) {
-        long enough = Math.min(ledger.retainedRange(stream).last(), Long.MAX_VALUE - MAX_GROWTH) + MAX_GROWTH;
-        HashChainWalker hashChainWalker = new HashChainWalker(stream, trustedHead);
+            LedgerReader ledger, String stream, List<TrustedHead> trustedHeads, Runnable onEvent) {
+        long maxSeq = Math.min(ledger.retainedRange(stream).last(), Long.MAX_VALUE - MAX_GROWTH) + MAX_GROWTH;
+        HashChainWalker hashChainWalker = new HashChainWalker(stream, trustedHeads);
         @Nullable Long next = Long.MIN_VALUE;
-        while (next != null && hashChainWalker.position() < enough) {
+        while (next != null && hashChainWalker.position() < maxSeq) {
             HashChainPage page = ledger.chainPage(stream, next, PAGE, PAGE_BYTES);
-            hashChainWalker.visit(page, eachEvent);
+            hashChainWalker.visit(page, onEvent);
             next = page.nextAfter();
         }
         return hashChainWalker.result();

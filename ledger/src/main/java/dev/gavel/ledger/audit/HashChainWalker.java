@@ -40,11 +40,11 @@ final class HashChainWalker {
     private long eventCount;
     private long prunedCount;
 
-    HashChainWalker(String stream, List<TrustedHead> toCompare) {
+    HashChainWalker(String stream, List<TrustedHead> trustedHeads) {
         this.stream = stream;
         this.auditFindingCollector = new AuditFindingCollector(stream);
         this.classifier = new UnlinkedEventClassifier(auditFindingCollector);
-        this.headsToCompare = new ArrayList<>(toCompare);
+        this.headsToCompare = new ArrayList<>(trustedHeads);
     }
 
     /** Returns the seq up to which all entries are checked or reported as missing. */
@@ -52,7 +52,7 @@ final class HashChainWalker {
         return position;
     }
 
-    void visit(HashChainPage page, Runnable eachEvent) {
+    void visit(HashChainPage page, Runnable onEvent) {
         for (ChainEntry chainEntry : page.entries()) {
             if (streamEnd == null && chainEntry.seq() > page.range().last()) {
                 checkEnd(page);
@@ -61,10 +61,10 @@ final class HashChainWalker {
                 case ChainEntry.StoredEvent storedEvent -> {
                     visit(storedEvent);
                     eventCount++;
-                    eachEvent.run();
+                    onEvent.run();
                 }
-                case ChainEntry.PrunedRange run -> visit(run);
-                case ChainEntry.UnreadableRow wrong -> visit(wrong);
+                case ChainEntry.PrunedRange prunedRange -> visit(prunedRange);
+                case ChainEntry.UnreadableRow unreadableRow -> visit(unreadableRow);
             }
         }
         if (page.nextAfter() == null && streamEnd == null) {
@@ -94,7 +94,7 @@ final class HashChainWalker {
                     AuditFinding.Kind.HEAD,
                     "it stands behind what the topic says is its end");
         }
-        @Nullable UnlinkedEvent found = null;
+        @Nullable UnlinkedEvent unlinkedEvent = null;
         switch (linkCheck) {
             case RIGHT -> {}
             case EDITED ->
@@ -119,29 +119,29 @@ final class HashChainWalker {
                         AuditFinding.Kind.EDITED,
                         "its hash was destroyed, and what stands before it is missing");
             case DOES_NOT_FOLLOW -> {
-                Hash known = previousHash == null ? HashChain.GENESIS_HASH : previousHash;
-                found = new UnlinkedEvent(
+                Hash lastKnownHash = previousHash == null ? HashChain.GENESIS_HASH : previousHash;
+                unlinkedEvent = new UnlinkedEvent(
                         event.seq(),
                         event.subject(),
                         digest,
                         storedEvent.hash(),
-                        known,
-                        HashChain.nextHash(known, event.seq(), digest),
+                        lastKnownHash,
+                        HashChain.nextHash(lastKnownHash, event.seq(), digest),
                         classifier.isFull() ? null : previousUnlinked);
-                found.afterFaultyEvent = previousFaulty;
+                unlinkedEvent.afterFaultyEvent = previousFaulty;
                 if (streamEnd != null) {
-                    found.successor = UnlinkedEvent.Successor.DOES_NOT_FOLLOW;
+                    unlinkedEvent.successor = UnlinkedEvent.Successor.DOES_NOT_FOLLOW;
                 }
-                classifier.add(found);
+                classifier.add(unlinkedEvent);
             }
         }
-        Hash follows = storedEvent.hash() == null && previousHash != null
+        Hash nextPreviousHash = storedEvent.hash() == null && previousHash != null
                 ? HashChain.nextHash(previousHash, event.seq(), digest)
                 : storedEvent.hash();
         compareHeads(event.seq(), event.seq(), storedEvent.hash());
         position = event.seq();
-        previousHash = follows;
-        previousUnlinked = found;
+        previousHash = nextPreviousHash;
+        previousUnlinked = unlinkedEvent;
         previousFaulty = linkCheck != LinkCheck.RIGHT && linkCheck != LinkCheck.DOES_NOT_FOLLOW;
     }
 
@@ -158,19 +158,19 @@ final class HashChainWalker {
     /** Checks an event against its predecessor, and records what that says about an unlinked predecessor. */
     private LinkCheck checkLink(ChainEntry.StoredEvent storedEvent, Hash digest) {
         long seq = storedEvent.seq();
-        boolean says = digest.equals(storedEvent.digest());
+        boolean digestMatches = digest.equals(storedEvent.digest());
         @Nullable Hash hash = storedEvent.hash();
         if (streamEnd != null && seq != position + 1) {
             return LinkCheck.DOES_NOT_FOLLOW;
         }
         if (previousHash == null) {
-            return !says ? LinkCheck.EDITED : hash == null ? LinkCheck.NO_HASH : LinkCheck.RIGHT;
+            return !digestMatches ? LinkCheck.EDITED : hash == null ? LinkCheck.NO_HASH : LinkCheck.RIGHT;
         }
         if (HashChain.nextHash(previousHash, seq, digest).equals(hash)) {
             setSuccessor(UnlinkedEvent.Successor.FOLLOWS);
-            return says ? LinkCheck.RIGHT : LinkCheck.OTHER_DIGEST;
+            return digestMatches ? LinkCheck.RIGHT : LinkCheck.OTHER_DIGEST;
         }
-        if (storedEvent.digest() != null && !says) {
+        if (storedEvent.digest() != null && !digestMatches) {
             boolean inPlace =
                     HashChain.nextHash(previousHash, seq, storedEvent.digest()).equals(hash);
             setSuccessor(inPlace ? UnlinkedEvent.Successor.FOLLOWS : UnlinkedEvent.Successor.DOES_NOT_FOLLOW);
@@ -180,7 +180,7 @@ final class HashChainWalker {
                 && HashChain.nextHash(previousUnlinked.expectedHash, seq, digest)
                         .equals(hash)) {
             setSuccessor(UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE);
-            return says ? LinkCheck.RIGHT : LinkCheck.OTHER_DIGEST;
+            return digestMatches ? LinkCheck.RIGHT : LinkCheck.OTHER_DIGEST;
         }
         // If an event was inserted or removed and the rest moved by one, all later events are one seq off.
         if (HashChain.nextHash(previousHash, seq - 1, digest).equals(hash)) {
@@ -204,50 +204,50 @@ final class HashChainWalker {
         }
     }
 
-    private void reportReordered(LedgerEvent event, long place) {
+    private void reportReordered(LedgerEvent event, long originalSeq) {
         auditFindingCollector.add(
-                event.seq(), event.subject(), AuditFinding.Kind.REORDERED, "it was written as seq " + place);
+                event.seq(), event.subject(), AuditFinding.Kind.REORDERED, "it was written as seq " + originalSeq);
     }
 
-    private void visit(ChainEntry.PrunedRange run) {
-        if (run.last() <= position) {
+    private void visit(ChainEntry.PrunedRange prunedRange) {
+        if (prunedRange.last() <= position) {
             return;
         }
         if (streamEnd == null) {
-            skipTo(run.seq());
+            skipTo(prunedRange.seq());
         } else {
             auditFindingCollector.add(
-                    run.seq(),
+                    prunedRange.seq(),
                     null,
                     AuditFinding.Kind.HEAD,
                     "events are forgotten behind what the topic says is its end");
         }
         // The range may begin before the position: events that were already visited may have been pruned since.
-        prunedCount += run.last() - Math.max(run.seq() - 1, position);
-        if (run.hash() == null) {
+        prunedCount += prunedRange.last() - Math.max(prunedRange.seq() - 1, position);
+        if (prunedRange.hash() == null) {
             auditFindingCollector.add(
-                    run.last(), null, AuditFinding.Kind.EDITED, "it is forgotten, and its hash was destroyed");
+                    prunedRange.last(), null, AuditFinding.Kind.EDITED, "it is forgotten, and its hash was destroyed");
         }
-        compareHeads(position + 1, run.last(), run.hash());
-        position = run.last();
-        previousHash = run.hash();
+        compareHeads(position + 1, prunedRange.last(), prunedRange.hash());
+        position = prunedRange.last();
+        previousHash = prunedRange.hash();
         previousUnlinked = null;
         previousFaulty = false;
     }
 
-    private void visit(ChainEntry.UnreadableRow wrong) {
-        if (streamEnd == null && wrong.seq() > position) {
-            skipTo(wrong.seq());
-            position = wrong.seq();
+    private void visit(ChainEntry.UnreadableRow unreadableRow) {
+        if (streamEnd == null && unreadableRow.seq() > position) {
+            skipTo(unreadableRow.seq());
+            position = unreadableRow.seq();
             previousHash = null;
             previousUnlinked = null;
             previousFaulty = true;
         }
         auditFindingCollector.add(
-                wrong.seq(),
+                unreadableRow.seq(),
                 null,
-                wrong.seq() < 1 ? AuditFinding.Kind.INSERTED : AuditFinding.Kind.EDITED,
-                wrong.reason());
+                unreadableRow.seq() < 1 ? AuditFinding.Kind.INSERTED : AuditFinding.Kind.EDITED,
+                unreadableRow.reason());
     }
 
     /** Records the events between the position and {@code seq} as missing. */
@@ -331,13 +331,13 @@ final class HashChainWalker {
             addComparison(trustedHead, TrustedHead.Result.WRONG);
         }
         classifier.resolve();
-        StreamEnd reached = streamEnd == null ? new StreamEnd(position, previousHash) : streamEnd;
+        StreamEnd end = streamEnd == null ? new StreamEnd(position, previousHash) : streamEnd;
         return new StreamAuditResult(
                 stream,
                 eventCount,
                 prunedCount,
-                reached.seq,
-                reached.hash,
+                end.seq,
+                end.hash,
                 auditFindingCollector.sorted(),
                 auditFindingCollector.moreCount(),
                 comparisons);

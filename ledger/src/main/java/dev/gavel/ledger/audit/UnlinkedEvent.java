@@ -42,15 +42,15 @@ final class UnlinkedEvent {
             String subject,
             Hash digest,
             @Nullable Hash hash,
-            Hash before,
-            Hash shouldBe,
+            Hash hashBefore,
+            Hash hashExpected,
             @Nullable UnlinkedEvent predecessor) {
         this.predecessor = predecessor;
         this.seq = seq;
         this.subject = subject;
         this.digest = digest;
         this.hash = hash;
-        this.previousHash = before;
-        this.expectedHash = shouldBe;
+        this.previousHash = hashBefore;
+        this.expectedHash = hashExpected;
     }
 }

@@ -69,12 +69,12 @@ final class UnlinkedEventClassifier {
 
     /** Classifies and reports all recorded events and gaps. */
     void resolve() {
-        Set<Long> turnedUp = new HashSet<>();
+        Set<Long> foundSeqs = new HashSet<>();
         for (UnlinkedEvent unlinkedEvent : unlinkedEvents) {
-            resolve(unlinkedEvent, turnedUp);
+            resolve(unlinkedEvent, foundSeqs);
         }
         for (Gap gap : gaps) {
-            if (gap.first < gap.last || !turnedUp.contains(gap.first)) {
+            if (gap.first < gap.last || !foundSeqs.contains(gap.first)) {
                 reportGap(gap);
             }
         }
@@ -91,14 +91,14 @@ final class UnlinkedEventClassifier {
                                 .formatted(gap.first, gap.last));
     }
 
-    private void resolve(UnlinkedEvent unlinkedEvent, Set<Long> turnedUp) {
-        Long written = originalSeq(unlinkedEvent);
-        if (written != null) {
-            turnedUp.add(written);
+    private void resolve(UnlinkedEvent unlinkedEvent, Set<Long> foundSeqs) {
+        Long writtenSeq = originalSeq(unlinkedEvent);
+        if (writtenSeq != null) {
+            foundSeqs.add(writtenSeq);
         }
-        if (written != null && written != unlinkedEvent.seq) {
-            reportEvent(unlinkedEvent, AuditFinding.Kind.REORDERED, "it was written as seq " + written);
-        } else if (written != null && isFault(unlinkedEvent.predecessor, unlinkedEvent.afterFaultyEvent)) {
+        if (writtenSeq != null && writtenSeq != unlinkedEvent.seq) {
+            reportEvent(unlinkedEvent, AuditFinding.Kind.REORDERED, "it was written as seq " + writtenSeq);
+        } else if (writtenSeq != null && isFault(unlinkedEvent.predecessor, unlinkedEvent.afterFaultyEvent)) {
             return; // It is in its original place; its predecessor is not, and is reported already.
         } else if (unlinkedEvent.successor == UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE) {
             reportEvent(
@@ -116,8 +116,8 @@ final class UnlinkedEventClassifier {
         }
     }
 
-    private static boolean isFault(@Nullable UnlinkedEvent predecessor, boolean otherwise) {
-        return predecessor == null ? otherwise : predecessor.findingKind != null;
+    private static boolean isFault(@Nullable UnlinkedEvent predecessor, boolean fallback) {
+        return predecessor == null ? fallback : predecessor.findingKind != null;
     }
 
     private void reportEvent(UnlinkedEvent unlinkedEvent, AuditFinding.Kind kind, String detail) {
@@ -130,9 +130,9 @@ final class UnlinkedEventClassifier {
             return null;
         }
         for (Hash hash : candidateHashes) {
-            for (long place : candidateSeqs) {
-                if (HashChain.nextHash(hash, place, unlinkedEvent.digest).equals(unlinkedEvent.hash)) {
-                    return place;
+            for (long candidateSeq : candidateSeqs) {
+                if (HashChain.nextHash(hash, candidateSeq, unlinkedEvent.digest).equals(unlinkedEvent.hash)) {
+                    return candidateSeq;
                 }
             }
         }

@@ -29,8 +29,8 @@ public final class Histogram {
     }
 
     /** Counts a duration. A negative one, as after a clock was set back, counts as zero. */
-    public void add(Duration took) {
-        addNanos(Math.max(0, took.toNanos()));
+    public void add(Duration duration) {
+        addNanos(Math.max(0, duration.toNanos()));
     }
 
     /** Counts a duration in nanoseconds. */
@@ -39,23 +39,23 @@ public final class Histogram {
     }
 
     private void add(double seconds) {
-        int step = 0;
-        while (step < bounds.length && seconds > bounds[step]) {
-            step++;
+        int bucketIndex = 0;
+        while (bucketIndex < bounds.length && seconds > bounds[bucketIndex]) {
+            bucketIndex++;
         }
-        counts[step].increment();
+        counts[bucketIndex].increment();
         sum.add(seconds);
     }
 
     /** Returns the counts up to now. */
     public Snapshot snapshot() {
-        List<Bucket> steps = new ArrayList<>(bounds.length);
+        List<Bucket> cumulativeBuckets = new ArrayList<>(bounds.length);
         long count = 0;
         for (int i = 0; i < bounds.length; i++) {
             count += counts[i].sum();
-            steps.add(new Bucket(bounds[i], count));
+            cumulativeBuckets.add(new Bucket(bounds[i], count));
         }
-        return new Snapshot(steps, count + counts[bounds.length].sum(), sum.sum());
+        return new Snapshot(cumulativeBuckets, count + counts[bounds.length].sum(), sum.sum());
     }
 
     /** The number of durations that are at most {@code upperBoundSeconds}. */

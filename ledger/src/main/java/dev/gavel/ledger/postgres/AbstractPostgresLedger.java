@@ -5,7 +5,7 @@ import dev.gavel.ledger.HashChainPage;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.ReadableLedger;
 import dev.gavel.ledger.RetainedStreamRange;
-import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.SubjectPage;
 import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.ledger.SubjectSummary;
@@ -84,7 +84,7 @@ abstract sealed class AbstractPostgresLedger implements ReadableLedger permits P
     }
 
     @Override
-    public StreamReplayResult eventsAfter(String stream, long seq, int limit, long bytes) {
+    public StreamReadResult eventsAfter(String stream, long seq, int limit, long bytes) {
         return pool.readInChunks(reader -> reader.eventsAfter(stream, seq, limit, bytes));
     }
 

@@ -14,10 +14,10 @@ final class ClockSkew {
      * Returns the minimum difference of the two clocks, given the time that the other clock showed between two local
      * times.
      */
-    static Duration between(Instant before, Instant after, Instant theirs) {
-        if (theirs.isBefore(before)) {
-            return Duration.between(theirs, before);
+    static Duration between(Instant before, Instant after, Instant databaseTime) {
+        if (databaseTime.isBefore(before)) {
+            return Duration.between(databaseTime, before);
         }
-        return theirs.isAfter(after) ? Duration.between(after, theirs) : Duration.ZERO;
+        return databaseTime.isAfter(after) ? Duration.between(after, databaseTime) : Duration.ZERO;
     }
 }

@@ -18,8 +18,8 @@ record CommitMarker(long stream, long seq, Hash hash) {
                         row -> Optional.ofNullable(HashChainReader.hash(row, 1)),
                         stream,
                         seq)
-                .flatMap(found -> found)
-                .filter(found -> Objects.equals(found, hash))
+                .flatMap(storedHash -> storedHash)
+                .filter(storedHash -> Objects.equals(storedHash, hash))
                 .isPresent();
     }
 }

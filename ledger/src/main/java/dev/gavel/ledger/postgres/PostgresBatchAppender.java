@@ -98,15 +98,15 @@ final class PostgresBatchAppender {
         batch.summaries().forEach(each -> names(names, each.stream()).add(each.subject()));
         for (Map.Entry<String, Set<String>> each : names.entrySet()) {
             long stream = stream(each.getKey()).id;
-            Map<String, Long> known = new HashMap<>();
-            loadIds(known, FIND_SUBJECTS, stream, List.copyOf(each.getValue()));
-            List<String> begun = each.getValue().stream()
-                    .filter(name -> !known.containsKey(name))
+            Map<String, Long> idsByName = new HashMap<>();
+            loadIds(idsByName, FIND_SUBJECTS, stream, List.copyOf(each.getValue()));
+            List<String> newSubjects = each.getValue().stream()
+                    .filter(name -> !idsByName.containsKey(name))
                     .toList();
-            if (!begun.isEmpty()) {
-                loadIds(known, INSERT_SUBJECTS, stream, begun);
+            if (!newSubjects.isEmpty()) {
+                loadIds(idsByName, INSERT_SUBJECTS, stream, newSubjects);
             }
-            subjects.put(each.getKey(), known);
+            subjects.put(each.getKey(), idsByName);
         }
     }
 
@@ -114,9 +114,9 @@ final class PostgresBatchAppender {
         return names.computeIfAbsent(stream, key -> new LinkedHashSet<>());
     }
 
-    private void loadIds(Map<String, Long> found, String sql, long stream, List<String> names) throws SQLException {
+    private void loadIds(Map<String, Long> target, String sql, long stream, List<String> names) throws SQLException {
         session.list(sql, row -> Map.entry(session.text(row, 1), row.getLong(2)), stream, names)
-                .forEach(each -> found.put(each.getKey(), each.getValue()));
+                .forEach(each -> target.put(each.getKey(), each.getValue()));
     }
 
     private LockedStreams.StreamRow stream(String name) {
@@ -128,10 +128,10 @@ final class PostgresBatchAppender {
     }
 
     private long subject(String stream, String name) {
-        Long number = subjects.getOrDefault(stream, Map.of()).get(name);
-        if (number == null) {
+        Long id = subjects.getOrDefault(stream, Map.of()).get(name);
+        if (id == null) {
             throw new IllegalStateException("a subject without a number: " + name);
         }
-        return number;
+        return id;
     }
 }

@@ -46,12 +46,12 @@ final class PostgresBatchWriter {
             PostgresConnectionPool pool,
             Set<String> streams,
             Function<LedgerReader, LedgerBatch> decide,
-            Duration patience) {
+            Duration timeout) {
         this.pool = pool;
         this.streams = streams;
         this.decide = decide;
-        this.retryTimeout = patience;
-        this.writeDeadline = System.nanoTime() + patience.toNanos();
+        this.retryTimeout = timeout;
+        this.writeDeadline = System.nanoTime() + timeout.toNanos();
         this.checkDeadline = writeDeadline;
     }
 
@@ -64,10 +64,10 @@ final class PostgresBatchWriter {
                 if (PostgresErrors.isDuplicateReference(e)) {
                     throw new IllegalArgumentException("a reference occurs twice in a stream", e);
                 }
-                boolean again = unconfirmed.isPresent()
+                boolean retry = unconfirmed.isPresent()
                         ? !isPast(checkDeadline)
                         : PostgresErrors.isTransient(e) && !isPast(writeDeadline);
-                if (!again) {
+                if (!retry) {
                     return new CommitResult.Unavailable(reason(e), PostgresErrors.detail(e));
                 }
             }

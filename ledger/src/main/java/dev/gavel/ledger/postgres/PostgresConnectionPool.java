@@ -29,8 +29,8 @@ final class PostgresConnectionPool implements AutoCloseable {
     }
 
     /** Discards a broken connection. Idle connections are probably broken too, so the pool replaces them. */
-    private void discard(Connection spoiled) {
-        connections.evictConnection(spoiled);
+    private void discard(Connection broken) {
+        connections.evictConnection(broken);
         connections.getHikariPoolMXBean().softEvictConnections();
     }
 
@@ -41,27 +41,27 @@ final class PostgresConnectionPool implements AutoCloseable {
     }
 
     /** Runs one read. */
-    <T> T read(Function<SqlLedgerReader, T> reading) {
-        return readWithSession(session -> reading.apply(new SqlLedgerReader(session, PostgresSession.QUERIES)));
+    <T> T read(Function<SqlLedgerReader, T> operation) {
+        return readWithSession(session -> operation.apply(new SqlLedgerReader(session, PostgresSession.QUERIES)));
     }
 
     /** Runs a read that may be large, in a transaction, so that the driver fetches a few rows at a time. */
-    <T> T readInChunks(Function<SqlLedgerReader, T> reading) {
+    <T> T readInChunks(Function<SqlLedgerReader, T> operation) {
         return readWithSession(session -> {
             session.begin();
-            T read = reading.apply(new SqlLedgerReader(session, PostgresSession.QUERIES));
+            T result = operation.apply(new SqlLedgerReader(session, PostgresSession.QUERIES));
             session.commit();
-            return read;
+            return result;
         });
     }
 
     /** Runs several reads that see one state of the database. */
-    <T> T readSnapshot(Function<SqlLedgerReader, T> reading) {
+    <T> T readSnapshot(Function<SqlLedgerReader, T> operation) {
         return readWithSession(session -> {
             session.beginSnapshot();
-            T read = reading.apply(new SqlLedgerReader(session, PostgresSession.QUERIES));
+            T result = operation.apply(new SqlLedgerReader(session, PostgresSession.QUERIES));
             session.commit();
-            return read;
+            return result;
         });
     }
 
@@ -69,14 +69,14 @@ final class PostgresConnectionPool implements AutoCloseable {
      * Runs a read. A pooled connection may have broken since its last use, and reading is idempotent, so a transient
      * failure is retried once on another connection.
      */
-    <T> T readWithSession(Work<T> reading) {
+    <T> T readWithSession(Work<T> operation) {
         permits.acquireUninterruptibly();
         try {
             try {
-                return attempt(reading);
+                return attempt(operation);
             } catch (LedgerException e) {
                 if (e.getCause() instanceof SQLException failure && PostgresErrors.isTransient(failure)) {
-                    return attempt(reading);
+                    return attempt(operation);
                 }
                 throw e;
             }
@@ -85,10 +85,10 @@ final class PostgresConnectionPool implements AutoCloseable {
         }
     }
 
-    private <T> T attempt(Work<T> reading) {
+    private <T> T attempt(Work<T> operation) {
         try (PostgresSession session = borrow()) {
             try {
-                return reading.run(session);
+                return operation.run(session);
             } catch (SQLException e) {
                 discardIfBroken(session, e);
                 throw readFailure(e);

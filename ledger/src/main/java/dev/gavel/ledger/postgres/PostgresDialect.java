@@ -35,16 +35,16 @@ final class PostgresDialect implements SqlDialect {
     }
 
     @Override
-    public String decodeText(String kept) {
-        if (kept.indexOf('\\') < 0) {
-            return kept;
+    public String decodeText(String stored) {
+        if (stored.indexOf('\\') < 0) {
+            return stored;
         }
-        StringBuilder text = new StringBuilder(kept.length());
-        for (int i = 0; i < kept.length(); i++) {
-            char next = kept.charAt(i);
-            if (next == '\\' && i + 1 < kept.length()) {
+        StringBuilder text = new StringBuilder(stored.length());
+        for (int i = 0; i < stored.length(); i++) {
+            char next = stored.charAt(i);
+            if (next == '\\' && i + 1 < stored.length()) {
                 i++;
-                text.append(kept.charAt(i) == '0' ? '\0' : kept.charAt(i));
+                text.append(stored.charAt(i) == '0' ? '\0' : stored.charAt(i));
             } else {
                 text.append(next);
             }

@@ -36,7 +36,7 @@ final class PostgresInUseLock implements AutoCloseable {
     private final ScheduledExecutorService checkExecutor = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("gavel-ledger-presence").factory());
     private @Nullable PostgresSession session;
-    private boolean refused;
+    private boolean conflictLogged;
     private int checkCount;
 
     private PostgresInUseLock(PostgresConnector postgresConnector, PostgresOptions options) {
@@ -53,12 +53,12 @@ final class PostgresInUseLock implements AutoCloseable {
             throws SQLException {
         PostgresInUseLock postgresInUseLock = new PostgresInUseLock(postgresConnector, options);
         long end = System.nanoTime() + ACQUIRE_TIMEOUT.toNanos();
-        boolean entered = postgresInUseLock.acquire();
-        while (!entered && System.nanoTime() - end < 0) {
+        boolean acquired = postgresInUseLock.acquire();
+        while (!acquired && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
-            entered = postgresInUseLock.acquire();
+            acquired = postgresInUseLock.acquire();
         }
-        if (!entered) {
+        if (!acquired) {
             postgresInUseLock.close();
             return Optional.empty();
         }
@@ -70,17 +70,17 @@ final class PostgresInUseLock implements AutoCloseable {
 
     private synchronized boolean acquire() throws SQLException {
         Connection connection = connector.connectForQueries();
-        PostgresSession fresh = new PostgresSession(connection);
+        PostgresSession newSession = new PostgresSession(connection);
         try {
-            if (fresh.first(lockSql, row -> row.getBoolean(1)).orElse(false)) {
-                session = fresh;
+            if (newSession.first(lockSql, row -> row.getBoolean(1)).orElse(false)) {
+                session = newSession;
                 return true;
             }
         } catch (SQLException e) {
-            fresh.close();
+            newSession.close();
             throw e;
         }
-        fresh.close();
+        newSession.close();
         return false;
     }
 
@@ -107,12 +107,12 @@ final class PostgresInUseLock implements AutoCloseable {
     }
 
     private void reacquire() throws SQLException {
-        boolean entered = acquire();
-        if (!entered && !refused) {
+        boolean acquired = acquire();
+        if (!acquired && !conflictLogged) {
             LOG.error(
                     "Another gateway has begun to use this ledger while its database was away, and the two do not hear of each other: set 'bus' in both, or stop one.");
         }
-        refused = !entered;
+        conflictLogged = !acquired;
     }
 
     /** Logs a warning if the clocks differ by more than the tolerance. */
@@ -124,11 +124,11 @@ final class PostgresInUseLock implements AutoCloseable {
         double seconds = session.first("SELECT extract(epoch FROM clock_timestamp())", row -> row.getDouble(1))
                 .orElseThrow();
         Instant after = Instant.now();
-        Duration apart = ClockSkew.between(before, after, Instant.ofEpochMilli(Math.round(seconds * 1000)));
-        if (apart.compareTo(TOLERANCE) > 0) {
+        Duration skew = ClockSkew.between(before, after, Instant.ofEpochMilli(Math.round(seconds * 1000)));
+        if (skew.compareTo(TOLERANCE) > 0) {
             LOG.warn(
                     "The clock of the ledger's database and ours are {} s apart. Proposals expire by each gateway's own: keep clocks together, with NTP for example.",
-                    apart.toMillis() / 1000.0);
+                    skew.toMillis() / 1000.0);
         }
     }
 

@@ -42,10 +42,10 @@ final class PostgresLease {
     /**
      * The database has granted or renewed the lease for this process.
      *
-     * @param sent when the query was sent, by {@link System#nanoTime}: the lease starts then at the earliest
+     * @param sentNanos when the query was sent, by {@link System#nanoTime}: the lease starts then at the earliest
      */
-    synchronized void onGranted(long epoch, long sent) {
-        long until = sent + timings.lifetime().minus(timings.margin()).toNanos();
+    synchronized void onGranted(long epoch, long sentNanos) {
+        long until = sentNanos + timings.lifetime().minus(timings.margin()).toNanos();
         otherHolder = "";
         if (closed || until - System.nanoTime() <= timings.stopNotice().toNanos()) {
             return;
@@ -55,14 +55,14 @@ final class PostgresLease {
             return;
         }
         release();
-        HeldTerm begun = new HeldTerm(epoch, until);
-        term = begun;
-        notifyListener(() -> listener.onAcquire(begun));
+        HeldTerm newTerm = new HeldTerm(epoch, until);
+        term = newTerm;
+        notifyListener(() -> listener.onAcquire(newTerm));
     }
 
     /** The database reports that this process does not hold the lease. */
-    synchronized void onHeldByOther(String by) {
-        otherHolder = by;
+    synchronized void onHeldByOther(String holder) {
+        otherHolder = holder;
         release();
     }
 
@@ -92,9 +92,9 @@ final class PostgresLease {
     }
 
     /** Runs a notification. An exception of one listener does not affect other leases. */
-    private void notifyListener(Runnable what) {
+    private void notifyListener(Runnable notification) {
         try {
-            what.run();
+            notification.run();
         } catch (RuntimeException e) {
             LOG.error("What holds '{}' failed to begin or end.", name, e);
         }

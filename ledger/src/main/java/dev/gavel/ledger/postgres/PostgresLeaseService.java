@@ -91,8 +91,8 @@ public final class PostgresLeaseService implements LeaseService {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // The task ends with the executor.
-    private static void repeat(ScheduledExecutorService executor, Runnable work, Duration every) {
-        executor.scheduleWithFixedDelay(work, every.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
+    private static void repeat(ScheduledExecutorService executor, Runnable work, Duration interval) {
+        executor.scheduleWithFixedDelay(work, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -123,19 +123,19 @@ public final class PostgresLeaseService implements LeaseService {
 
     /** Renews the held leases and tries to acquire the others. */
     private void renew() {
-        List<PostgresLease> wanted = leases.values().stream()
+        List<PostgresLease> requested = leases.values().stream()
                 .sorted(Comparator.comparing(PostgresLease::name))
                 .toList();
-        if (wanted.isEmpty()) {
+        if (requested.isEmpty()) {
             return;
         }
-        long sent = System.nanoTime();
+        long sentNanos = System.nanoTime();
         try {
-            Map<String, LeaseRow> leaseRows = queryLeases(wanted);
-            for (PostgresLease each : wanted) {
+            Map<String, LeaseRow> leaseRows = queryLeases(requested);
+            for (PostgresLease each : requested) {
                 LeaseRow leaseRow = leaseRows.get(each.name());
                 if (leaseRow != null && leaseRow.holder.equals(processId)) {
-                    each.onGranted(leaseRow.epoch, sent);
+                    each.onGranted(leaseRow.epoch, sentNanos);
                 } else {
                     each.onHeldByOther(leaseRow == null ? "" : leaseRow.holder);
                 }
@@ -149,14 +149,14 @@ public final class PostgresLeaseService implements LeaseService {
         }
     }
 
-    private Map<String, LeaseRow> queryLeases(List<PostgresLease> wanted) throws SQLException {
+    private Map<String, LeaseRow> queryLeases(List<PostgresLease> requested) throws SQLException {
         Map<String, LeaseRow> leaseRows = new HashMap<>();
-        PostgresSession now = session();
-        now.list(
+        PostgresSession current = session();
+        current.list(
                         RENEW,
-                        row -> Map.entry(now.text(row, 1), new LeaseRow(now.text(row, 2), row.getLong(3))),
-                        wanted.stream().map(PostgresLease::name).toList(),
-                        wanted.stream()
+                        row -> Map.entry(current.text(row, 1), new LeaseRow(current.text(row, 2), row.getLong(3))),
+                        requested.stream().map(PostgresLease::name).toList(),
+                        requested.stream()
                                 .map(each -> Long.toString(each.epochToRenew()))
                                 .toList(),
                         processId,
@@ -185,8 +185,8 @@ public final class PostgresLeaseService implements LeaseService {
      */
     private void release(Collection<String> names) {
         try {
-            Future<?> told = renewExecutor.submit(() -> updateReleased(List.copyOf(names)));
-            told.get(RELEASE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            Future<?> releaseTask = renewExecutor.submit(() -> updateReleased(List.copyOf(names)));
+            releaseTask.get(RELEASE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
@@ -212,11 +212,11 @@ public final class PostgresLeaseService implements LeaseService {
         if (closed.getAndSet(true)) {
             return;
         }
-        List<PostgresLease> held = List.copyOf(leases.values());
+        List<PostgresLease> closedLeases = List.copyOf(leases.values());
         leases.clear();
-        held.forEach(PostgresLease::close);
-        if (!held.isEmpty()) {
-            release(held.stream().map(PostgresLease::name).toList());
+        closedLeases.forEach(PostgresLease::close);
+        if (!closedLeases.isEmpty()) {
+            release(closedLeases.stream().map(PostgresLease::name).toList());
         }
         expiryExecutor.shutdownNow();
         renewExecutor.execute(this::disconnect);

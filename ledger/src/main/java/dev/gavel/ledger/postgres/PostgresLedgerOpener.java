@@ -12,9 +12,9 @@ final class PostgresLedgerOpener {
 
     static PostgresOpenResult<PostgresLedger> open(PostgresOptions options, PostgresMigrations migrations) {
         PostgresConnector postgresConnector = new PostgresConnector(options);
-        Optional<String> objection = postgresConnector.urlProblem();
-        if (objection.isPresent()) {
-            return new PostgresOpenResult.Refused<>(objection.get());
+        Optional<String> problem = postgresConnector.urlProblem();
+        if (problem.isPresent()) {
+            return new PostgresOpenResult.Refused<>(problem.get());
         }
         try (PostgresSession session = new PostgresSession(postgresConnector.connectForMaintenance())) {
             Optional<String> refusal = refusalReason(options, session, migrations);
@@ -50,9 +50,9 @@ final class PostgresLedgerOpener {
     static PostgresOpenResult<PostgresReadOnlyLedger> openReadOnly(
             PostgresOptions options, PostgresMigrations migrations) {
         PostgresConnector postgresConnector = new PostgresConnector(options);
-        Optional<String> objection = postgresConnector.urlProblem();
-        if (objection.isPresent()) {
-            return new PostgresOpenResult.Refused<>(objection.get());
+        Optional<String> problem = postgresConnector.urlProblem();
+        if (problem.isPresent()) {
+            return new PostgresOpenResult.Refused<>(problem.get());
         }
         try (PostgresSession session = new PostgresSession(postgresConnector.connectForQueries())) {
             Optional<String> refusal = refusalReason(options, session, migrations);

@@ -54,7 +54,7 @@ record PostgresMigrations(List<String> scripts) {
             return Schema.MISSING;
         }
         Tables tables = tables(session);
-        if (!tables.ours) {
+        if (!tables.hasVersionTable) {
             return tables.count > 0 ? Schema.FOREIGN : Schema.KNOWN;
         }
         return version(session) > scripts.size() ? Schema.NEWER : Schema.KNOWN;
@@ -65,10 +65,10 @@ record PostgresMigrations(List<String> scripts) {
                 .orElseThrow();
     }
 
-    private record Tables(boolean ours, long count) {}
+    private record Tables(boolean hasVersionTable, long count) {}
 
     long version(PostgresSession session) throws SQLException {
-        return tables(session).ours ? session.queryLong("SELECT max(version) FROM gavel_schema") : 0;
+        return tables(session).hasVersionTable ? session.queryLong("SELECT max(version) FROM gavel_schema") : 0;
     }
 
     /** Applies the missing scripts. */

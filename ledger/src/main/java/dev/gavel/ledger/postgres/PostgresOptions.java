@@ -35,8 +35,8 @@ public record PostgresOptions(
         return new PostgresOptions(url, user, password, use, READERS, PATIENCE);
     }
 
-    public PostgresOptions retryTimeout(Duration other) {
-        return new PostgresOptions(url, user, password, use, readers, other);
+    public PostgresOptions retryTimeout(Duration timeout) {
+        return new PostgresOptions(url, user, password, use, readers, timeout);
     }
 
     /** Returns the address without its secret parts, for messages. */

@@ -27,7 +27,7 @@ final class PostgresSession extends SqlSession {
 
     /** Creates a session that owns its connection. */
     PostgresSession(Connection connection) {
-        this(connection, spoiled -> {});
+        this(connection, broken -> {});
     }
 
     /** Creates a session on a pooled connection, which returns to the pool on close unless it is discarded. */
@@ -71,12 +71,12 @@ final class PostgresSession extends SqlSession {
     }
 
     /** Runs one statement with many sets of parameters in one batch. */
-    void executeBatch(String sql, List<@Nullable Object[]> all) throws SQLException {
-        if (all.isEmpty()) {
+    void executeBatch(String sql, List<@Nullable Object[]> parameterSets) throws SQLException {
+        if (parameterSets.isEmpty()) {
             return;
         }
         PreparedStatement statement = prepare(sql);
-        for (@Nullable Object[] parameters : all) {
+        for (@Nullable Object[] parameters : parameterSets) {
             prepare(sql, parameters);
             statement.addBatch();
         }

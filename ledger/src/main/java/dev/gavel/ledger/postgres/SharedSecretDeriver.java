@@ -22,17 +22,17 @@ record SharedSecretDeriver(PostgresOptions options, PostgresConnectionPool pool)
     private static final Pattern PASSWORD = Pattern.compile("[?&]password=([^&]*)");
 
     byte[] get(String name) {
-        byte[] kept = pool.readWithSession(session -> {
-            byte[] made = new byte[BYTES];
-            new SecureRandom().nextBytes(made);
-            session.update("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, made);
+        byte[] storedValue = pool.readWithSession(session -> {
+            byte[] randomValue = new byte[BYTES];
+            new SecureRandom().nextBytes(randomValue);
+            session.update("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, randomValue);
             return session.first("SELECT value FROM setting WHERE name = ?", row -> row.getBytes(1), name)
                     .orElseThrow(() -> new LedgerException("the setting '" + name + "' was removed while it was read"));
         });
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(("gavel:" + password()).getBytes(UTF_8), ALGORITHM));
-            return mac.doFinal(kept);
+            return mac.doFinal(storedValue);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java has " + ALGORITHM, e);
         }
@@ -43,10 +43,10 @@ record SharedSecretDeriver(PostgresOptions options, PostgresConnectionPool pool)
      * protect the secret.
      */
     private String password() {
-        Matcher inAddress = PASSWORD.matcher(options.url());
+        Matcher matcher = PASSWORD.matcher(options.url());
         // A password in the URL has precedence over the option, as it does for the driver.
-        return inAddress.find()
-                ? URLDecoder.decode(inAddress.group(1), UTF_8)
+        return matcher.find()
+                ? URLDecoder.decode(matcher.group(1), UTF_8)
                 : options.password().orElse("");
     }
 

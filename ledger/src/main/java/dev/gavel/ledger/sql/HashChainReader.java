@@ -57,16 +57,16 @@ public final class HashChainReader {
         }
         Row row = found.get();
         List<ChainEntry> events = new ArrayList<>();
-        List<ChainEntry> forgotten = new ArrayList<>();
+        List<ChainEntry> prunedRanges = new ArrayList<>();
         boolean moreEvents = readEntries(stream, row.id, after, limit, bytes, events);
-        boolean moreForgotten = readEntries(row.id, after, limit, forgotten);
+        boolean morePrunedRanges = readEntries(row.id, after, limit, prunedRanges);
         long upTo = Math.min(
                 moreEvents ? events.getLast().seq() : Long.MAX_VALUE,
-                moreForgotten && forgotten.getLast() instanceof ChainEntry.PrunedRange last
+                morePrunedRanges && prunedRanges.getLast() instanceof ChainEntry.PrunedRange last
                         ? last.last()
                         : Long.MAX_VALUE);
         List<ChainEntry> chainEntries = new ArrayList<>(events);
-        chainEntries.addAll(forgotten);
+        chainEntries.addAll(prunedRanges);
         chainEntries.removeIf(chainEntry -> chainEntry.seq() > upTo);
         // A pruned range sorts before an event with the same seq, since that event does not belong there.
         chainEntries.sort(Comparator.comparingLong(ChainEntry::seq)
@@ -76,7 +76,7 @@ public final class HashChainReader {
                 row.head,
                 session.queryLong(PRUNED_UP_TO, row.id),
                 chainEntries,
-                moreEvents || moreForgotten ? upTo : null);
+                moreEvents || morePrunedRanges ? upTo : null);
     }
 
     public long missingStreamCount() throws SQLException {
@@ -98,16 +98,16 @@ public final class HashChainReader {
         return events.size() == limit || pageByteBudget.isExhausted();
     }
 
-    /** Reads pruned ranges into {@code forgotten}. Returns whether there may be more. */
-    private boolean readEntries(long stream, long after, int limit, List<ChainEntry> forgotten) throws SQLException {
-        forgotten.addAll(session.list(
+    /** Reads pruned ranges into {@code prunedRanges}. Returns whether there may be more. */
+    private boolean readEntries(long stream, long after, int limit, List<ChainEntry> prunedRanges) throws SQLException {
+        prunedRanges.addAll(session.list(
                 PRUNED_RANGES,
                 row -> new ChainEntry.PrunedRange(
                         Math.min(row.getLong(1), row.getLong(2)), row.getLong(2), hash(row, 3)),
                 stream,
                 after,
                 limit));
-        return forgotten.size() == limit;
+        return prunedRanges.size() == limit;
     }
 
     public static ChainEntry toChainEntry(SqlSession session, String stream, ResultSet row) throws SQLException {

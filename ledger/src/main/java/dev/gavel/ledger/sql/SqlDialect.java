@@ -19,7 +19,7 @@ public interface SqlDialect {
     }
 
     /** Decodes a stored text. */
-    default String decodeText(String kept) {
-        return kept;
+    default String decodeText(String stored) {
+        return stored;
     }
 }

@@ -7,7 +7,7 @@ import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.RetainedStreamRange;
-import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.SubjectPage;
 import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.ledger.SubjectSummary;
@@ -46,16 +46,16 @@ public class SqlLedgerReader implements LedgerReader {
 
     @Override
     public Map<String, Long> lastSeqs() {
-        Map<String, Long> heads = new LinkedHashMap<>();
+        Map<String, Long> seqByStream = new LinkedHashMap<>();
         readOrThrow(() -> session.list(
                         "SELECT name, last_seq FROM stream WHERE last_seq > 0 ORDER BY name",
                         row -> Map.entry(session.text(row, 1), row.getLong(2))))
-                .forEach(head -> heads.put(head.getKey(), head.getValue()));
-        return heads;
+                .forEach(head -> seqByStream.put(head.getKey(), head.getValue()));
+        return seqByStream;
     }
 
     @Override
-    public StreamReplayResult eventsAfter(String stream, long seq, int limit, long bytes) {
+    public StreamReadResult eventsAfter(String stream, long seq, int limit, long bytes) {
         PageByteBudget pageByteBudget = new PageByteBudget(bytes);
         List<LedgerEvent> events = readOrThrow(() -> session.listWhile(
                 event -> pageByteBudget.consume(event.body()),
@@ -65,8 +65,8 @@ public class SqlLedgerReader implements LedgerReader {
                 seq,
                 limit));
         // Read after the events: pruning between the two reads can then only cause an unnecessary resync, never a gap.
-        RetainedStreamRange kept = retainedRange(stream);
-        return kept.coversAfter(seq) ? new StreamReplayResult.Events(events) : new StreamReplayResult.Resync(kept);
+        RetainedStreamRange retained = retainedRange(stream);
+        return retained.coversAfter(seq) ? new StreamReadResult.Events(events) : new StreamReadResult.Resync(retained);
     }
 
     @Override
@@ -95,10 +95,11 @@ public class SqlLedgerReader implements LedgerReader {
                 sql.text(),
                 row -> new NumberedSummary(summary(row), row.getLong(11)),
                 sql.parameters().toArray()));
-        List<SubjectSummary> shown =
+        List<SubjectSummary> pageSummaries =
                 found.stream().limit(limit).map(NumberedSummary::summary).toList();
         return new SubjectPage(
-                shown, found.size() > limit ? Long.toString(found.get(limit - 1).number()) : null);
+                pageSummaries,
+                found.size() > limit ? Long.toString(found.get(limit - 1).number()) : null);
     }
 
     @Override

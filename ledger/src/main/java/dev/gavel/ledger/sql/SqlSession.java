@@ -24,7 +24,7 @@ public class SqlSession implements AutoCloseable {
 
     private final Connection connection;
     private final SqlDialect dialect;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private final Map<String, PreparedStatement> statements = new HashMap<>();
 
     protected SqlSession(Connection connection, SqlDialect dialect) {
         this.connection = connection;
@@ -50,17 +50,17 @@ public class SqlSession implements AutoCloseable {
         return prepare(sql, parameters).executeUpdate();
     }
 
-    public <T> List<T> list(String sql, RowMapper<T> mapping, @Nullable Object... parameters) throws SQLException {
-        return listWhile(row -> true, sql, mapping, parameters);
+    public <T> List<T> list(String sql, RowMapper<T> mapper, @Nullable Object... parameters) throws SQLException {
+        return listWhile(row -> true, sql, mapper, parameters);
     }
 
     /** Returns the rows of a query up to and including the first for which {@code more} is false. */
-    public <T> List<T> listWhile(Predicate<T> more, String sql, RowMapper<T> mapping, @Nullable Object... parameters)
+    public <T> List<T> listWhile(Predicate<T> more, String sql, RowMapper<T> mapper, @Nullable Object... parameters)
             throws SQLException {
         try (ResultSet rows = prepare(sql, parameters).executeQuery()) {
             List<T> all = new ArrayList<>();
             while (rows.next()) {
-                all.add(mapping.read(rows));
+                all.add(mapper.read(rows));
                 if (!more.test(all.getLast())) {
                     break;
                 }
@@ -69,9 +69,9 @@ public class SqlSession implements AutoCloseable {
         }
     }
 
-    public <T> Optional<T> first(String sql, RowMapper<T> mapping, @Nullable Object... parameters) throws SQLException {
+    public <T> Optional<T> first(String sql, RowMapper<T> mapper, @Nullable Object... parameters) throws SQLException {
         try (ResultSet rows = prepare(sql, parameters).executeQuery()) {
-            return rows.next() ? Optional.of(mapping.read(rows)) : Optional.empty();
+            return rows.next() ? Optional.of(mapper.read(rows)) : Optional.empty();
         }
     }
 
@@ -87,16 +87,16 @@ public class SqlSession implements AutoCloseable {
 
     /** Returns a text column, or null. */
     public @Nullable String textOrNull(ResultSet row, int column) throws SQLException {
-        String kept = row.getString(column);
-        return kept == null ? null : dialect.decodeText(kept);
+        String stored = row.getString(column);
+        return stored == null ? null : dialect.decodeText(stored);
     }
 
     /** Returns the prepared statement with these parameters bound. */
     protected PreparedStatement prepare(String sql, @Nullable Object... parameters) throws SQLException {
-        PreparedStatement statement = prepared.get(sql);
+        PreparedStatement statement = statements.get(sql);
         if (statement == null) {
             statement = connection.prepareStatement(sql);
-            prepared.put(sql, statement);
+            statements.put(sql, statement);
         }
         for (int i = 0; i < parameters.length; i++) {
             bind(statement, i + 1, parameters[i]);
@@ -104,18 +104,18 @@ public class SqlSession implements AutoCloseable {
         return statement;
     }
 
-    private void bind(PreparedStatement statement, int place, @Nullable Object parameter) throws SQLException {
+    private void bind(PreparedStatement statement, int index, @Nullable Object parameter) throws SQLException {
         switch (parameter) {
-            case null -> statement.setObject(place, null);
-            case Long number -> statement.setLong(place, number);
-            case Integer number -> statement.setInt(place, number);
-            case String text -> statement.setString(place, dialect.encodeText(text));
-            case byte[] bytes -> statement.setBytes(place, bytes);
+            case null -> statement.setObject(index, null);
+            case Long number -> statement.setLong(index, number);
+            case Integer number -> statement.setInt(index, number);
+            case String text -> statement.setString(index, dialect.encodeText(text));
+            case byte[] bytes -> statement.setBytes(index, bytes);
             case List<?> texts -> {
-                Object[] kept = texts.stream()
+                Object[] stored = texts.stream()
                         .map(text -> dialect.encodeText((String) text))
                         .toArray();
-                statement.setArray(place, connection.createArrayOf("text", kept));
+                statement.setArray(index, connection.createArrayOf("text", stored));
             }
             case Object other -> throw new IllegalArgumentException("no SQL value: " + other.getClass());
         }
@@ -123,10 +123,10 @@ public class SqlSession implements AutoCloseable {
 
     /** Closes all prepared statements: with some drivers a statement that failed cannot be used again. */
     protected void closeStatements() throws SQLException {
-        for (PreparedStatement statement : prepared.values()) {
+        for (PreparedStatement statement : statements.values()) {
             statement.close();
         }
-        prepared.clear();
+        statements.clear();
     }
 
     @Override

@@ -38,14 +38,14 @@ public final class SubjectPruner {
     }
 
     private int prune(Instant endedBefore, int limit) throws SQLException {
-        List<EndedSubject> endedSubject = session.list(
+        List<EndedSubject> endedSubjects = session.list(
                 ENDED_SUBJECTS,
                 row -> new EndedSubject(row.getLong(1), row.getLong(2)),
                 EpochMicros.of(endedBefore),
                 limit);
-        Map<Long, List<PrunedRun>> forgotten = new HashMap<>();
-        for (EndedSubject each : endedSubject) {
-            forgotten
+        Map<Long, List<PrunedRun>> prunedByStream = new HashMap<>();
+        for (EndedSubject each : endedSubjects) {
+            prunedByStream
                     .computeIfAbsent(each.stream(), key -> new ArrayList<>())
                     .addAll(session.list(
                             "SELECT seq, seq, hash FROM event WHERE subject = ?", PrunedRun::of, each.subject()));
@@ -53,7 +53,7 @@ public final class SubjectPruner {
             session.update("DELETE FROM summary WHERE subject = ?", each.subject());
             session.update("DELETE FROM subject WHERE id = ?", each.subject());
         }
-        for (Map.Entry<Long, List<PrunedRun>> stream : forgotten.entrySet()) {
+        for (Map.Entry<Long, List<PrunedRun>> stream : prunedByStream.entrySet()) {
             List<PrunedRun> runs = mergeAdjacent(stream.getValue());
             for (PrunedRun run : runs) {
                 recordRange(stream.getKey(), run);
@@ -66,16 +66,16 @@ public final class SubjectPruner {
                         stream.getKey());
             }
         }
-        return endedSubject.size();
+        return endedSubjects.size();
     }
 
     /** Merges adjacent runs. */
-    private static List<PrunedRun> mergeAdjacent(List<PrunedRun> scattered) {
+    private static List<PrunedRun> mergeAdjacent(List<PrunedRun> unmerged) {
         List<PrunedRun> runs = new ArrayList<>();
-        scattered.sort(Comparator.comparingLong(PrunedRun::first));
-        for (PrunedRun each : scattered) {
-            boolean beside = !runs.isEmpty() && runs.getLast().last() + 1 == each.first();
-            runs.add(beside ? new PrunedRun(runs.removeLast().first(), each.last(), each.hash()) : each);
+        unmerged.sort(Comparator.comparingLong(PrunedRun::first));
+        for (PrunedRun each : unmerged) {
+            boolean adjacent = !runs.isEmpty() && runs.getLast().last() + 1 == each.first();
+            runs.add(adjacent ? new PrunedRun(runs.removeLast().first(), each.last(), each.hash()) : each);
         }
         return runs;
     }
@@ -86,7 +86,7 @@ public final class SubjectPruner {
      */
     private void recordRange(long stream, PrunedRun run) throws SQLException {
         Optional<PrunedRun> before = find(RANGE_BEFORE, stream, run.first() - 1);
-        Optional<PrunedRun> behind =
+        Optional<PrunedRun> after =
                 find(RANGE_AFTER, stream, run.last()).filter(found -> found.first() == run.last() + 1);
         if (before.isPresent()) {
             session.update(
@@ -94,7 +94,7 @@ public final class SubjectPruner {
                     stream,
                     before.get().last());
         }
-        PrunedRun end = behind.orElse(run);
+        PrunedRun end = after.orElse(run);
         session.update(
                 """
                 INSERT INTO forgotten (stream, last_seq, first_seq, hash) VALUES (?, ?, ?, ?)

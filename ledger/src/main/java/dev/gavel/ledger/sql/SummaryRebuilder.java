@@ -17,7 +17,7 @@ public final class SummaryRebuilder {
     public static long rebuild(SqlSession session, SqlLedgerReader reader, SummaryProjector projector)
             throws SQLException {
         session.execute("DELETE FROM summary");
-        long made = 0;
+        long count = 0;
         long last = 0;
         List<SubjectIds> chunk;
         do {
@@ -30,11 +30,11 @@ public final class SummaryRebuilder {
                 List<LedgerEvent> history = reader.historyBySubjectId(subject.id());
                 if (!history.isEmpty()) {
                     SummaryUpsert.upsert(session, subject.id(), subject.stream(), projector.project(history));
-                    made++;
+                    count++;
                 }
             }
         } while (!chunk.isEmpty());
-        return made;
+        return count;
     }
 
     private record SubjectIds(long id, long stream) {}

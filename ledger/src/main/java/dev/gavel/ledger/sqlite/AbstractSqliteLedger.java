@@ -5,7 +5,7 @@ import dev.gavel.ledger.HashChainPage;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.ReadableLedger;
 import dev.gavel.ledger.RetainedStreamRange;
-import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.SubjectPage;
 import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.ledger.SubjectSummary;
@@ -63,7 +63,7 @@ abstract sealed class AbstractSqliteLedger implements ReadableLedger permits Sql
     }
 
     @Override
-    public StreamReplayResult eventsAfter(String stream, long seq, int limit, long bytes) {
+    public StreamReadResult eventsAfter(String stream, long seq, int limit, long bytes) {
         return sqliteReaderPool.read(reader -> reader.eventsAfter(stream, seq, limit, bytes));
     }
 
@@ -94,7 +94,8 @@ abstract sealed class AbstractSqliteLedger implements ReadableLedger permits Sql
 
     @Override
     public HashChainPage chainPage(String stream, long after, int limit, long bytes) {
-        return sqliteReaderPool.read(reader -> reader.inSnapshot(same -> same.chainPage(stream, after, limit, bytes)));
+        return sqliteReaderPool.read(
+                reader -> reader.inSnapshot(snapshotReader -> snapshotReader.chainPage(stream, after, limit, bytes)));
     }
 
     @Override

@@ -22,7 +22,7 @@ final class HashChainBackfill {
     private final SqliteSession session;
     private final StreamRow stream;
     private Hash head = HashChain.GENESIS_HASH;
-    private long last;
+    private long previousSeq;
 
     private HashChainBackfill(SqliteSession session, StreamRow stream) {
         this.session = session;
@@ -48,7 +48,7 @@ final class HashChainBackfill {
                     EVENTS,
                     row -> new NumberedEntry(HashChainReader.toChainEntry(session, stream.name, row), row.getLong(10)),
                     stream.id,
-                    last,
+                    previousSeq,
                     PAGE);
             for (NumberedEntry each : page) {
                 add(each);
@@ -66,7 +66,7 @@ final class HashChainBackfill {
             session.update(
                     "UPDATE event SET digest = ?, hash = ? WHERE id = ?", digest.bytes(), head.bytes(), each.number);
         }
-        last = each.chainEntry.seq();
+        previousSeq = each.chainEntry.seq();
     }
 
     /**
@@ -74,13 +74,13 @@ final class HashChainBackfill {
      * damage, and is left for the audit to find.
      */
     private void skipTo(long seq) throws SQLException {
-        long forgotten = Math.min(seq, stream.firstSeq) - 1;
-        if (forgotten > last) {
+        long prunedUpTo = Math.min(seq, stream.firstSeq) - 1;
+        if (prunedUpTo > previousSeq) {
             session.update(
                     "INSERT INTO forgotten (stream, last_seq, first_seq, hash) VALUES (?, ?, ?, ?)",
                     stream.id,
-                    forgotten,
-                    last + 1,
+                    prunedUpTo,
+                    previousSeq + 1,
                     head.bytes());
         }
     }

@@ -67,31 +67,31 @@ final class SqliteBatchAppender {
     }
 
     private StreamRow stream(String name) throws SQLException {
-        StreamRow known = streams.get(name);
-        if (known == null) {
+        StreamRow cached = streams.get(name);
+        if (cached == null) {
             session.update("INSERT INTO stream (name) VALUES (?) ON CONFLICT DO NOTHING", name);
-            known = session.first(
+            cached = session.first(
                             "SELECT id, last_seq, head FROM stream WHERE name = ?",
                             row -> new StreamRow(row.getLong(1), row.getLong(2), HashChainReader.hash(row, 3)),
                             name)
                     .orElseThrow();
-            streams.put(name, known);
+            streams.put(name, cached);
         }
-        return known;
+        return cached;
     }
 
     private long subject(StreamRow stream, String name) throws SQLException {
         SubjectKey key = new SubjectKey(stream.id, name);
-        Long known = subjects.get(key);
-        if (known == null) {
-            known = session.queryLong("SELECT id FROM subject WHERE stream = ? AND name = ?", stream.id, name);
-            if (known == 0) {
-                known = session.queryLong(
+        Long cached = subjects.get(key);
+        if (cached == null) {
+            cached = session.queryLong("SELECT id FROM subject WHERE stream = ? AND name = ?", stream.id, name);
+            if (cached == 0) {
+                cached = session.queryLong(
                         "INSERT INTO subject (stream, name) VALUES (?, ?) RETURNING id", stream.id, name);
             }
-            subjects.put(key, known);
+            subjects.put(key, cached);
         }
-        return known;
+        return cached;
     }
 
     private record SubjectKey(long stream, String name) {}

@@ -21,14 +21,14 @@ import java.util.function.Function;
 /** A ledger store in one SQLite file that a single process writes. Thread-safe. */
 public final class SqliteLedger extends AbstractSqliteLedger implements LedgerStore {
     private final LedgerFileLock lock;
-    private final SqliteWriteConnection writeConnection;
+    private final SqliteTransactionRunner transactionRunner;
     private final WalCheckpointer checkpointer;
 
     SqliteLedger(Path file, SqliteOptions options, LedgerFileLock lock, SqliteSession session) {
         super(file, options);
         this.lock = lock;
-        this.writeConnection = new SqliteWriteConnection(file, options, session);
-        this.checkpointer = new WalCheckpointer(file, options, writeConnection);
+        this.transactionRunner = new SqliteTransactionRunner(file, options, session);
+        this.checkpointer = new WalCheckpointer(file, options, transactionRunner);
     }
 
     /** Opens a file, or creates it, and brings its schema up to date. */
@@ -39,7 +39,7 @@ public final class SqliteLedger extends AbstractSqliteLedger implements LedgerSt
     @Override
     public CommitResult write(Set<String> streams, Function<LedgerReader, LedgerBatch> decide) {
         try {
-            LedgerBatch written = writeConnection.inTransaction(session -> {
+            LedgerBatch written = transactionRunner.inTransaction(session -> {
                 // No stream needs a lock, since the file has a single writer.
                 LedgerBatch batch = decide.apply(new SqliteLedgerReader(session));
                 new SqliteBatchAppender(session).append(batch);
@@ -48,17 +48,17 @@ public final class SqliteLedger extends AbstractSqliteLedger implements LedgerSt
             checkpointer.onCommit(written.events().size(), bytes(written));
             return new CommitResult.Committed();
         } catch (SQLException e) {
-            if (SqliteWriteConnection.isDuplicateReference(e)) {
+            if (SqliteTransactionRunner.isDuplicateReference(e)) {
                 throw new IllegalArgumentException("a reference occurs twice in a stream: " + e.getMessage(), e);
             }
-            return new CommitResult.Unavailable(SqliteWriteConnection.reason(e));
+            return new CommitResult.Unavailable(SqliteTransactionRunner.reason(e));
         }
     }
 
     @Override
     public CommitResult probe() {
         try {
-            writeConnection.inTransaction(session -> {
+            transactionRunner.inTransaction(session -> {
                 long version = session.first("PRAGMA user_version", row -> row.getLong(1))
                         .orElse(0L);
                 session.execute("PRAGMA user_version = " + version);
@@ -66,7 +66,7 @@ public final class SqliteLedger extends AbstractSqliteLedger implements LedgerSt
             });
             return new CommitResult.Committed();
         } catch (SQLException e) {
-            return new CommitResult.Unavailable(SqliteWriteConnection.reason(e));
+            return new CommitResult.Unavailable(SqliteTransactionRunner.reason(e));
         }
     }
 
@@ -90,30 +90,30 @@ public final class SqliteLedger extends AbstractSqliteLedger implements LedgerSt
 
     @Override
     public long rebuildSummaries(SummaryProjector projector) {
-        long made = runMaintenance(
+        long count = runMaintenance(
                 session -> SummaryRebuilder.rebuild(session, new SqliteLedgerReader(session), projector));
-        checkpointer.onCommit(Math.toIntExact(Math.min(made, Integer.MAX_VALUE)), 0);
-        return made;
+        checkpointer.onCommit(Math.toIntExact(Math.min(count, Integer.MAX_VALUE)), 0);
+        return count;
     }
 
-    private <T> T runMaintenance(SqliteWriteConnection.Work<T> work) {
+    private <T> T runMaintenance(SqliteTransactionRunner.Work<T> work) {
         try {
-            return writeConnection.inTransaction(work);
+            return transactionRunner.inTransaction(work);
         } catch (SQLException e) {
-            throw new LedgerException(SqliteWriteConnection.reason(e), e);
+            throw new LedgerException(SqliteTransactionRunner.reason(e), e);
         }
     }
 
     /** Runs SQL on the write connection, for tests that make it fail. */
     void executeOnWriter(String sql) throws SQLException {
-        writeConnection.withWriteLock(session -> session.first(sql, row -> row.getLong(1)));
+        transactionRunner.withWriteLock(session -> session.first(sql, row -> row.getLong(1)));
     }
 
     @Override
     public void close() {
         checkpointer.close();
         super.close();
-        writeConnection.close();
+        transactionRunner.close();
         try {
             lock.close();
         } catch (IOException e) {

@@ -34,8 +34,8 @@ final class SqliteLedgerOpener {
         OwnerOnlyFiles.create(file);
         try {
             // A foreign file, or one of another version, must not be changed: this session does not set a journal mode.
-            try (SqliteSession looking = SqliteSession.forReading(file, options)) {
-                Optional<String> refusal = refusalReason(file, looking, migrations);
+            try (SqliteSession readSession = SqliteSession.forReading(file, options)) {
+                Optional<String> refusal = refusalReason(file, readSession, migrations);
                 if (refusal.isPresent()) {
                     return new SqliteOpenResult.Refused(refusal.get());
                 }
@@ -60,10 +60,10 @@ final class SqliteLedgerOpener {
         if (!Files.exists(file)) {
             return new SqliteReadOnlyOpenResult.Refused("There is no ledger %s.".formatted(file));
         }
-        try (SqliteSession looking = SqliteSession.forReading(file, options)) {
-            Optional<String> refusal = refusalReason(file, looking, migrations);
+        try (SqliteSession readSession = SqliteSession.forReading(file, options)) {
+            Optional<String> refusal = refusalReason(file, readSession, migrations);
             if (refusal.isEmpty()
-                    && migrations.version(looking) < migrations.steps().size()) {
+                    && migrations.version(readSession) < migrations.steps().size()) {
                 refusal = Optional.of(
                         "The ledger %s is of an older Gavel, or was never written. Start the server on it once."
                                 .formatted(file));

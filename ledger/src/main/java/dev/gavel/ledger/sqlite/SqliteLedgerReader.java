@@ -33,10 +33,10 @@ final class SqliteLedgerReader extends SqlLedgerReader implements AutoCloseable 
     }
 
     /** Runs several reads that see one state of the database. If the reads throw, the reader must not be used again. */
-    <T> T inSnapshot(Function<SqliteLedgerReader, T> reading) {
+    <T> T inSnapshot(Function<SqliteLedgerReader, T> operation) {
         return readOrThrow(() -> {
             session.execute("BEGIN");
-            T read = reading.apply(this);
+            T read = operation.apply(this);
             session.execute("COMMIT");
             return read;
         });

@@ -23,17 +23,17 @@ final class SqliteReaderPool implements AutoCloseable {
         this.permits = new Semaphore(options.readers(), true);
     }
 
-    <T> T read(Function<SqliteLedgerReader, T> reading) {
+    <T> T read(Function<SqliteLedgerReader, T> operation) {
         permits.acquireUninterruptibly();
         try {
             SqliteLedgerReader reader = borrow();
-            boolean sound = false;
+            boolean reusable = false;
             try {
-                T result = reading.apply(reader);
-                sound = true;
+                T result = operation.apply(reader);
+                reusable = true;
                 return result;
             } finally {
-                release(reader, sound);
+                release(reader, reusable);
             }
         } finally {
             permits.release();
@@ -63,8 +63,8 @@ final class SqliteReaderPool implements AutoCloseable {
      * Returns a reader to the pool, or closes it if a read on it failed: a new connection is cheap, a broken one is
      * harmful.
      */
-    private synchronized void release(SqliteLedgerReader reader, boolean sound) {
-        if (sound && !closed) {
+    private synchronized void release(SqliteLedgerReader reader, boolean reusable) {
+        if (reusable && !closed) {
             idle.addFirst(reader);
         } else {
             reader.close();

@@ -31,16 +31,16 @@ final class WalCheckpointer implements AutoCloseable {
 
     private final Path file;
     private final SqliteOptions options;
-    private final SqliteWriteConnection writeConnection;
+    private final SqliteTransactionRunner transactionRunner;
     private final AtomicLong bytesSinceCheckpoint = new AtomicLong();
     private final Semaphore checkpointRequests = new Semaphore(0);
     private final BackgroundThread backgroundThread;
     private volatile boolean closed;
 
-    WalCheckpointer(Path file, SqliteOptions options, SqliteWriteConnection sqliteWriteConnection) {
+    WalCheckpointer(Path file, SqliteOptions options, SqliteTransactionRunner sqliteTransactionRunner) {
         this.file = file;
         this.options = options;
-        this.writeConnection = sqliteWriteConnection;
+        this.transactionRunner = sqliteTransactionRunner;
         this.backgroundThread = BackgroundThread.start("gavel-checkpoint", this::run);
     }
 
@@ -74,12 +74,12 @@ final class WalCheckpointer implements AutoCloseable {
             pages = checkpointWal(session, "PASSIVE");
         }
         if (pages > VERY_LONG_LOG_PAGES) {
-            writeConnection.withWriteLock(session -> checkpointWal(session, "TRUNCATE"));
+            transactionRunner.withWriteLock(session -> checkpointWal(session, "TRUNCATE"));
         } else if (pages > LONG_LOG_PAGES) {
             // Moves the pages written in the meantime while writers are blocked for a few milliseconds. The next writer
             // then starts at the beginning of the log, if no read is in progress at that moment. The log keeps its
             // length, because syncing a log that grows again is slower.
-            writeConnection.withWriteLock(session -> checkpointWal(session, "PASSIVE"));
+            transactionRunner.withWriteLock(session -> checkpointWal(session, "PASSIVE"));
         }
     }
 

@@ -27,7 +27,7 @@ final class BatchBuilder {
     /** The total weight of the settled subjects that are read for one batch and remembered within it. */
     private static final long MAX_SETTLED_BYTES = 4 << 20;
 
-    private final LedgerReader durable;
+    private final LedgerReader reader;
     private final SubjectCache cache;
     private final Instant now;
     private final Map<String, StreamHead> streamHeads = new HashMap<>();
@@ -37,20 +37,20 @@ final class BatchBuilder {
     private final List<LedgerEvent> events = new ArrayList<>();
     private long settledWeight;
 
-    BatchBuilder(LedgerReader durable, SubjectCache cache, Instant now) {
-        this.durable = durable;
+    BatchBuilder(LedgerReader reader, SubjectCache cache, Instant now) {
+        this.reader = reader;
         this.cache = cache;
         this.now = now;
     }
 
     /** Lets a task decide. If the task throws, or its decision cannot be written, the batch stays unchanged. */
     <R> TaskDecision<R> decide(String stream, WriterTask<R> task) {
-        BatchTaskContext view =
+        BatchTaskContext context =
                 new BatchTaskContext(this, stream, now, streamHead(stream).lastSeq());
-        TaskDecision<R> taskDecision = task.decide(view);
+        TaskDecision<R> taskDecision = task.decide(context);
         if (!taskDecision.events().isEmpty() || !taskDecision.summaries().isEmpty()) {
             Map<SubjectSnapshot.Key, SubjectSnapshot> after =
-                    new TaskDecisionValidator(this, view).validate(taskDecision);
+                    new TaskDecisionValidator(this, context).validate(taskDecision);
             changedSubjects.putAll(after);
             events.addAll(taskDecision.events());
             for (LedgerEvent event : taskDecision.events()) {
@@ -109,12 +109,12 @@ final class BatchBuilder {
     }
 
     private SubjectSnapshot loadSubject(SubjectSnapshot.Key key) {
-        List<LedgerEvent> history = durable.history(key.stream(), key.subject());
+        List<LedgerEvent> history = reader.history(key.stream(), key.subject());
         if (history.isEmpty()) {
             return SubjectSnapshot.EMPTY;
         }
         SubjectSnapshot subjectSnapshot = SubjectSnapshot.of(
-                history, durable.summary(key.stream(), key.subject()).orElse(null));
+                history, reader.summary(key.stream(), key.subject()).orElse(null));
         cache.put(key, subjectSnapshot);
         // The cache does not hold settled subjects, so without this map every task would read them again.
         if (subjectSnapshot.isSettled() && settledWeight + subjectSnapshot.weight() <= MAX_SETTLED_BYTES) {
@@ -125,8 +125,8 @@ final class BatchBuilder {
     }
 
     Optional<LedgerEvent> findByReference(String stream, String reference) {
-        LedgerEvent queued = eventsByReference.get(new Reference(stream, reference));
-        return queued == null ? durable.findByReference(stream, reference) : Optional.of(queued);
+        LedgerEvent batchEvent = eventsByReference.get(new Reference(stream, reference));
+        return batchEvent == null ? reader.findByReference(stream, reference) : Optional.of(batchEvent);
     }
 
     List<SubjectSummary> openSubjects(String stream) {
@@ -134,7 +134,7 @@ final class BatchBuilder {
         SubjectQuery query = SubjectQuery.of(stream).open(true).order(SubjectQuery.Order.OLDEST_FIRST);
         @Nullable String cursor = null;
         do {
-            SubjectPage page = durable.subjects(query, cursor, PAGE);
+            SubjectPage page = reader.subjects(query, cursor, PAGE);
             page.subjects().forEach(summary -> open.put(summary.subject(), summary));
             cursor = page.next();
         } while (cursor != null);
@@ -152,13 +152,13 @@ final class BatchBuilder {
     }
 
     private StreamHead streamHead(String stream) {
-        StreamHead known = streamHeads.get(stream);
-        if (known == null) {
-            known = StreamHead.of(durable, stream);
-            cache.observe(stream, known);
-            streamHeads.put(stream, known);
+        StreamHead cachedHead = streamHeads.get(stream);
+        if (cachedHead == null) {
+            cachedHead = StreamHead.of(reader, stream);
+            cache.observe(stream, cachedHead);
+            streamHeads.put(stream, cachedHead);
         }
-        return known;
+        return cachedHead;
     }
 
     private record Reference(String stream, String reference) {}

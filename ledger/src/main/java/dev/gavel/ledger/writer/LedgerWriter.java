@@ -46,19 +46,19 @@ public final class LedgerWriter implements AutoCloseable {
     /**
      * Submits a task, which is decided in the order of submission.
      *
-     * @param then called once, when the decision is durable or has failed. It runs on the writer's thread, which it
+     * @param callback called once, when the decision is durable or has failed. It runs on the writer's thread, which it
      *     must not block. If the queue is full or closed, it runs at once on the caller's thread.
      */
-    public <R> void submit(String stream, WriterTask<R> task, Consumer<? super WriteResult<R>> then) {
-        submit(stream, 0, task, then);
+    public <R> void submit(String stream, WriterTask<R> task, Consumer<? super WriteResult<R>> callback) {
+        submit(stream, 0, task, callback);
     }
 
     /**
      * As {@link #submit(String, WriterTask, Consumer)}, for a task that holds {@code bytes} bytes while it is queued;
      * the total for all queued tasks is limited.
      */
-    public <R> void submit(String stream, int bytes, WriterTask<R> task, Consumer<? super WriteResult<R>> then) {
-        SubmittedTask<R> submittedTask = new SubmittedTask<>(stream, bytes, task, then);
+    public <R> void submit(String stream, int bytes, WriterTask<R> task, Consumer<? super WriteResult<R>> callback) {
+        SubmittedTask<R> submittedTask = new SubmittedTask<>(stream, bytes, task, callback);
         switch (taskQueue.offer(submittedTask)) {
             case ACCEPTED -> {}
             case FULL -> reject(submittedTask, "the ledger has more to write than it can; try again");
@@ -91,11 +91,11 @@ public final class LedgerWriter implements AutoCloseable {
 
     private void run() {
         while (!taskQueue.isFinished()) {
-            List<SubmittedTask<?>> taken = available
+            List<SubmittedTask<?>> batch = available
                     ? taskQueue.takeBatch()
                     : taskQueue.takeBatch(options.retryAfter().toNanos());
-            if (!taken.isEmpty()) {
-                write(taken);
+            if (!batch.isEmpty()) {
+                write(batch);
             } else if (!available) {
                 available = probe() instanceof CommitResult.Committed;
                 if (available) {
@@ -117,10 +117,10 @@ public final class LedgerWriter implements AutoCloseable {
         }
     }
 
-    private void write(List<SubmittedTask<?>> taken) {
-        Set<String> streams = taken.stream().map(SubmittedTask::stream).collect(Collectors.toSet());
+    private void write(List<SubmittedTask<?>> batch) {
+        Set<String> streams = batch.stream().map(SubmittedTask::stream).collect(Collectors.toSet());
         long start = System.nanoTime();
-        Attempt attempt = new Attempt(taken);
+        Attempt attempt = new Attempt(batch);
         switch (commit(streams, attempt)) {
             case CommitResult.Committed() -> {
                 int events = attempt.onCommit();
@@ -128,12 +128,12 @@ public final class LedgerWriter implements AutoCloseable {
                     available = true;
                     logAvailable();
                 }
-                counters.recordCommit(taken.size(), events, System.nanoTime() - start);
+                counters.recordCommit(batch.size(), events, System.nanoTime() - start);
                 attempt.appendedRanges().forEach(this::notifyAppended);
-                taken.forEach(SubmittedTask::complete);
+                batch.forEach(SubmittedTask::complete);
             }
             case CommitResult.Unavailable(String reason, String detail) -> {
-                counters.recordFailure(taken.size());
+                counters.recordFailure(batch.size());
                 if (available) {
                     LOG.atError()
                             .addKeyValue("available", false)
@@ -144,7 +144,7 @@ public final class LedgerWriter implements AutoCloseable {
                                     detail.isEmpty() ? "" : ": " + detail);
                 }
                 available = false;
-                taken.forEach(submittedTask -> fail(submittedTask, reason));
+                batch.forEach(submittedTask -> fail(submittedTask, reason));
             }
         }
     }
@@ -182,12 +182,12 @@ public final class LedgerWriter implements AutoCloseable {
     }
 
     /**
-     * As {@link #close()}, but after {@code patience}, or when the caller is interrupted, tasks that are still queued
+     * As {@link #close()}, but after {@code timeout}, or when the caller is interrupted, tasks that are still queued
      * are rejected.
      */
-    public void close(Duration patience) {
+    public void close(Duration timeout) {
         taskQueue.close();
-        if (!backgroundThread.joinWithin(patience)) {
+        if (!backgroundThread.joinWithin(timeout)) {
             taskQueue.drain().forEach(each -> reject(each, "the ledger is closing"));
         }
         backgroundThread.joinUninterruptibly();
@@ -196,31 +196,31 @@ public final class LedgerWriter implements AutoCloseable {
     /** The batch being written. A store may call {@link #decide} more than once; only the last call counts. */
     private final class Attempt {
         private final List<SubmittedTask<?>> tasks;
-        private @Nullable BatchBuilder last;
+        private @Nullable BatchBuilder lastBuilder;
 
-        Attempt(List<SubmittedTask<?>> taken) {
-            this.tasks = taken;
+        Attempt(List<SubmittedTask<?>> batch) {
+            this.tasks = batch;
         }
 
-        LedgerBatch decide(LedgerReader durable) {
-            BatchBuilder batchBuilder = new BatchBuilder(durable, cache, clock.instant());
+        LedgerBatch decide(LedgerReader reader) {
+            BatchBuilder batchBuilder = new BatchBuilder(reader, cache, clock.instant());
             for (SubmittedTask<?> submittedTask : tasks) {
                 submittedTask.decide(batchBuilder, options.retryAfter());
             }
-            last = batchBuilder;
+            lastBuilder = batchBuilder;
             return batchBuilder.batch();
         }
 
         int onCommit() {
-            if (last == null) {
+            if (lastBuilder == null) {
                 throw new IllegalStateException("a store wrote without asking what");
             }
-            last.updateCache();
-            return last.eventCount();
+            lastBuilder.updateCache();
+            return lastBuilder.eventCount();
         }
 
         List<AppendedRange> appendedRanges() {
-            return last == null ? List.of() : last.appendedRanges();
+            return lastBuilder == null ? List.of() : lastBuilder.appendedRanges();
         }
     }
 }

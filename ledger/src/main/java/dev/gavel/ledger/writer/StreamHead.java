@@ -13,8 +13,8 @@ import java.util.Optional;
  * Immutable.
  */
 record StreamHead(RetainedStreamRange range, Optional<Hash> head) {
-    static StreamHead of(LedgerReader durable, String stream) {
-        return new StreamHead(durable.retainedRange(stream), durable.headHash(stream));
+    static StreamHead of(LedgerReader reader, String stream) {
+        return new StreamHead(reader.retainedRange(stream), reader.headHash(stream));
     }
 
     long lastSeq() {

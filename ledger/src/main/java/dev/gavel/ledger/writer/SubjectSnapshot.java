@@ -26,14 +26,14 @@ record SubjectSnapshot(List<LedgerEvent> history, @Nullable SubjectSummary summa
     }
 
     SubjectSnapshot plus(LedgerEvent event) {
-        List<LedgerEvent> longer = new ArrayList<>(history.size() + 1);
-        longer.addAll(history);
-        longer.add(event);
-        return new SubjectSnapshot(List.copyOf(longer), summary, weight + weight(event));
+        List<LedgerEvent> extended = new ArrayList<>(history.size() + 1);
+        extended.addAll(history);
+        extended.add(event);
+        return new SubjectSnapshot(List.copyOf(extended), summary, weight + weight(event));
     }
 
-    SubjectSnapshot with(SubjectSummary now) {
-        return new SubjectSnapshot(history, now, weight - weight(summary) + weight(now));
+    SubjectSnapshot with(SubjectSummary newSummary) {
+        return new SubjectSnapshot(history, newSummary, weight - weight(summary) + weight(newSummary));
     }
 
     /** Whether the subject has ended and is not due: such a subject rarely changes. */

@@ -50,17 +50,17 @@ final class SubmittedTask<R> {
 
     /** Reports the result; called once the decision is durable. */
     void complete() {
-        WriteResult<R> decided = result;
-        if (decided == null) {
+        WriteResult<R> current = result;
+        if (current == null) {
             throw new IllegalStateException("told before it was decided");
         }
-        complete(decided);
+        complete(current);
     }
 
     /** Calls the submitter's callback. An exception of the callback does not affect other tasks. */
-    void complete(WriteResult<R> what) {
+    void complete(WriteResult<R> outcome) {
         try {
-            callback.accept(what);
+            callback.accept(outcome);
         } catch (Throwable e) {
             LOG.error("What was to be done after writing to the ledger failed.", e);
         }

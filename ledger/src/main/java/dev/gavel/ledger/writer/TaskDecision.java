@@ -18,12 +18,12 @@ public record TaskDecision<R>(R result, List<LedgerEvent> events, List<SubjectSu
     }
 
     /** Returns a decision that writes nothing. */
-    public static <R> TaskDecision<R> nothing(R result) {
+    public static <R> TaskDecision<R> withoutEvents(R result) {
         return new TaskDecision<>(result, List.of(), List.of());
     }
 
     /** Returns a decision that writes one event of one subject. */
-    public static <R> TaskDecision<R> one(R result, LedgerEvent event, SubjectSummary summary) {
+    public static <R> TaskDecision<R> ofEvent(R result, LedgerEvent event, SubjectSummary summary) {
         return new TaskDecision<>(result, List.of(event), List.of(summary));
     }
 }

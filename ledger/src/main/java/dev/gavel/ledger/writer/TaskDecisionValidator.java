@@ -27,26 +27,26 @@ record TaskDecisionValidator(BatchBuilder batch, BatchTaskContext context) {
             SubjectSnapshot before = after.get(key);
             after.put(key, (before == null ? batch.subject(event.stream(), event.subject()) : before).plus(event));
         }
-        Set<SubjectSnapshot.Key> summarised = new HashSet<>();
+        Set<SubjectSnapshot.Key> summarisedKeys = new HashSet<>();
         for (SubjectSummary summary : taskDecision.summaries()) {
             SubjectSnapshot.Key key = new SubjectSnapshot.Key(summary.stream(), summary.subject());
             SubjectSnapshot subjectSnapshot = after.get(key);
             require(
                     subjectSnapshot != null
                             && subjectSnapshot.history().getLast().seq() == summary.lastSeq()
-                            && summarised.add(key),
+                            && summarisedKeys.add(key),
                     "a summary is of a subject something happened to, once, and up to its last event: " + summary);
             if (subjectSnapshot != null) {
                 after.put(key, subjectSnapshot.with(summary));
             }
         }
-        require(summarised.size() == after.size(), "a subject something happened to needs a summary");
+        require(summarisedKeys.size() == after.size(), "a subject something happened to needs a summary");
         return after;
     }
 
-    private static void require(boolean condition, String otherwise) {
+    private static void require(boolean condition, String message) {
         if (!condition) {
-            throw new IllegalArgumentException(otherwise);
+            throw new IllegalArgumentException(message);
         }
     }
 }

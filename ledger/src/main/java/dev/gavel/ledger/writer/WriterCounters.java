@@ -11,7 +11,7 @@ final class WriterCounters {
     private final AtomicLong events = new AtomicLong();
     private final AtomicLong commits = new AtomicLong();
     private final AtomicLong failedCommits = new AtomicLong();
-    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong refusedTasks = new AtomicLong();
     private final AtomicLong commitNanos = new AtomicLong();
     /** The bounds range from the time that memory takes to the time that a failing disk takes. */
     private final Histogram commitTimes =
@@ -20,38 +20,38 @@ final class WriterCounters {
     private final LongAccumulator longestCommit = new LongAccumulator(Math::max, 0);
     private final LongAccumulator largestBatch = new LongAccumulator(Math::max, 0);
 
-    void recordCommit(int tasksTold, int eventsWritten, long nanos) {
-        tasks.addAndGet(tasksTold);
-        if (eventsWritten > 0) {
-            events.addAndGet(eventsWritten);
+    void recordCommit(int taskCount, int eventCount, long nanos) {
+        tasks.addAndGet(taskCount);
+        if (eventCount > 0) {
+            events.addAndGet(eventCount);
             commits.incrementAndGet();
             commitNanos.addAndGet(nanos);
             commitTimes.addNanos(nanos);
             longestCommit.accumulate(nanos);
-            largestBatch.accumulate(eventsWritten);
+            largestBatch.accumulate(eventCount);
         }
     }
 
-    void recordFailure(int tasksTold) {
-        tasks.addAndGet(tasksTold);
+    void recordFailure(int taskCount) {
+        tasks.addAndGet(taskCount);
         failedCommits.incrementAndGet();
     }
 
     void recordRefusal() {
-        refused.incrementAndGet();
+        refusedTasks.incrementAndGet();
     }
 
-    WriterMetrics snapshot(int waiting) {
+    WriterMetrics snapshot(int queuedTasks) {
         return new WriterMetrics(
                 tasks.get(),
                 events.get(),
                 commits.get(),
                 failedCommits.get(),
-                refused.get(),
+                refusedTasks.get(),
                 Duration.ofNanos(commitNanos.get()),
                 commitTimes.snapshot(),
                 Duration.ofNanos(longestCommit.get()),
                 largestBatch.get(),
-                waiting);
+                queuedTasks);
     }
 }

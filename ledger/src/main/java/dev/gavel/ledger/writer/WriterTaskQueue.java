@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class WriterTaskQueue {
     private final WriterOptions options;
     private long bytes;
-    private final Queue<SubmittedTask<?>> queued = new ArrayDeque<>();
+    private final Queue<SubmittedTask<?>> tasks = new ArrayDeque<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition notEmptyOrClosed = lock.newCondition();
     private boolean closed;
@@ -36,14 +36,14 @@ final class WriterTaskQueue {
             if (closed) {
                 return OfferResult.CLOSED;
             }
-            boolean tooMuch = bytes > 0 && bytes + submittedTask.weight() > options.maxQueuedBytes();
-            if (queued.size() >= options.maxQueuedTasks() || tooMuch) {
+            boolean exceedsBytes = bytes > 0 && bytes + submittedTask.weight() > options.maxQueuedBytes();
+            if (tasks.size() >= options.maxQueuedTasks() || exceedsBytes) {
                 return OfferResult.FULL;
             }
-            if (queued.isEmpty()) {
+            if (tasks.isEmpty()) {
                 notEmptyOrClosed.signal();
             }
-            queued.add(submittedTask);
+            tasks.add(submittedTask);
             bytes += submittedTask.weight();
             return OfferResult.ACCEPTED;
         } finally {
@@ -57,27 +57,27 @@ final class WriterTaskQueue {
     }
 
     /** As {@link #takeBatch()}, but also returns an empty batch if no task arrives in time. */
-    List<SubmittedTask<?>> takeBatch(long patienceNanos) {
+    List<SubmittedTask<?>> takeBatch(long timeoutNanos) {
         lock.lock();
         try {
-            long left = patienceNanos;
-            while (queued.isEmpty() && !closed && left > 0) {
+            long remainingNanos = timeoutNanos;
+            while (tasks.isEmpty() && !closed && remainingNanos > 0) {
                 try {
-                    left = notEmptyOrClosed.awaitNanos(left);
+                    remainingNanos = notEmptyOrClosed.awaitNanos(remainingNanos);
                 } catch (InterruptedException e) {
                     // The writer's thread ends only when it is closed, so an interrupt is ignored.
                 }
             }
-            List<SubmittedTask<?>> taken = new ArrayList<>(Math.min(options.maxBatchTasks(), queued.size()));
+            List<SubmittedTask<?>> batch = new ArrayList<>(Math.min(options.maxBatchTasks(), tasks.size()));
             long before = bytes;
-            while (taken.size() < options.maxBatchTasks()
+            while (batch.size() < options.maxBatchTasks()
                     && before - bytes < options.maxBatchBytes()
-                    && !queued.isEmpty()) {
-                SubmittedTask<?> next = queued.remove();
+                    && !tasks.isEmpty()) {
+                SubmittedTask<?> next = tasks.remove();
                 bytes -= next.weight();
-                taken.add(next);
+                batch.add(next);
             }
-            return taken;
+            return batch;
         } finally {
             lock.unlock();
         }
@@ -87,10 +87,10 @@ final class WriterTaskQueue {
     List<SubmittedTask<?>> drain() {
         lock.lock();
         try {
-            List<SubmittedTask<?>> abandoned = List.copyOf(queued);
-            queued.clear();
+            List<SubmittedTask<?>> drained = List.copyOf(tasks);
+            tasks.clear();
             bytes = 0;
-            return abandoned;
+            return drained;
         } finally {
             lock.unlock();
         }
@@ -100,7 +100,7 @@ final class WriterTaskQueue {
     boolean isFinished() {
         lock.lock();
         try {
-            return closed && queued.isEmpty();
+            return closed && tasks.isEmpty();
         } finally {
             lock.unlock();
         }
@@ -109,7 +109,7 @@ final class WriterTaskQueue {
     int size() {
         lock.lock();
         try {
-            return queued.size();
+            return tasks.size();
         } finally {
             lock.unlock();
         }

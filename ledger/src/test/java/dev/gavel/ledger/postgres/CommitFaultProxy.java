@@ -27,9 +27,9 @@ public final class CommitFaultProxy implements AutoCloseable {
         /** The server commits, and its reply is lost. */
         AFTER,
         /** As {@link #AFTER}, and the proxy accepts no further connections. */
-        AFTER_FOR_GOOD,
+        AFTER_AND_BLOCK,
         /** The server receives the commit, and the connection is cut while it may be processing it. */
-        MEANWHILE,
+        DURING,
         /**
          * The server does not receive the commit, and the client gets no error: the connection stays open, but nothing
          * is transferred.
@@ -40,20 +40,20 @@ public final class CommitFaultProxy implements AutoCloseable {
     }
 
     private final int target;
-    private final ServerSocket listening;
-    private final AtomicReference<Fault> next = new AtomicReference<>(Fault.NEVER);
-    private final AtomicInteger cuts = new AtomicInteger();
+    private final ServerSocket serverSocket;
+    private final AtomicReference<Fault> nextFault = new AtomicReference<>(Fault.NEVER);
+    private final AtomicInteger faultCounter = new AtomicInteger();
     private volatile boolean blocked;
-    private volatile boolean held;
+    private volatile boolean stalled;
 
     public CommitFaultProxy(int target) throws IOException {
         this.target = target;
-        this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        this.serverSocket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         Thread.ofVirtual().start(this::accept);
     }
 
     public int port() {
-        return listening.getLocalPort();
+        return serverSocket.getLocalPort();
     }
 
     /** Returns the URL of a database with this proxy as the host. */
@@ -62,43 +62,43 @@ public final class CommitFaultProxy implements AutoCloseable {
     }
 
     /** Applies the fault to the next commit. */
-    public void failNextCommit(Fault how) {
-        next.set(how);
+    public void failNextCommit(Fault fault) {
+        nextFault.set(fault);
     }
 
     /** Transfers nothing and cuts nothing, like a network that fails silently. */
     public void stall() {
-        held = true;
+        stalled = true;
     }
 
     /** Transfers data again, including the data held back. */
     public void resume() {
         blocked = false;
-        held = false;
+        stalled = false;
     }
 
     /** Holds one connection until the proxy is closed: pending data arrives only after the other side has given up. */
     private void waitUntilClosed() {
-        while (!listening.isClosed()) {
+        while (!serverSocket.isClosed()) {
             LockSupport.parkNanos(5_000_000);
         }
     }
 
-    private void waitWhileHeld() {
-        while (held) {
+    private void waitWhileStalled() {
+        while (stalled) {
             LockSupport.parkNanos(5_000_000);
         }
     }
 
     /** Returns the number of faults so far. */
     public int faultCount() {
-        return cuts.get();
+        return faultCounter.get();
     }
 
     private void accept() {
         try {
             while (true) {
-                Socket client = listening.accept();
+                Socket client = serverSocket.accept();
                 if (blocked) {
                     client.close();
                 } else {
@@ -115,15 +115,15 @@ public final class CommitFaultProxy implements AutoCloseable {
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), target)) {
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
-            AtomicReference<Fault> cutting = new AtomicReference<>(Fault.NEVER);
-            Thread.ofVirtual().start(() -> answers(server, client, cutting));
-            requests(client, server, cutting);
+            AtomicReference<Fault> activeFault = new AtomicReference<>(Fault.NEVER);
+            Thread.ofVirtual().start(() -> forwardReplies(server, client, activeFault));
+            forwardRequests(client, server, activeFault);
         } catch (IOException e) {
             // One side has closed, so the other is closed too.
         }
     }
 
-    private void requests(Socket client, Socket server, AtomicReference<Fault> cutting) throws IOException {
+    private void forwardRequests(Socket client, Socket server, AtomicReference<Fault> activeFault) throws IOException {
         DataInputStream in = new DataInputStream(client.getInputStream());
         OutputStream out = server.getOutputStream();
         int length = in.readInt();
@@ -136,16 +136,16 @@ public final class CommitFaultProxy implements AutoCloseable {
             byte type = in.readByte();
             int size = in.readInt();
             byte[] body = in.readNBytes(size - 4);
-            waitWhileHeld();
+            waitWhileStalled();
             committing |= isCommit(type, body, statements);
-            if (committing && cutting.get() == Fault.NEVER) {
-                cutting.set(next.getAndSet(Fault.NEVER));
-                if (cutting.get() == Fault.BEFORE) {
-                    cuts.incrementAndGet();
+            if (committing && activeFault.get() == Fault.NEVER) {
+                activeFault.set(nextFault.getAndSet(Fault.NEVER));
+                if (activeFault.get() == Fault.BEFORE) {
+                    faultCounter.incrementAndGet();
                     return;
                 }
-                if (cutting.get() == Fault.SILENTLY_BEFORE) {
-                    cuts.incrementAndGet();
+                if (activeFault.get() == Fault.SILENTLY_BEFORE) {
+                    faultCounter.incrementAndGet();
                     waitUntilClosed();
                 }
             }
@@ -154,8 +154,8 @@ public final class CommitFaultProxy implements AutoCloseable {
             out.flush();
             // The server acts only on a Sync or Query message.
             if (type == 'S' || type == 'Q') {
-                if (committing && cutting.get() == Fault.MEANWHILE) {
-                    cuts.incrementAndGet();
+                if (committing && activeFault.get() == Fault.DURING) {
+                    faultCounter.incrementAndGet();
                     return;
                 }
                 committing = false;
@@ -166,18 +166,18 @@ public final class CommitFaultProxy implements AutoCloseable {
     private static boolean isCommit(byte type, byte[] body, Map<String, String> statements) {
         return switch (type) {
             case 'P' -> {
-                String[] words = words(body);
+                String[] words = strings(body);
                 statements.put(words[0], words[1]);
                 yield false;
             }
-            case 'B' -> "COMMIT".equals(statements.get(words(body)[1]));
-            case 'Q' -> "COMMIT".equals(words(body)[0]);
+            case 'B' -> "COMMIT".equals(statements.get(strings(body)[1]));
+            case 'Q' -> "COMMIT".equals(strings(body)[0]);
             default -> false;
         };
     }
 
     /** Returns the first strings of a message; each ends with a zero byte. */
-    private static String[] words(byte[] body) {
+    private static String[] strings(byte[] body) {
         String[] words = {"", ""};
         int from = 0;
         for (int i = 0; i < words.length; i++) {
@@ -191,7 +191,7 @@ public final class CommitFaultProxy implements AutoCloseable {
         return words;
     }
 
-    private void answers(Socket server, Socket client, AtomicReference<Fault> cutting) {
+    private void forwardReplies(Socket server, Socket client, AtomicReference<Fault> activeFault) {
         try (server;
                 client) {
             InputStream in = server.getInputStream();
@@ -199,21 +199,21 @@ public final class CommitFaultProxy implements AutoCloseable {
             byte[] buffer = new byte[65536];
             int read = in.read(buffer);
             while (read >= 0) {
-                if (cutting.get() == Fault.AFTER_FOR_GOOD) {
+                if (activeFault.get() == Fault.AFTER_AND_BLOCK) {
                     blocked = true;
                 }
-                if (cutting.get() == Fault.AFTER || cutting.get() == Fault.AFTER_FOR_GOOD) {
+                if (activeFault.get() == Fault.AFTER || activeFault.get() == Fault.AFTER_AND_BLOCK) {
                     // The server's next reply confirms the commit.
-                    cuts.incrementAndGet();
+                    faultCounter.incrementAndGet();
                     return;
                 }
-                if (cutting.get() == Fault.SILENTLY_AFTER) {
-                    cuts.incrementAndGet();
+                if (activeFault.get() == Fault.SILENTLY_AFTER) {
+                    faultCounter.incrementAndGet();
                 }
-                if (cutting.get() == Fault.SILENTLY_BEFORE || cutting.get() == Fault.SILENTLY_AFTER) {
+                if (activeFault.get() == Fault.SILENTLY_BEFORE || activeFault.get() == Fault.SILENTLY_AFTER) {
                     waitUntilClosed();
                 }
-                waitWhileHeld();
+                waitWhileStalled();
                 out.write(buffer, 0, read);
                 out.flush();
                 read = in.read(buffer);
@@ -225,6 +225,6 @@ public final class CommitFaultProxy implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        listening.close();
+        serverSocket.close();
     }
 }

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CompetingWriter implements AutoCloseable {
     private static final String STREAM = "ops";
-    private static final int ROOM = 20;
-    private static final int SWEEP = 10;
+    private static final int MAX_IN_FLIGHT = 20;
+    private static final int SWEEP_INTERVAL = 10;
 
     private final String name;
     private final PostgresLedger ledger;
@@ -65,8 +65,8 @@ final class CompetingWriter implements AutoCloseable {
         }
     }
 
-    private static void print(String what) {
-        System.out.println(what + ";");
+    private static void print(String text) {
+        System.out.println(text + ";");
         System.out.flush();
     }
 
@@ -83,29 +83,29 @@ final class CompetingWriter implements AutoCloseable {
      * last report.
      */
     void work(int proposals, int first, Consumer<String> succeeded) {
-        Semaphore room = new Semaphore(ROOM);
+        Semaphore permits = new Semaphore(MAX_IN_FLIGHT);
         for (int i = 0; i < proposals; i++) {
             int number = (first + i) % proposals;
-            submit(room, propose(number), succeeded);
+            submit(permits, propose(number), succeeded);
             if (canBeFulfilled(number)) {
-                submit(room, fulfil("p" + number), succeeded);
+                submit(permits, fulfil("p" + number), succeeded);
             }
-            if (i % SWEEP == 0) {
-                sweep(room, succeeded);
+            if (i % SWEEP_INTERVAL == 0) {
+                sweep(permits, succeeded);
             }
         }
         do {
             // Tasks in flight may be due by the time they are written.
-            room.acquireUninterruptibly(ROOM);
-            room.release(ROOM);
-        } while (sweep(room, succeeded));
+            permits.acquireUninterruptibly(MAX_IN_FLIGHT);
+            permits.release(MAX_IN_FLIGHT);
+        } while (sweep(permits, succeeded));
     }
 
     /** Expires all due proposals; returns whether there were any. */
-    private boolean sweep(Semaphore room, Consumer<String> succeeded) {
+    private boolean sweep(Semaphore permits, Consumer<String> succeeded) {
         try {
-            List<SubjectSummary> due = ledger.dueSubjects(STREAM, Instant.EPOCH, SWEEP);
-            due.forEach(each -> submit(room, expire(each.subject()), succeeded));
+            List<SubjectSummary> due = ledger.dueSubjects(STREAM, Instant.EPOCH, SWEEP_INTERVAL);
+            due.forEach(each -> submit(permits, expire(each.subject()), succeeded));
             return !due.isEmpty();
         } catch (LedgerException e) {
             // The database is unavailable, so the answer is unknown.
@@ -113,9 +113,9 @@ final class CompetingWriter implements AutoCloseable {
         }
     }
 
-    private void submit(Semaphore room, WriterTask<String> task, Consumer<String> succeeded) {
-        room.acquireUninterruptibly();
-        submit(task, succeeded, room::release);
+    private void submit(Semaphore permits, WriterTask<String> task, Consumer<String> succeeded) {
+        permits.acquireUninterruptibly();
+        submit(task, succeeded, permits::release);
     }
 
     private void submit(WriterTask<String> task, Consumer<String> succeeded, Runnable then) {
@@ -147,36 +147,36 @@ final class CompetingWriter implements AutoCloseable {
         String subject = "p" + number;
         return writerTaskContext -> {
             if (writerTaskContext.findByReference(subject).isPresent()) {
-                return TaskDecision.nothing("");
+                return TaskDecision.withoutEvents("");
             }
             LedgerEvent event = writerTaskContext.createEvent(subject, "proposed", name, subject, LedgerBody.of("{}"));
-            return TaskDecision.one(
+            return TaskDecision.ofEvent(
                     "proposed " + subject, event, summary(event, true, canExpire(number) ? Instant.EPOCH : null));
         };
     }
 
     private WriterTask<String> fulfil(String subject) {
         return writerTaskContext -> {
-            Optional<SubjectSummary> now = writerTaskContext.summary(subject);
-            if (now.isEmpty() || !now.get().open()) {
-                return TaskDecision.nothing("");
+            Optional<SubjectSummary> current = writerTaskContext.summary(subject);
+            if (current.isEmpty() || !current.get().open()) {
+                return TaskDecision.withoutEvents("");
             }
             // Each attempt has a different reference: only the decision prevents a second fulfilment.
             LedgerEvent event = writerTaskContext.createEvent(
                     subject, "fulfilled", name, name + "/" + subject, LedgerBody.of("{}"));
-            return TaskDecision.one("fulfilled " + subject, event, summary(event, false, null));
+            return TaskDecision.ofEvent("fulfilled " + subject, event, summary(event, false, null));
         };
     }
 
     /** Expires a proposal like the gateway's clock does, with an event that has no reference. */
     private WriterTask<String> expire(String subject) {
         return writerTaskContext -> {
-            Optional<SubjectSummary> now = writerTaskContext.summary(subject);
-            if (now.isEmpty() || now.get().dueAt() == null) {
-                return TaskDecision.nothing("");
+            Optional<SubjectSummary> current = writerTaskContext.summary(subject);
+            if (current.isEmpty() || current.get().dueAt() == null) {
+                return TaskDecision.withoutEvents("");
             }
             LedgerEvent event = writerTaskContext.createEvent(subject, "expired", name, null, LedgerBody.of("{}"));
-            return TaskDecision.one("expired " + subject, event, summary(event, false, null));
+            return TaskDecision.ofEvent("expired " + subject, event, summary(event, false, null));
         };
     }
 

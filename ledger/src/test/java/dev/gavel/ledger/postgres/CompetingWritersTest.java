@@ -35,19 +35,19 @@ class CompetingWritersTest {
     @Test
     void manyWritersRacingDoEverythingOnceWhileTheirConnectionsAreKilled() throws Exception {
         String url = SERVER.freshDatabase();
-        AtomicBoolean over = new AtomicBoolean();
-        Queue<String> told = new ConcurrentLinkedQueue<>();
+        AtomicBoolean finished = new AtomicBoolean();
+        Queue<String> successes = new ConcurrentLinkedQueue<>();
         try (ExecutorService threads = Executors.newCachedThreadPool();
                 CompetingWriter one = new CompetingWriter("one", url);
                 CompetingWriter two = new CompetingWriter("two", url);
                 CompetingWriter three = new CompetingWriter("three", url)) {
-            Future<Long> killing = threads.submit(() -> {
+            Future<Long> killTask = threads.submit(() -> {
                 long killed = 0;
                 int before = 0;
-                while (!over.get()) {
+                while (!finished.get()) {
                     // Not so often that the writers make no progress on a slow machine.
-                    if (told.size() >= before + 8) {
-                        before = told.size();
+                    if (successes.size() >= before + 8) {
+                        before = successes.size();
                         killed += SERVER.killConnections(url);
                     }
                     LockSupport.parkNanos(1_000_000);
@@ -56,13 +56,13 @@ class CompetingWritersTest {
             });
             try {
                 List<CompetingWriter> competingWriters = List.of(one, two, three);
-                inParallel(threads, 3, i -> competingWriters.get(i).work(100, 30 * i, told::add));
+                inParallel(threads, 3, i -> competingWriters.get(i).work(100, 30 * i, successes::add));
             } finally {
-                over.set(true);
+                finished.set(true);
             }
-            assertThat(killing.get()).isPositive();
+            assertThat(killTask.get()).isPositive();
         }
-        check(url, 100, told);
+        check(url, 100, successes);
     }
 
     @Test
@@ -79,38 +79,38 @@ class CompetingWritersTest {
         for (BufferedReader each : answers) {
             assertThat(each.readLine()).isEqualTo("ready;");
         }
-        Queue<String> told = new ConcurrentLinkedQueue<>();
-        List<CompletableFuture<Integer>> reading = new ArrayList<>();
+        Queue<String> successes = new ConcurrentLinkedQueue<>();
+        List<CompletableFuture<Integer>> readTasks = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             Process process = processes.get(i);
             BufferedReader lines = answers.get(i);
-            int enough = i == 0 ? 10 : Integer.MAX_VALUE;
+            int maxLines = i == 0 ? 10 : Integer.MAX_VALUE;
             process.getOutputStream().write('\n');
             process.getOutputStream().flush();
-            reading.add(CompletableFuture.supplyAsync(
-                    () -> read(process, lines, enough, told),
+            readTasks.add(CompletableFuture.supplyAsync(
+                    () -> read(process, lines, maxLines, successes),
                     task -> Thread.ofVirtual().start(task)));
         }
-        for (CompletableFuture<Integer> each : reading) {
+        for (CompletableFuture<Integer> each : readTasks) {
             assertThat(each.get()).isGreaterThanOrEqualTo(10);
         }
         assertThat(processes.get(0).waitFor()).isEqualTo(128 + 9);
         for (Process process : processes.subList(1, 3)) {
             assertThat(process.waitFor()).isZero();
         }
-        check(url, 120, told);
+        check(url, 120, successes);
     }
 
     @Test
     void aDatabaseThatIsStoppedAndStartedLosesNothingAndDoublesNothing() throws Exception {
-        Queue<String> told = new ConcurrentLinkedQueue<>();
+        Queue<String> successes = new ConcurrentLinkedQueue<>();
         String url = SERVER.freshDatabase();
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
-            AtomicBoolean over = new AtomicBoolean();
-            Future<?> restarting = threads.submit(() -> {
+            AtomicBoolean finished = new AtomicBoolean();
+            Future<?> restartTask = threads.submit(() -> {
                 for (int i = 0; i < 2; i++) {
-                    int enough = 60 * (i + 1);
-                    while (told.size() < enough && !over.get()) {
+                    int maxLines = 60 * (i + 1);
+                    while (successes.size() < maxLines && !finished.get()) {
                         LockSupport.parkNanos(1_000_000);
                     }
                     SERVER.stop();
@@ -120,13 +120,13 @@ class CompetingWritersTest {
             try (CompetingWriter one = new CompetingWriter("one", url);
                     CompetingWriter two = new CompetingWriter("two", url)) {
                 List<CompetingWriter> competingWriters = List.of(one, two);
-                inParallel(threads, 2, i -> competingWriters.get(i).work(150, 75 * i, told::add));
+                inParallel(threads, 2, i -> competingWriters.get(i).work(150, 75 * i, successes::add));
             } finally {
-                over.set(true);
+                finished.set(true);
             }
-            restarting.get();
+            restartTask.get();
         }
-        check(url, 150, told);
+        check(url, 150, successes);
     }
 
     @Test
@@ -160,17 +160,17 @@ class CompetingWritersTest {
      * Reads the output of a process until it ends, and kills the process after enough lines. Returns the number of
      * lines.
      */
-    private static int read(Process process, BufferedReader lines, int enough, Queue<String> told) {
+    private static int read(Process process, BufferedReader lines, int maxLines, Queue<String> successes) {
         int read = 0;
         try (lines) {
             @Nullable String line = lines.readLine();
             while (line != null) {
                 // The last line may be incomplete when the process is killed.
                 if (line.endsWith(";")) {
-                    told.add(line.substring(0, line.length() - 1));
+                    successes.add(line.substring(0, line.length() - 1));
                     read++;
                 }
-                if (read == enough) {
+                if (read == maxLines) {
                     process.toHandle().destroyForcibly();
                 }
                 line = lines.readLine();
@@ -185,7 +185,7 @@ class CompetingWritersTest {
      * Every event was written once, without gaps, and exactly one process reported each success, even if others were
      * killed.
      */
-    private static void check(String url, int proposals, Collection<String> told) {
+    private static void check(String url, int proposals, Collection<String> successes) {
         try (PostgresLedger ledger = TestPostgresLedgers.shared(url)) {
             List<LedgerEvent> events = new ArrayList<>();
             ledger.export(each -> events.add(each.event()));
@@ -193,11 +193,11 @@ class CompetingWritersTest {
                     .extracting(LedgerEvent::seq)
                     .containsExactlyElementsOf(
                             LongStream.rangeClosed(1, 2L * proposals).boxed().toList());
-            List<String> happened = events.stream()
+            List<String> writtenEvents = events.stream()
                     .map(event -> event.type() + " " + event.subject())
                     .toList();
-            assertThat(happened).doesNotHaveDuplicates().containsAll(told);
-            assertThat(told).doesNotHaveDuplicates();
+            assertThat(writtenEvents).doesNotHaveDuplicates().containsAll(successes);
+            assertThat(successes).doesNotHaveDuplicates();
             for (int i = 0; i < proposals; i++) {
                 assertThat(ledger.history("ops", "p" + i))
                         .extracting(LedgerEvent::type)
@@ -205,7 +205,7 @@ class CompetingWritersTest {
                         .startsWith("proposed")
                         .endsWith(ledger.summary("ops", "p" + i).orElseThrow().state());
             }
-            assertThat(happened)
+            assertThat(writtenEvents)
                     .containsAll(ends(proposals, "fulfilled", number -> !CompetingWriter.canExpire(number)))
                     .containsAll(ends(proposals, "expired", number -> !CompetingWriter.canBeFulfilled(number)));
             assertThat(HashChainVerifier.verify(ledger, "ops", List.of(), () -> {})

@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.gavel.ledger.CommitResult;
 import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerEvent;
-import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.audit.HashChainVerifier;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,13 +37,13 @@ class LostCommitReplyTest {
             for (int seq = 1; seq <= 10; seq++) {
                 proxy.failNextCommit(seq % 2 == 0 ? fault : CommitFaultProxy.Fault.NEVER);
                 LedgerEvent event = event("ops", seq, "p" + seq);
-                List<LedgerEvent> asked = new ArrayList<>();
+                List<LedgerEvent> decideCalls = new ArrayList<>();
                 CommitResult commitResult = ledger.write(Set.of("ops"), reader -> {
-                    asked.add(event);
+                    decideCalls.add(event);
                     return new LedgerBatch(List.of(event), List.of(opened(event)));
                 });
                 assertThat(commitResult).isEqualTo(new CommitResult.Committed());
-                decided += asked.size();
+                decided += decideCalls.size();
             }
             assertThat(proxy.faultCount()).isEqualTo(5);
             // The batch is decided again only if nothing was written.
@@ -54,7 +54,7 @@ class LostCommitReplyTest {
             }
             assertThat(ledger.eventsAfter("ops", 0, 100))
                     .isInstanceOfSatisfying(
-                            StreamReplayResult.Events.class,
+                            StreamReadResult.Events.class,
                             events -> assertThat(events.events())
                                     .extracting(LedgerEvent::seq)
                                     .containsExactlyElementsOf(LongStream.rangeClosed(1, 10)
@@ -70,11 +70,11 @@ class LostCommitReplyTest {
     void whereItCannotBeFoundOutInTimeThatIsSaidAndWhoTriesAgainFindsOut() throws Exception {
         String url = SERVER.freshDatabase();
         try (CommitFaultProxy proxy = new CommitFaultProxy(SERVER.port());
-                PostgresLedger ledger = impatient(proxy.address(url))) {
+                PostgresLedger ledger = openWithShortRetry(proxy.address(url))) {
             LedgerEvent first = event("ops", 1, "p1");
             append(ledger, first, opened(first));
             LedgerEvent second = event("ops", 2, "p2");
-            proxy.failNextCommit(CommitFaultProxy.Fault.AFTER_FOR_GOOD);
+            proxy.failNextCommit(CommitFaultProxy.Fault.AFTER_AND_BLOCK);
             assertThat(ledger.write(Set.of("ops"), reader -> new LedgerBatch(List.of(second), List.of(opened(second)))))
                     .isInstanceOfSatisfying(
                             CommitResult.Unavailable.class,
@@ -94,18 +94,18 @@ class LostCommitReplyTest {
     void aCommitThatIsNeverAnsweredIsLookedUpHoweverLateThatShows() throws Exception {
         String url = SERVER.freshDatabase();
         try (CommitFaultProxy proxy = new CommitFaultProxy(SERVER.port());
-                PostgresLedger ledger = impatient(proxy.address(url) + "&socketTimeout=1")) {
+                PostgresLedger ledger = openWithShortRetry(proxy.address(url) + "&socketTimeout=1")) {
             LedgerEvent first = event("ops", 1, "p1");
             append(ledger, first, opened(first));
             proxy.failNextCommit(CommitFaultProxy.Fault.SILENTLY_AFTER);
             LedgerEvent second = event("ops", 2, "p2");
-            AtomicInteger asked = new AtomicInteger();
+            AtomicInteger decideCalls = new AtomicInteger();
             assertThat(ledger.write(Set.of("ops"), reader -> {
-                        asked.incrementAndGet();
+                        decideCalls.incrementAndGet();
                         return new LedgerBatch(List.of(second), List.of(opened(second)));
                     }))
                     .isEqualTo(new CommitResult.Committed());
-            assertThat(asked).hasValue(1);
+            assertThat(decideCalls).hasValue(1);
             assertThat(proxy.faultCount()).isEqualTo(1);
             assertThat(ledger.findByReference("ops", "ops-2")).contains(second);
         }
@@ -116,7 +116,7 @@ class LostCommitReplyTest {
     void aCommitThatNeverArrivedIsKnownNotToHave() throws Exception {
         String url = SERVER.freshDatabase();
         try (CommitFaultProxy proxy = new CommitFaultProxy(SERVER.port());
-                PostgresLedger ledger = impatient(
+                PostgresLedger ledger = openWithShortRetry(
                         proxy.address(url) + "&socketTimeout=1&options=-c%20idle_in_transaction_session_timeout=300")) {
             LedgerEvent first = event("ops", 1, "p1");
             append(ledger, first, opened(first));
@@ -132,7 +132,7 @@ class LostCommitReplyTest {
         }
     }
 
-    private static PostgresLedger impatient(String url) {
+    private static PostgresLedger openWithShortRetry(String url) {
         return TestPostgresLedgers.open(
                 TestPostgresLedgers.options(url, PostgresOptions.Use.SHARED).retryTimeout(Duration.ofMillis(100)));
     }

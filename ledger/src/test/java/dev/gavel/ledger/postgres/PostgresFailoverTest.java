@@ -34,14 +34,14 @@ class PostgresFailoverTest {
                     write(ledger, written, seq);
                 }
                 primary.stop();
-                String taking = url.replaceFirst("//[^/]*/", "//" + at(standby) + "/");
-                standby.execute(taking, "SELECT 1 FROM pg_promote()");
+                String standbyUrl = url.replaceFirst("//[^/]*/", "//" + at(standby) + "/");
+                standby.execute(standbyUrl, "SELECT 1 FROM pg_promote()");
                 for (int seq = 6; seq <= 10; seq++) {
                     write(ledger, written, seq);
                 }
-                List<LedgerEvent> kept = new ArrayList<>();
-                ledger.export(each -> kept.add(each.event()));
-                assertThat(kept).isEqualTo(written);
+                List<LedgerEvent> exported = new ArrayList<>();
+                ledger.export(each -> exported.add(each.event()));
+                assertThat(exported).isEqualTo(written);
                 assertThat(HashChainVerifier.verify(ledger, "ops", List.of(), () -> {})
                                 .findings())
                         .isEmpty();
@@ -60,8 +60,8 @@ class PostgresFailoverTest {
     }
 
     private static String dead() throws IOException {
-        try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return "127.0.0.1:" + nobody.getLocalPort();
+        try (ServerSocket closedSocket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return "127.0.0.1:" + closedSocket.getLocalPort();
         }
     }
 }

@@ -27,8 +27,8 @@ class PostgresLeaseServiceTest {
 
     private final String url = SERVER.freshDatabase();
     private final List<AutoCloseable> open = new ArrayList<>();
-    private final AtomicInteger holding = new AtomicInteger();
-    private final AtomicInteger most = new AtomicInteger();
+    private final AtomicInteger holderCount = new AtomicInteger();
+    private final AtomicInteger maxHolderCount = new AtomicInteger();
     private final List<Long> epochs = new ArrayList<>();
 
     PostgresLeaseServiceTest() {
@@ -43,22 +43,22 @@ class PostgresLeaseServiceTest {
     }
 
     /** Counts how many listeners hold the lease at the same time. */
-    private final class Post implements LeaseService.LeaseListener {
+    private final class CountingListener implements LeaseService.LeaseListener {
         volatile LeaseService.@Nullable LeaseTerm term;
 
         @Override
-        public void onAcquire(LeaseService.LeaseTerm ours) {
-            most.accumulateAndGet(holding.incrementAndGet(), Math::max);
+        public void onAcquire(LeaseService.LeaseTerm acquiredTerm) {
+            maxHolderCount.accumulateAndGet(holderCount.incrementAndGet(), Math::max);
             synchronized (epochs) {
-                epochs.add(ours.epoch());
+                epochs.add(acquiredTerm.epoch());
             }
-            term = ours;
+            term = acquiredTerm;
         }
 
         @Override
         public void onRelease() {
             term = null;
-            holding.decrementAndGet();
+            holderCount.decrementAndGet();
         }
 
         boolean holds() {
@@ -80,8 +80,8 @@ class PostgresLeaseServiceTest {
 
     @Test
     void oneHoldsItAndTheOthersKnowWhoUntilItIsGivenUp() {
-        Post first = new Post();
-        Post second = new Post();
+        CountingListener first = new CountingListener();
+        CountingListener second = new CountingListener();
         LeaseService.LeaseRequest one = leases(url).request("sweep", first);
         await().until(first::holds);
         LeaseService.LeaseRequest other = leases(url).request("sweep", second);
@@ -92,14 +92,14 @@ class PostgresLeaseServiceTest {
         assertThat(first.term).isNull();
         await().until(second::holds);
         assertThat(other.otherHolder()).isEmpty();
-        assertThat(most).hasValue(1);
+        assertThat(maxHolderCount).hasValue(1);
         assertThat(epochs).isSorted().doesNotHaveDuplicates();
     }
 
     @Test
     void closedTwiceTheyAreGivenUpOnce() {
-        Post first = new Post();
-        Post second = new Post();
+        CountingListener first = new CountingListener();
+        CountingListener second = new CountingListener();
         PostgresLeaseService leases = leases(url, LONG);
         leases.request("sweep", first);
         await().until(first::holds);
@@ -113,19 +113,19 @@ class PostgresLeaseServiceTest {
     @Test
     void whatHasAnotherNameIsAnotherLease() {
         PostgresLeaseService both = leases(url);
-        Post one = new Post();
-        Post other = new Post();
+        CountingListener one = new CountingListener();
+        CountingListener other = new CountingListener();
         both.request("bridge 'é'\\", one);
         both.request("sweep", other);
         await().until(() -> one.holds() && other.holds());
-        assertThatIllegalStateException().isThrownBy(() -> both.request("sweep", new Post()));
+        assertThatIllegalStateException().isThrownBy(() -> both.request("sweep", new CountingListener()));
     }
 
     @Test
     void aLostConnectionIsMadeAnewAndTheLeaseKept() {
-        Post post = new Post();
-        leases(url, LONG).request("sweep", post);
-        await().until(post::holds);
+        CountingListener listener = new CountingListener();
+        leases(url, LONG).request("sweep", listener);
+        await().until(listener::holds);
         long epoch = epochs.getFirst();
         for (int i = 0; i < 3; i++) {
             long killed = SERVER.killConnections(url);
@@ -135,22 +135,22 @@ class PostgresLeaseServiceTest {
                             "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%wanted%' AND datname = current_database() AND pid <> pg_backend_pid()")
                     > 0);
         }
-        assertThat(post.holds()).isTrue();
+        assertThat(listener.holds()).isTrue();
         assertThat(epochs).containsExactly(epoch);
     }
 
     @Test
     void whoCannotRenewItEndsBeforeAnotherBegins() throws Exception {
         try (CommitFaultProxy proxy = new CommitFaultProxy(SERVER.port())) {
-            Post cut = new Post();
-            Post next = new Post();
+            CountingListener cut = new CountingListener();
+            CountingListener next = new CountingListener();
             leases(proxy.address(url)).request("sweep", cut);
             await().until(cut::holds);
             leases(url).request("sweep", next);
             proxy.stall();
             await().until(next::holds);
             assertThat(cut.term).isNull();
-            assertThat(most).hasValue(1);
+            assertThat(maxHolderCount).hasValue(1);
             proxy.resume();
             assertThat(epochs).hasSize(2).isSorted().doesNotHaveDuplicates();
         }
@@ -158,23 +158,24 @@ class PostgresLeaseServiceTest {
 
     @Test
     void manyThatStandAndGiveUpNeverHoldItTogether() {
-        List<Post> posts = new ArrayList<>();
-        List<LeaseService.LeaseRequest> standing = new ArrayList<>();
+        List<CountingListener> listeners = new ArrayList<>();
+        List<LeaseService.LeaseRequest> requests = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            Post post = new Post();
-            posts.add(post);
-            standing.add(leases(url).request("sweep", post));
+            CountingListener listener = new CountingListener();
+            listeners.add(listener);
+            requests.add(leases(url).request("sweep", listener));
         }
         for (int turn = 0; turn < 3; turn++) {
-            await().until(() -> posts.stream().anyMatch(Post::holds));
-            int holder = (int) posts.stream().takeWhile(post -> !post.holds()).count();
-            if (holder < posts.size()) {
+            await().until(() -> listeners.stream().anyMatch(CountingListener::holds));
+            int holder = (int)
+                    listeners.stream().takeWhile(listener -> !listener.holds()).count();
+            if (holder < listeners.size()) {
                 SERVER.killConnections(url);
-                standing.remove(holder).close();
-                posts.remove(holder);
+                requests.remove(holder).close();
+                listeners.remove(holder);
             }
         }
-        assertThat(most).hasValue(1);
+        assertThat(maxHolderCount).hasValue(1);
         assertThat(epochs).isSorted().doesNotHaveDuplicates();
     }
 }

@@ -25,7 +25,7 @@ class HashChainBackfillTest {
     Path directory;
 
     private TamperedLedger ledger;
-    private final List<LedgerEvent> kept = new ArrayList<>();
+    private final List<LedgerEvent> retainedEvents = new ArrayList<>();
 
     @BeforeEach
     void fill() throws SQLException {
@@ -49,10 +49,10 @@ class HashChainBackfillTest {
         ledger.withLedger(store -> {});
         StreamAuditResult streamAuditResult = ledger.audit("ops");
         assertThat(streamAuditResult.findings()).isEmpty();
-        assertThat(streamAuditResult.events()).isEqualTo(kept.size());
+        assertThat(streamAuditResult.events()).isEqualTo(retainedEvents.size());
         assertThat(streamAuditResult.prunedEvents()).isEqualTo(103);
         Hash head = HashChain.GENESIS_HASH;
-        for (LedgerEvent event : kept) {
+        for (LedgerEvent event : retainedEvents) {
             head = HashChain.nextHash(head, event.seq(), HashChain.digest(event));
         }
         assertThat(streamAuditResult.head()).isEqualTo(head);
@@ -82,7 +82,7 @@ class HashChainBackfillTest {
     }
 
     private void insert(SqliteSession session, LedgerEvent event) throws SQLException {
-        kept.add(event);
+        retainedEvents.add(event);
         session.update(
                 "INSERT INTO event (stream, seq, at, subject, type, actor, reference, body) VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
                 event.seq(),

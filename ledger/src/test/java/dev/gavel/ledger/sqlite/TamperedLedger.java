@@ -87,11 +87,11 @@ final class TamperedLedger {
         }
     }
 
-    StreamAuditResult audit(String stream, TrustedHead... noted) {
+    StreamAuditResult audit(String stream, TrustedHead... recorded) {
         return switch (SqliteReadOnlyLedger.open(file, SqliteOptions.DEFAULT)) {
             case SqliteReadOnlyOpenResult.Opened(SqliteReadOnlyLedger view) -> {
                 try (view) {
-                    yield HashChainVerifier.verify(view, stream, List.of(noted), () -> {});
+                    yield HashChainVerifier.verify(view, stream, List.of(recorded), () -> {});
                 }
             }
             case SqliteReadOnlyOpenResult.Refused(String reason) -> throw new AssertionError(reason);

@@ -32,7 +32,7 @@ class AuditDuringWritesTest {
     @Test
     void nothingIsFoundWhateverIsAppendedAndForgottenMeanwhile() throws Exception {
         Path file = directory.resolve("ledger.db");
-        AtomicBoolean over = new AtomicBoolean();
+        AtomicBoolean finished = new AtomicBoolean();
         try (SqliteLedger ledger = SampleWriterTasks.open(file);
                 LedgerWriter writer = SampleWriterTasks.writer(ledger)) {
             for (int i = 0; i < OLD; i++) {
@@ -44,30 +44,30 @@ class AuditDuringWritesTest {
             }
             SampleWriterTasks.submit(writer, "ops", SampleWriterTasks.fulfil("old" + OLD, "alice"))
                     .join();
-            Thread appending = Thread.ofVirtual().start(() -> append(writer, over));
-            Thread forgetting = Thread.ofVirtual().start(() -> forget(ledger, over));
+            Thread appending = Thread.ofVirtual().start(() -> append(writer, finished));
+            Thread forgetting = Thread.ofVirtual().start(() -> prune(ledger, finished));
             try {
                 verify(file);
             } finally {
-                over.set(true);
+                finished.set(true);
                 appending.join();
                 forgetting.join();
             }
         }
     }
 
-    private static void append(LedgerWriter writer, AtomicBoolean over) {
-        Semaphore room = new Semaphore(50);
-        for (int i = 0; !over.get(); i++) {
+    private static void append(LedgerWriter writer, AtomicBoolean finished) {
+        Semaphore permits = new Semaphore(50);
+        for (int i = 0; !finished.get(); i++) {
             String subject = "new" + i;
-            room.acquireUninterruptibly();
+            permits.acquireUninterruptibly();
             writer.submit("ops", SampleWriterTasks.propose(subject, subject), writeResult -> {});
-            writer.submit("ops", SampleWriterTasks.fulfil(subject, "bob"), writeResult -> room.release());
+            writer.submit("ops", SampleWriterTasks.fulfil(subject, "bob"), writeResult -> permits.release());
         }
     }
 
-    private static void forget(SqliteLedger ledger, AtomicBoolean over) {
-        while (!over.get()) {
+    private static void prune(SqliteLedger ledger, AtomicBoolean finished) {
+        while (!finished.get()) {
             ledger.prune(Instant.MAX, 3);
         }
     }
@@ -78,7 +78,7 @@ class AuditDuringWritesTest {
             throw new AssertionError("cannot be read");
         }
         List<TrustedHead> trustedHead = new ArrayList<>();
-        long forgotten = 0;
+        long prunedCount = 0;
         long last = 0;
         try (view) {
             for (int round = 0; round < ROUNDS; round++) {
@@ -93,10 +93,10 @@ class AuditDuringWritesTest {
                         streamAuditResult.lastSeq(),
                         streamAuditResult.head() == null ? HashChain.GENESIS_HASH : streamAuditResult.head()));
                 last = streamAuditResult.lastSeq();
-                forgotten = streamAuditResult.prunedEvents();
+                prunedCount = streamAuditResult.prunedEvents();
             }
         }
         assertThat(last).as("something was appended meanwhile").isGreaterThan(OLD + OLD / 2);
-        assertThat(forgotten).as("something was forgotten meanwhile").isPositive();
+        assertThat(prunedCount).as("something was forgotten meanwhile").isPositive();
     }
 }

@@ -12,7 +12,7 @@ final class EndlessWriterProgram {
     private EndlessWriterProgram() {}
 
     /** Starts a separate process; its log output goes to that of the test. */
-    static Process start(Path file, int life) throws IOException {
+    static Process start(Path file, int run) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
@@ -20,7 +20,7 @@ final class EndlessWriterProgram {
                         System.getProperty("java.class.path"),
                         EndlessWriterProgram.class.getName(),
                         file.toString(),
-                        Integer.toString(life))
+                        Integer.toString(run))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
@@ -28,22 +28,22 @@ final class EndlessWriterProgram {
     public static void main(String[] arguments) {
         SqliteLedger ledger = SampleWriterTasks.open(Path.of(arguments[0]));
         LedgerWriter writer = SampleWriterTasks.writer(ledger);
-        Semaphore room = new Semaphore(200);
+        Semaphore permits = new Semaphore(200);
         for (int i = 0; ; i++) {
             // Each subject has four events, so summaries are updated as well as inserted.
             String subject = arguments[1] + "-" + i / 4;
             String reference = arguments[1] + "-" + i + ";";
-            room.acquireUninterruptibly();
+            permits.acquireUninterruptibly();
             WriterTask<String> task = writerTaskContext -> {
                 LedgerEvent event =
                         writerTaskContext.createEvent(subject, "told", "scribe", reference, LedgerBody.of("{}"));
-                return TaskDecision.one(reference, event, SampleWriterTasks.open(event));
+                return TaskDecision.ofEvent(reference, event, SampleWriterTasks.open(event));
             };
             writer.submit("ops", task, writeResult -> {
                 if (writeResult instanceof WriteResult.Written<String> written) {
                     System.out.println(written.result());
                 }
-                room.release();
+                permits.release();
             });
         }
     }

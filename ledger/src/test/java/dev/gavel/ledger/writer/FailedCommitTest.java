@@ -28,7 +28,7 @@ class FailedCommitTest {
     Path directory;
 
     @Test
-    void allOfABatchThatCannotBeCommittedAreToldSoAndWhatTheyDecidedIsForgotten() throws SQLException {
+    void aFailedCommitIsReportedToAllSubmittersAndItsDecisionsAreDropped() throws SQLException {
         Path file = directory.resolve("ledger.db");
         try (SqliteLedger ledger = SampleWriterTasks.open(file);
                 LedgerWriter writer = SampleWriterTasks.writer(ledger)) {

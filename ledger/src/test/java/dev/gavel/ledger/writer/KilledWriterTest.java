@@ -30,16 +30,16 @@ class KilledWriterTest {
     void nothingAcknowledgedIsLostAndNothingIsThereTwice() throws Exception {
         Path file = directory.resolve("ledger.db");
         Set<String> acknowledged = new HashSet<>();
-        for (int life = 0; life < KILLS; life++) {
+        for (int run = 0; run < KILLS; run++) {
             int before = acknowledged.size();
-            acknowledged.addAll(liveAndBeKilled(file, life, 300 + 500 * life));
+            acknowledged.addAll(liveAndBeKilled(file, run, 300 + 500 * run));
             assertThat(acknowledged).hasSizeGreaterThan(before);
             check(file, acknowledged);
         }
     }
 
-    private static Set<String> liveAndBeKilled(Path file, int life, int enough) throws Exception {
-        Process process = EndlessWriterProgram.start(file, life);
+    private static Set<String> liveAndBeKilled(Path file, int run, int enough) throws Exception {
+        Process process = EndlessWriterProgram.start(file, run);
         Set<String> acknowledged = new HashSet<>();
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {
             @Nullable String line = lines.readLine();

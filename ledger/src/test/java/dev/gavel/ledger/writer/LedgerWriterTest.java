@@ -47,7 +47,7 @@ class LedgerWriterTest {
     }
 
     @Test
-    void whatIsToldIsDurable() {
+    void reportedResultsAreDurable() {
         CompletableFuture<List<LedgerEvent>> found = new CompletableFuture<>();
         writer.submit("ops", propose("p1", "e1"), writeResult -> found.complete(ledger.history("ops", "p1")));
         LedgerEvent event = new LedgerEvent("ops", 1, NOW, "p1", "proposed", "agent", "e1", LedgerBody.of("{}"));
@@ -96,7 +96,7 @@ class LedgerWriterTest {
                     assertThat(writerTaskContext.openSubjects())
                             .extracting(SubjectSummary::subject)
                             .containsExactly("p2", "p3");
-                    return TaskDecision.nothing("seen");
+                    return TaskDecision.withoutEvents("seen");
                 }));
         assertThat(outcomes.stream().map(LedgerWriterTest::result)).containsExactly("fulfilled", "proposed", "seen");
     }
@@ -107,7 +107,7 @@ class LedgerWriterTest {
         int rivals = 8;
         IntStream.range(0, proposals).forEach(i -> writer.submit("ops", propose("p" + i, "e" + i), writeResult -> {}));
         AtomicInteger winners = new AtomicInteger();
-        CountDownLatch told = new CountDownLatch(proposals * rivals);
+        CountDownLatch completed = new CountDownLatch(proposals * rivals);
         List<Thread> threads = IntStream.range(0, rivals)
                 .mapToObj(rival -> Thread.ofVirtual().start(() -> {
                     for (int i = 0; i < proposals; i++) {
@@ -115,7 +115,7 @@ class LedgerWriterTest {
                             if (result(writeResult).equals("fulfilled")) {
                                 winners.incrementAndGet();
                             }
-                            told.countDown();
+                            completed.countDown();
                         });
                     }
                 }))
@@ -123,7 +123,7 @@ class LedgerWriterTest {
         for (Thread thread : threads) {
             thread.join();
         }
-        told.await();
+        completed.await();
         assertThat(winners).hasValue(proposals);
         for (int i = 0; i < proposals; i++) {
             assertThat(ledger.history("ops", "p" + i))
@@ -134,15 +134,15 @@ class LedgerWriterTest {
     }
 
     @Test
-    void tasksAreToldInTheOrderTheyWereSubmitted() {
-        List<Integer> told = new ArrayList<>();
+    void resultsAreReportedInTheOrderOfSubmission() {
+        List<Integer> completed = new ArrayList<>();
         List<Long> seqs = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             int number = i;
             WriterTask<String> task =
-                    i % 3 == 0 ? writerTaskContext -> TaskDecision.nothing("nothing") : propose("p" + i, "e" + i);
+                    i % 3 == 0 ? writerTaskContext -> TaskDecision.withoutEvents("nothing") : propose("p" + i, "e" + i);
             writer.submit(i % 2 == 0 ? "ops" : "seps", task, writeResult -> {
-                told.add(number);
+                completed.add(number);
                 if (writeResult instanceof WriteResult.Written<String> written) {
                     written.events().stream()
                             .filter(event -> event.stream().equals("ops"))
@@ -151,7 +151,7 @@ class LedgerWriterTest {
             });
         }
         writer.close();
-        assertThat(told)
+        assertThat(completed)
                 .containsExactlyElementsOf(IntStream.range(0, 500).boxed().toList());
         assertThat(seqs)
                 .containsExactlyElementsOf(
@@ -185,13 +185,13 @@ class LedgerWriterTest {
                 writerTaskContext -> {
                     LedgerEvent event =
                             writerTaskContext.createEvent("p2", "proposed", "agent", "e1", LedgerBody.of("{}"));
-                    return TaskDecision.one("", event, SampleWriterTasks.open(event));
+                    return TaskDecision.ofEvent("", event, SampleWriterTasks.open(event));
                 },
                 // An event that was created and not returned.
                 writerTaskContext -> {
                     writerTaskContext.createEvent("p2", "proposed", "agent", "e2", LedgerBody.of("{}"));
                     LedgerEvent event = writerTaskContext.createEvent("p2", "told", "agent", null, LedgerBody.of("{}"));
-                    return TaskDecision.one("", event, SampleWriterTasks.open(event));
+                    return TaskDecision.ofEvent("", event, SampleWriterTasks.open(event));
                 },
                 // No summary.
                 writerTaskContext -> new TaskDecision<>(
@@ -199,7 +199,7 @@ class LedgerWriterTest {
                         List.of(writerTaskContext.createEvent("p2", "proposed", "agent", "e2", LedgerBody.of("{}"))),
                         List.of()),
                 // A summary of another subject.
-                writerTaskContext -> TaskDecision.one(
+                writerTaskContext -> TaskDecision.ofEvent(
                         "",
                         writerTaskContext.createEvent("p2", "proposed", "agent", "e2", LedgerBody.of("{}")),
                         SampleWriterTasks.open(ledger.history("ops", "p1").getFirst())),
@@ -281,9 +281,9 @@ class LedgerWriterTest {
         await(begun);
         CompletableFuture<WriteResult<String>> second = submit(writer, "ops", propose("p2", "e2"));
         // Called while the first task is still being decided; only that task is waited for.
-        CompletableFuture<Void> told = second.thenAccept(writeResult -> proceed.countDown());
+        CompletableFuture<Void> completed = second.thenAccept(writeResult -> proceed.countDown());
         writer.close(Duration.ofMillis(10));
-        told.join();
+        completed.join();
         assertThat(second.join()).isInstanceOf(WriteResult.Unavailable.class);
     }
 
@@ -382,7 +382,7 @@ class LedgerWriterTest {
         return writerTaskContext -> {
             begun.countDown();
             await(proceed);
-            return TaskDecision.nothing("waited");
+            return TaskDecision.withoutEvents("waited");
         };
     }
 

@@ -41,11 +41,11 @@ final class SampleWriterTasks {
     static WriterTask<String> propose(String subject, String envelope) {
         return writerTaskContext -> {
             if (writerTaskContext.findByReference(envelope).isPresent()) {
-                return TaskDecision.nothing("again");
+                return TaskDecision.withoutEvents("again");
             }
             LedgerEvent event =
                     writerTaskContext.createEvent(subject, "proposed", "agent", envelope, LedgerBody.of("{}"));
-            return TaskDecision.one("proposed", event, open(event));
+            return TaskDecision.ofEvent("proposed", event, open(event));
         };
     }
 
@@ -54,14 +54,14 @@ final class SampleWriterTasks {
         return writerTaskContext -> {
             Optional<SubjectSummary> summary = writerTaskContext.summary(subject);
             if (summary.isEmpty()) {
-                return TaskDecision.nothing("unknown");
+                return TaskDecision.withoutEvents("unknown");
             }
             if (!summary.get().open()) {
-                return TaskDecision.nothing("closed");
+                return TaskDecision.withoutEvents("closed");
             }
             LedgerEvent event =
                     writerTaskContext.createEvent(subject, "fulfilled", by, by + "/" + subject, LedgerBody.of("{}"));
-            return TaskDecision.one("fulfilled", event, ended(event));
+            return TaskDecision.ofEvent("fulfilled", event, ended(event));
         };
     }
 

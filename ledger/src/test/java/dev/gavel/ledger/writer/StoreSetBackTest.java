@@ -20,26 +20,26 @@ class StoreSetBackTest {
         try (TestPostgresServer primary = TestPostgresServer.start();
                 TestPostgresServer standby = primary.standby()) {
             String url = primary.freshDatabase();
-            String taking = url.replace(":" + primary.port() + "/", ":" + standby.port() + "/");
+            String standbyUrl = url.replace(":" + primary.port() + "/", ":" + standby.port() + "/");
             String both = url.replace(
                     ":" + primary.port() + "/", ":" + primary.port() + ",127.0.0.1:" + standby.port() + "/");
             try (PostgresLedger ledger = TestPostgresLedgers.shared(both);
                     LedgerWriter writer = SampleWriterTasks.writer(ledger)) {
-                assertThat(told(writer, propose("p1", "e1"))).isEqualTo("proposed");
+                assertThat(submitAndWait(writer, propose("p1", "e1"))).isEqualTo("proposed");
                 String has = "SELECT count(*) FROM pg_stat_replication WHERE replay_lsn >= pg_current_wal_lsn()";
                 await().until(() -> primary.execute(url, has) == 1);
-                standby.execute(taking, "ALTER SYSTEM SET primary_conninfo = ''");
-                standby.execute(taking, "SELECT 1 FROM pg_reload_conf()");
+                standby.execute(standbyUrl, "ALTER SYSTEM SET primary_conninfo = ''");
+                standby.execute(standbyUrl, "SELECT 1 FROM pg_reload_conf()");
                 await().until(() -> primary.execute(url, "SELECT count(*) FROM pg_stat_replication") == 0);
-                assertThat(told(writer, propose("p2", "e2"))).isEqualTo("proposed");
+                assertThat(submitAndWait(writer, propose("p2", "e2"))).isEqualTo("proposed");
                 primary.stop();
-                standby.execute(taking, "SELECT 1 FROM pg_promote()");
-                try (PostgresLedger other = TestPostgresLedgers.shared(taking);
+                standby.execute(standbyUrl, "SELECT 1 FROM pg_promote()");
+                try (PostgresLedger other = TestPostgresLedgers.shared(standbyUrl);
                         LedgerWriter others = SampleWriterTasks.writer(other)) {
-                    assertThat(told(others, fulfil("p1", "bob"))).isEqualTo("fulfilled");
+                    assertThat(submitAndWait(others, fulfil("p1", "bob"))).isEqualTo("fulfilled");
                     assertThat(other.retainedRange("ops")).isEqualTo(new RetainedStreamRange(1, 2));
                 }
-                assertThat(told(writer, fulfil("p1", "alice"))).isEqualTo("closed");
+                assertThat(submitAndWait(writer, fulfil("p1", "alice"))).isEqualTo("closed");
                 assertThat(ledger.history("ops", "p1"))
                         .extracting(LedgerEvent::type)
                         .containsExactly("proposed", "fulfilled");
@@ -53,14 +53,14 @@ class StoreSetBackTest {
         String url = server.freshSchema();
         try (PostgresLedger ledger = TestPostgresLedgers.shared(url);
                 LedgerWriter writer = SampleWriterTasks.writer(ledger)) {
-            assertThat(told(writer, propose("p1", "e1"))).isEqualTo("proposed");
-            assertThat(told(writer, propose("p2", "e2"))).isEqualTo("proposed");
+            assertThat(submitAndWait(writer, propose("p1", "e1"))).isEqualTo("proposed");
+            assertThat(submitAndWait(writer, propose("p2", "e2"))).isEqualTo("proposed");
             server.execute(url, "UPDATE summary SET open = 0");
-            assertThat(told(writer, fulfil("p1", "alice"))).isEqualTo("fulfilled");
+            assertThat(submitAndWait(writer, fulfil("p1", "alice"))).isEqualTo("fulfilled");
         }
     }
 
-    private static String told(LedgerWriter writer, WriterTask<String> task) {
+    private static String submitAndWait(LedgerWriter writer, WriterTask<String> task) {
         return switch (submit(writer, "ops", task).join()) {
             case WriteResult.Written<String>(String result, var events) -> result;
             case WriteResult.Unavailable<String>(String reason, var after) -> reason;

@@ -30,45 +30,45 @@ import net.jqwik.api.Tuple;
 /** Tests with random tasks that the writer returns the same results as a simple list in memory. */
 class WriterModelTest {
     /** The kinds of tasks that the test submits. */
-    enum Ask {
+    enum TaskKind {
         PROPOSE,
         FULFIL,
         PRUNE
     }
 
-    record Step(Ask ask, int subject) {}
+    record Step(TaskKind taskKind, int subject) {}
 
     @Provide
     Arbitrary<List<Step>> steps() {
-        Arbitrary<Ask> asks = Arbitraries.frequencyOf(
-                Tuple.of(6, Arbitraries.just(Ask.PROPOSE)),
-                Tuple.of(8, Arbitraries.just(Ask.FULFIL)),
-                Tuple.of(1, Arbitraries.just(Ask.PRUNE)));
-        return asks.flatMap(ask -> Arbitraries.integers().between(0, 5).map(subject -> new Step(ask, subject)))
+        Arbitrary<TaskKind> taskKinds = Arbitraries.frequencyOf(
+                Tuple.of(6, Arbitraries.just(TaskKind.PROPOSE)),
+                Tuple.of(8, Arbitraries.just(TaskKind.FULFIL)),
+                Tuple.of(1, Arbitraries.just(TaskKind.PRUNE)));
+        return taskKinds
+                .flatMap(taskKind -> Arbitraries.integers().between(0, 5).map(subject -> new Step(taskKind, subject)))
                 .list()
                 .ofMaxSize(60);
     }
 
     @Property(tries = 30, shrinking = ShrinkingMode.BOUNDED)
-    void answersAreThoseOfASimpleModel(@ForAll("steps") List<Step> steps, @ForAll boolean remembering)
-            throws IOException {
+    void answersAreThoseOfASimpleModel(@ForAll("steps") List<Step> steps, @ForAll boolean caching) throws IOException {
         Path directory = Files.createTempDirectory("ledger");
         WriterOptions options =
-                new WriterOptions(1000, 1 << 20, 7, 1 << 20, remembering ? 1 << 20 : 0, Duration.ofSeconds(1));
+                new WriterOptions(1000, 1 << 20, 7, 1 << 20, caching ? 1 << 20 : 0, Duration.ofSeconds(1));
         try (SqliteLedger ledger = SampleWriterTasks.open(directory.resolve("ledger.db"));
                 LedgerWriter writer = new LedgerWriter(ledger, () -> SampleWriterTasks.NOW, options)) {
             Map<Integer, Boolean> open = new HashMap<>();
             long written = 0;
-            List<CompletableFuture<WriteResult<String>>> asked = new ArrayList<>();
+            List<CompletableFuture<WriteResult<String>>> submitted = new ArrayList<>();
             List<String> expected = new ArrayList<>();
             for (Step step : steps) {
                 String subject = "p" + step.subject();
-                switch (step.ask()) {
+                switch (step.taskKind()) {
                     case PROPOSE -> {
                         boolean fresh = open.putIfAbsent(step.subject(), true) == null;
                         expected.add(fresh ? "proposed" : "again");
                         written += fresh ? 1 : 0;
-                        asked.add(SampleWriterTasks.submit(
+                        submitted.add(SampleWriterTasks.submit(
                                 writer, "ops", SampleWriterTasks.propose(subject, "e" + step.subject())));
                     }
                     case FULFIL -> {
@@ -76,16 +76,17 @@ class WriterModelTest {
                         expected.add(state == null ? "unknown" : state ? "fulfilled" : "closed");
                         written += Boolean.TRUE.equals(state) ? 1 : 0;
                         open.computeIfPresent(step.subject(), (key, was) -> false);
-                        asked.add(SampleWriterTasks.submit(writer, "ops", SampleWriterTasks.fulfil(subject, "alice")));
+                        submitted.add(
+                                SampleWriterTasks.submit(writer, "ops", SampleWriterTasks.fulfil(subject, "alice")));
                     }
                     case PRUNE -> {
-                        asked.forEach(CompletableFuture::join);
+                        submitted.forEach(CompletableFuture::join);
                         ledger.prune(Instant.MAX, 100);
                         open.values().removeIf(isOpen -> !isOpen);
                     }
                 }
             }
-            assertThat(asked.stream().map(CompletableFuture::join).map(WriterModelTest::result))
+            assertThat(submitted.stream().map(CompletableFuture::join).map(WriterModelTest::result))
                     .containsExactlyElementsOf(expected);
             assertThat(ledger.retainedRange("ops").last()).isEqualTo(written);
             check(ledger, open.keySet());
@@ -99,13 +100,13 @@ class WriterModelTest {
         }
     }
 
-    private static void check(SqliteLedger ledger, Set<Integer> kept) {
+    private static void check(SqliteLedger ledger, Set<Integer> remaining) {
         Map<String, List<LedgerEvent>> histories = new HashMap<>();
         ledger.export(each -> histories
                 .computeIfAbsent(each.event().subject(), key -> new ArrayList<>())
                 .add(each.event()));
         Set<String> names = new HashSet<>();
-        kept.forEach(subject -> names.add("p" + subject));
+        remaining.forEach(subject -> names.add("p" + subject));
         assertThat(histories.keySet()).isEqualTo(names);
         histories.forEach((subject, history) -> {
             assertThat(ledger.history("ops", subject)).isEqualTo(history);

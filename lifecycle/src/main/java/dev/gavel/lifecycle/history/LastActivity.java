@@ -43,19 +43,19 @@ public record LastActivity(
             return this;
         }
         Person person = event.by().person();
-        Map<Person, Instant> active = new HashMap<>(lastByPerson);
-        active.put(person, event.at());
-        Map<String, Instant> answered = new HashMap<>(lastByRole);
+        Map<Person, Instant> activityByPerson = new HashMap<>(lastByPerson);
+        activityByPerson.put(person, event.at());
+        Map<String, Instant> activityByRole = new HashMap<>(lastByRole);
         if (!proposers.contains(person)) {
-            event.by().roles().forEach(role -> answered.put(role, event.at()));
+            event.by().roles().forEach(role -> activityByRole.put(role, event.at()));
         }
-        List<LifecycleEvent.QuestionAsked> open = new ArrayList<>(openQuestions);
-        open.removeIf(question -> question.addressee().equals(person));
+        List<LifecycleEvent.QuestionAsked> unansweredQuestions = new ArrayList<>(openQuestions);
+        unansweredQuestions.removeIf(question -> question.addressee().equals(person));
         if (event instanceof LifecycleEvent.QuestionAsked question
                 && !question.addressee().equals(person)) {
-            open.removeIf(earlier -> earlier.addressee().equals(question.addressee()));
-            open.add(question);
+            unansweredQuestions.removeIf(earlier -> earlier.addressee().equals(question.addressee()));
+            unansweredQuestions.add(question);
         }
-        return new LastActivity(active, answered, open);
+        return new LastActivity(activityByPerson, activityByRole, unansweredQuestions);
     }
 }

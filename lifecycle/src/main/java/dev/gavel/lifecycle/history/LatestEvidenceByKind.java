@@ -44,11 +44,11 @@ public record LatestEvidenceByKind(Map<String, Item> byKind, Map<String, Item> b
 
     private LatestEvidenceByKind with(List<Evidence> evidence, Instant at) {
         Map<String, Item> all = new HashMap<>(byKind);
-        Map<String, Item> now = new HashMap<>(byKindInState);
+        Map<String, Item> inState = new HashMap<>(byKindInState);
         for (Evidence piece : evidence) {
             all.put(piece.kind(), new Item(piece.value(), at));
-            now.put(piece.kind(), new Item(piece.value(), at));
+            inState.put(piece.kind(), new Item(piece.value(), at));
         }
-        return new LatestEvidenceByKind(all, now);
+        return new LatestEvidenceByKind(all, inState);
     }
 }

@@ -28,14 +28,14 @@ public final class LifecycleHistory {
     }
 
     /** Returns this history with more events appended. */
-    public LifecycleHistory append(List<? extends LifecycleEvent> more) {
-        LifecycleSnapshot now = snapshot;
-        for (LifecycleEvent event : more) {
-            now = now == null ? firstSnapshot(event) : now.apply(event);
+    public LifecycleHistory append(List<? extends LifecycleEvent> newEvents) {
+        LifecycleSnapshot current = snapshot;
+        for (LifecycleEvent event : newEvents) {
+            current = current == null ? firstSnapshot(event) : current.apply(event);
         }
         List<LifecycleEvent> all = new ArrayList<>(events);
-        all.addAll(more);
-        return new LifecycleHistory(List.copyOf(all), now);
+        all.addAll(newEvents);
+        return new LifecycleHistory(List.copyOf(all), current);
     }
 
     /** Returns the events, earliest first. */

@@ -43,13 +43,13 @@ public record ReminderHistory(List<LifecycleEvent.Pinged> pings, List<LifecycleE
     ReminderHistory apply(LifecycleEvent event) {
         return switch (event) {
             case LifecycleEvent.Moved _ -> new ReminderHistory(pings, List.of());
-            case LifecycleEvent.Pinged e -> new ReminderHistory(appended(pings, e), escalations);
-            case LifecycleEvent.Escalated e -> new ReminderHistory(pings, appended(escalations, e));
+            case LifecycleEvent.Pinged e -> new ReminderHistory(append(pings, e), escalations);
+            case LifecycleEvent.Escalated e -> new ReminderHistory(pings, append(escalations, e));
             default -> this;
         };
     }
 
-    private static <T> List<T> appended(List<T> list, T last) {
+    private static <T> List<T> append(List<T> list, T last) {
         List<T> all = new ArrayList<>(list);
         all.add(last);
         return all;

@@ -61,48 +61,48 @@ public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant>
     }
 
     private RoleHolders withHolder(String role, Person person, Instant at) {
-        return holds(person, role) ? this : withHolders(role, appended(of(role), new Holder(person, at)), leftAt);
+        return holds(person, role) ? this : withHolders(role, append(of(role), new Holder(person, at)), leftAt);
     }
 
     private RoleHolders withoutHolder(String role, Person person, Instant at) {
-        Map<String, Instant> parted = new HashMap<>(leftAt);
-        parted.put(role, at);
+        Map<String, Instant> newLeftAt = new HashMap<>(leftAt);
+        newLeftAt.put(role, at);
         return withHolders(
                 role,
                 of(role).stream()
                         .filter(holder -> !holder.person().equals(person))
                         .toList(),
-                parted);
+                newLeftAt);
     }
 
     private RoleHolders withTransfer(LifecycleEvent.RoleTransferred e) {
-        Holder heir = of(e.role()).stream()
+        Holder newHolder = of(e.role()).stream()
                 .filter(holder -> holder.person().equals(e.to()))
                 .findFirst()
                 .orElse(new Holder(e.to(), e.at()));
-        List<Holder> now = new ArrayList<>();
+        List<Holder> updatedHolders = new ArrayList<>();
         for (Holder holder : of(e.role())) {
             if (holder.person().equals(e.from())) {
-                now.add(heir);
+                updatedHolders.add(newHolder);
             } else if (!holder.person().equals(e.to())) {
-                now.add(holder);
+                updatedHolders.add(holder);
             }
         }
         if (e.keepsRole()) {
             of(e.role()).stream()
                     .filter(holder -> holder.person().equals(e.from()))
-                    .forEach(now::add);
+                    .forEach(updatedHolders::add);
         }
-        return withHolders(e.role(), now, leftAt);
+        return withHolders(e.role(), updatedHolders, leftAt);
     }
 
-    private RoleHolders withHolders(String role, List<Holder> holders, Map<String, Instant> parted) {
+    private RoleHolders withHolders(String role, List<Holder> holders, Map<String, Instant> newLeftAt) {
         Map<String, List<Holder>> all = new HashMap<>(byRole);
         all.put(role, List.copyOf(holders));
-        return new RoleHolders(all, parted);
+        return new RoleHolders(all, newLeftAt);
     }
 
-    private static List<Holder> appended(List<Holder> holders, Holder last) {
+    private static List<Holder> append(List<Holder> holders, Holder last) {
         List<Holder> all = new ArrayList<>(holders);
         all.add(last);
         return all;

@@ -55,9 +55,9 @@ record ClockRuleValidator(
         }
     }
 
-    private void requireGuidance(ProcessState state, String role, String why) {
+    private void requireGuidance(ProcessState state, String role, String reason) {
         if (!state.guidanceByRole().containsKey(role)) {
-            problemCollector.add(position, "'" + state.name() + "' has no guidance for '" + role + "', " + why);
+            problemCollector.add(position, "'" + state.name() + "' has no guidance for '" + role + "', " + reason);
         }
     }
 

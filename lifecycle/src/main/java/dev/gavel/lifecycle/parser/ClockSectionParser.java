@@ -24,10 +24,10 @@ record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
         for (YamlNode.Entry entry : top.entries("clocks")) {
             YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
             yamlMappingReader.requiredNode("in");
-            List<String> in =
+            List<String> states =
                     processNameResolver.resolveAll(ProcessNameResolver.NameType.STATE, yamlMappingReader.scalars("in"));
             Optional<Start> start = yamlMappingReader.requiredNode("from").flatMap(this::parseStart);
-            Optional<String> unanswered = yamlMappingReader
+            Optional<String> unansweredBy = yamlMappingReader
                     .scalar("unanswered-by")
                     .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
             yamlMappingReader.requiredNode("steps");
@@ -38,7 +38,8 @@ record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
             yamlMappingReader.reportUnknownKeys();
             if (start.isPresent() && !steps.isEmpty()) {
                 clocks.add(new PositionedClock(
-                        new ClockRule(entry.key().text(), new LinkedHashSet<>(in), start.get(), unanswered, steps),
+                        new ClockRule(
+                                entry.key().text(), new LinkedHashSet<>(states), start.get(), unansweredBy, steps),
                         entry.key().position()));
             }
         }
@@ -61,20 +62,20 @@ record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
     }
 
     private Optional<Start> parseStart(YamlMappingReader yamlMappingReader) {
-        Optional<Start> active = yamlMappingReader
+        Optional<Start> activityStart = yamlMappingReader
                 .scalar("active")
                 .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role))
                 .map(Start.HolderActivity::new);
-        Optional<Start> vacant = yamlMappingReader
+        Optional<Start> vacancyStart = yamlMappingReader
                 .scalar("vacant")
                 .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role))
                 .map(Start.RoleVacancy::new);
-        Optional<Start> date = yamlMappingReader
+        Optional<Start> dateStart = yamlMappingReader
                 .scalar("date")
                 .flatMap(kind -> processNameResolver.resolve(ProcessNameResolver.NameType.EVIDENCE, kind))
                 .map(Start.EvidenceDate::new);
         yamlMappingReader.reportUnknownKeys();
-        return active.or(() -> vacant).or(() -> date);
+        return activityStart.or(() -> vacancyStart).or(() -> dateStart);
     }
 
     private Optional<Start> reportInvalidStart(YamlNode node) {
@@ -89,11 +90,11 @@ record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
         YamlMappingReader yamlMappingReader = YamlMappingReader.of(item, problemCollector);
         yamlMappingReader.requiredNode("after");
         Optional<Duration> after = yamlMappingReader.duration("after");
-        Optional<TextTemplate> says = yamlMappingReader.scalar("says").flatMap(processNameResolver::parseText);
+        Optional<TextTemplate> message = yamlMappingReader.scalar("says").flatMap(processNameResolver::parseText);
         Optional<YamlNode.Scalar> ping = yamlMappingReader.scalar("ping");
-        boolean mustAct = ping.filter(whom -> whom.text().equals(ProcessNameResolver.MUST_ACT))
+        boolean mustAct = ping.filter(recipientRole -> recipientRole.text().equals(ProcessNameResolver.MUST_ACT))
                 .isPresent();
-        Optional<String> whom = ping.filter(word -> !mustAct)
+        Optional<String> recipientRole = ping.filter(word -> !mustAct)
                 .flatMap(word -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, word));
         Optional<String> to = yamlMappingReader
                 .scalar("move")
@@ -101,16 +102,16 @@ record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
         Optional<String> role = yamlMappingReader
                 .scalar("escalate")
                 .flatMap(word -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, word));
-        long does = List.of("ping", "move", "escalate").stream()
+        long actionCount = List.of("ping", "move", "escalate").stream()
                 .filter(key -> yamlMappingReader.node(key).isPresent())
                 .count();
-        if (does != 1) {
+        if (actionCount != 1) {
             problemCollector.add(yamlMappingReader.position(), "a step does one thing: ping, move or escalate");
         }
         yamlMappingReader.reportUnknownKeys();
-        return after.flatMap(span -> mustAct || whom.isPresent()
-                ? Optional.of(new Step.Ping(span, whom, says))
-                : to.<Step>map(state -> new Step.AutoMove(span, state, says))
-                        .or(() -> role.map(known -> new Step.Escalate(span, known, says))));
+        return after.flatMap(delay -> mustAct || recipientRole.isPresent()
+                ? Optional.of(new Step.Ping(delay, recipientRole, message))
+                : to.<Step>map(state -> new Step.AutoMove(delay, state, message))
+                        .or(() -> role.map(known -> new Step.Escalate(delay, known, message))));
     }
 }

@@ -60,27 +60,28 @@ record MoveSectionParser(
                 .scalar("to")
                 .flatMap(state -> processNameResolver.resolve(ProcessNameResolver.NameType.STATE, state));
         yamlMappingReader.requiredNode("who");
-        List<String> who = processNameResolver.resolveRoles(yamlMappingReader.scalars("who"));
+        List<String> allowedRoles = processNameResolver.resolveRoles(yamlMappingReader.scalars("who"));
         List<MoveRequirement> moveRequirements = requirementListParser.parse("needs", yamlMappingReader);
-        List<MoveRequirement> advises = requirementListParser.parse("advises", yamlMappingReader);
-        Optional<String> takes = yamlMappingReader
+        List<MoveRequirement> recommendations = requirementListParser.parse("advises", yamlMappingReader);
+        Optional<String> takenRole = yamlMappingReader
                 .scalar("takes")
                 .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
-        List<String> drops =
+        List<String> droppedRoles =
                 processNameResolver.resolveAll(ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("drops"));
-        return who.isEmpty()
+        return allowedRoles.isEmpty()
                 ? Optional.empty()
                 : to.map(target -> new PositionedMove(
-                        new Move(from, target, who, moveRequirements, advises, takes, drops),
+                        new Move(
+                                from, target, allowedRoles, moveRequirements, recommendations, takenRole, droppedRoles),
                         yamlMappingReader.position()));
     }
 
     private SequencedSet<String> parseFrom(YamlMappingReader yamlMappingReader) {
         List<YamlNode.Scalar> words = yamlMappingReader.scalars("from");
-        List<String> except =
+        List<String> excludedStates =
                 processNameResolver.resolveAll(ProcessNameResolver.NameType.STATE, yamlMappingReader.scalars("except"));
-        boolean any = words.size() == 1 && words.getFirst().text().equals(ProcessNameResolver.ANY_STATE);
-        if (!any) {
+        boolean anyState = words.size() == 1 && words.getFirst().text().equals(ProcessNameResolver.ANY_STATE);
+        if (!anyState) {
             if (yamlMappingReader.node("except").isPresent()) {
                 problemCollector.add(yamlMappingReader.position("except"), "'except' goes with 'from: any'");
             }
@@ -96,7 +97,7 @@ record MoveSectionParser(
                 .filter(state -> !state.isEnd())
                 .map(ProcessState::name)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        all.removeAll(except);
+        all.removeAll(excludedStates);
         yamlMappingReader.string("to").ifPresent(all::remove);
         return all;
     }

@@ -75,21 +75,21 @@ record ProcessValidator(
 
     private Set<String> reachableStates() {
         Set<String> reached = new HashSet<>();
-        Deque<String> next =
+        Deque<String> pending =
                 new ArrayDeque<>(List.of(processDefinition.startMove().to()));
-        while (!next.isEmpty()) {
-            String state = next.pop();
+        while (!pending.isEmpty()) {
+            String state = pending.pop();
             if (reached.add(state)) {
-                processDefinition.movesFrom(state).forEach(move -> next.push(move.to()));
+                processDefinition.movesFrom(state).forEach(move -> pending.push(move.to()));
             }
         }
         return reached;
     }
 
     /** Requires guidance for a role that must act, also for one that must act because another role is vacant. */
-    private void requireGuidance(SourcePosition position, ProcessState state, String role, String why) {
+    private void requireGuidance(SourcePosition position, ProcessState state, String role, String reason) {
         if (!state.guidanceByRole().containsKey(role)) {
-            problemCollector.add(position, "'" + state.name() + "' has no guidance for '" + role + "', " + why);
+            problemCollector.add(position, "'" + state.name() + "' has no guidance for '" + role + "', " + reason);
         }
     }
 
@@ -185,7 +185,8 @@ record ProcessValidator(
                 anyOf.choices().forEach(choice -> validateRequirement(position, move, choice));
             case MoveRequirement.ForAttribute forAttribute ->
                 validateRequirement(position, move, forAttribute.requirement());
-            case MoveRequirement.Described described -> validateRequirement(position, move, described.requirement());
+            case MoveRequirement.WithDescription withDescription ->
+                validateRequirement(position, move, withDescription.requirement());
             case MoveRequirement.EvidenceInState evidenceInState -> {
                 if (processDefinition.evidenceKind(evidenceInState.kind()).format() == EvidenceKind.Format.TALLY) {
                     problemCollector.add(

@@ -92,7 +92,7 @@ record RequirementListParser(
             problemCollector.add(says.get().position(), "'says' must say something, or be left out");
             return moveRequirement;
         }
-        return new MoveRequirement.Described(says.get().text(), moveRequirement);
+        return new MoveRequirement.WithDescription(says.get().text(), moveRequirement);
     }
 
     private void checkSingleKey(YamlMappingReader yamlMappingReader) {

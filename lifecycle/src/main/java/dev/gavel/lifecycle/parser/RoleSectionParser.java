@@ -21,13 +21,14 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
         for (YamlNode.Entry entry : top.entries("roles")) {
             YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
             String name = entry.key().text();
-            Optional<Boolean> several = yamlMappingReader.parse("held", "'one' or 'several'", text -> switch (text) {
-                case "one" -> Optional.of(false);
-                case "several" -> Optional.of(true);
-                default -> Optional.empty();
-            });
+            Optional<Boolean> multipleHolders =
+                    yamlMappingReader.parse("held", "'one' or 'several'", text -> switch (text) {
+                        case "one" -> Optional.of(false);
+                        case "several" -> Optional.of(true);
+                        default -> Optional.empty();
+                    });
             if (yamlMappingReader.node("held").isPresent()) {
-                parseProposalRole(name, yamlMappingReader, several.orElse(false))
+                parseProposalRole(name, yamlMappingReader, multipleHolders.orElse(false))
                         .ifPresent(role -> roles.put(name, role));
             } else {
                 implies.put(
@@ -38,7 +39,7 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
             }
             yamlMappingReader.reportUnknownKeys();
         }
-        implies.forEach((name, direct) -> {
+        implies.forEach((name, directlyImplied) -> {
             if (roles.get(name) instanceof Role.ActorRole role) {
                 roles.put(name, new Role.ActorRole(name, role.title(), impliedRoles(name, implies, roles)));
             }
@@ -47,9 +48,10 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
         return roles;
     }
 
-    private Optional<Role> parseProposalRole(String name, YamlMappingReader yamlMappingReader, boolean several) {
+    private Optional<Role> parseProposalRole(
+            String name, YamlMappingReader yamlMappingReader, boolean multipleHolders) {
         boolean proposer = yamlMappingReader.bool("proposer").orElse(false);
-        boolean transfer = yamlMappingReader.bool("transfer").orElse(false);
+        boolean transferable = yamlMappingReader.bool("transfer").orElse(false);
         Optional<String> from = yamlMappingReader
                 .scalar("from")
                 .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
@@ -58,7 +60,8 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
         if (proposer && yamlMappingReader.node("from").isPresent()) {
             problemCollector.add(
                     yamlMappingReader.position("from"), "'" + name + "' comes with proposing; it is taken from nobody");
-            return Optional.of(new Role.ProposalRole(name, title, several, true, Optional.empty(), transfer, vacant));
+            return Optional.of(
+                    new Role.ProposalRole(name, title, multipleHolders, true, Optional.empty(), transferable, vacant));
         }
         if (!proposer && yamlMappingReader.node("from").isEmpty()) {
             problemCollector.add(
@@ -67,7 +70,7 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
             return Optional.empty();
         }
         return proposer || from.isPresent()
-                ? Optional.of(new Role.ProposalRole(name, title, several, proposer, from, transfer, vacant))
+                ? Optional.of(new Role.ProposalRole(name, title, multipleHolders, proposer, from, transferable, vacant))
                 : Optional.empty();
     }
 
@@ -94,8 +97,8 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
         Set<String> all = new LinkedHashSet<>();
         List<String> next = implies.getOrDefault(name, List.of());
         while (!next.isEmpty()) {
-            List<String> fresh = next.stream().filter(all::add).toList();
-            next = fresh.stream()
+            List<String> newRoles = next.stream().filter(all::add).toList();
+            next = newRoles.stream()
                     .flatMap(role -> implies.getOrDefault(role, List.of()).stream())
                     .toList();
         }
@@ -129,8 +132,8 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
         }
     }
 
-    private static String title(YamlMappingReader yamlMappingReader, String otherwise) {
-        return yamlMappingReader.string("title").orElse(otherwise);
+    private static String title(YamlMappingReader yamlMappingReader, String defaultTitle) {
+        return yamlMappingReader.string("title").orElse(defaultTitle);
     }
 
     private static String article(String name) {

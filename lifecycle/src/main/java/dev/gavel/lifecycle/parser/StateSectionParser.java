@@ -41,9 +41,9 @@ record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
                     name.position(), "'" + name.text() + "' needs a 'status': how things are there, in words");
         }
         List<ProcessState.Turn> turns = parseTurns(yamlMappingReader);
-        List<String> staffed =
+        List<String> requiredRoles =
                 processNameResolver.resolveAll(ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("staffed"));
-        List<String> waits =
+        List<String> awaitedRoles =
                 processNameResolver.resolveAll(ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("waits"));
         Map<String, TextTemplate> guidance =
                 new RoleSectionParser(processNameResolver, problemCollector).parseTexts("guidance", yamlMappingReader);
@@ -60,8 +60,8 @@ record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
         }
         return (kind == Kind.OPEN) == turns.isEmpty()
                 ? Optional.empty()
-                : status.map(textTemplate ->
-                        new ProcessState(name.text(), kind, textTemplate, turns, staffed, waits, guidance));
+                : status.map(textTemplate -> new ProcessState(
+                        name.text(), kind, textTemplate, turns, requiredRoles, awaitedRoles, guidance));
     }
 
     private List<ProcessState.Turn> parseTurns(YamlMappingReader yamlMappingReader) {
@@ -90,9 +90,9 @@ record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
         YamlMappingReader yamlMappingReader = YamlMappingReader.of(item, problemCollector);
         yamlMappingReader.requiredNode("role");
         Optional<String> role = yamlMappingReader.scalar("role").flatMap(processNameResolver::resolveReaderRole);
-        List<String> until = processNameResolver.resolveAll(
+        List<String> untilEvidence = processNameResolver.resolveAll(
                 ProcessNameResolver.NameType.EVIDENCE, yamlMappingReader.scalars("until"));
-        if (last && !until.isEmpty()) {
+        if (last && !untilEvidence.isEmpty()) {
             problemCollector.add(
                     yamlMappingReader.position("until"),
                     "the last to act has no 'until', or a time comes when nobody must act");
@@ -102,6 +102,6 @@ record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
                     yamlMappingReader.position(), "the turn never passes on: say with 'until' what evidence ends it");
         }
         yamlMappingReader.reportUnknownKeys();
-        return role.map(known -> new ProcessState.Turn(known, new LinkedHashSet<>(until)));
+        return role.map(known -> new ProcessState.Turn(known, new LinkedHashSet<>(untilEvidence)));
     }
 }

@@ -27,7 +27,7 @@ record VoteSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
             Optional<String> state = processNameResolver.resolve(ProcessNameResolver.NameType.STATE, entry.key());
             YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
             yamlMappingReader.requiredNode("who");
-            Optional<String> who = yamlMappingReader
+            Optional<String> voterRole = yamlMappingReader
                     .scalar("who")
                     .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
             Quorum quorum = yamlMappingReader
@@ -36,7 +36,7 @@ record VoteSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
             VoteFraction majority = yamlMappingReader
                     .parse("majority", "a share such as 1/2", VoteSectionParser::parseFraction)
                     .orElse(HALF);
-            boolean block = yamlMappingReader
+            boolean concernsBlock = yamlMappingReader
                     .parse("concerns", "'block' or 'note'", text -> switch (text) {
                         case "block" -> Optional.of(true);
                         case "note" -> Optional.of(false);
@@ -44,26 +44,27 @@ record VoteSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
                     })
                     .orElse(true);
             yamlMappingReader.requiredNode("decides");
-            List<String> decides = processNameResolver.resolveAll(
+            List<String> decidedStates = processNameResolver.resolveAll(
                     ProcessNameResolver.NameType.STATE, yamlMappingReader.scalars("decides"));
             List<String> hold = processNameResolver.resolveAll(
                     ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("hold"));
-            Optional<TextTemplate> voted = yamlMappingReader.scalar("voted").flatMap(processNameResolver::parseText);
-            Optional<TextTemplate> carries =
+            Optional<TextTemplate> votedGuidance =
+                    yamlMappingReader.scalar("voted").flatMap(processNameResolver::parseText);
+            Optional<TextTemplate> carriedGuidance =
                     yamlMappingReader.scalar("carries").flatMap(processNameResolver::parseText);
             yamlMappingReader.reportUnknownKeys();
-            if (state.isPresent() && who.isPresent()) {
+            if (state.isPresent() && voterRole.isPresent()) {
                 votes.put(
                         state.get(),
                         new VoteRule(
-                                who.get(),
+                                voterRole.get(),
                                 quorum,
                                 majority,
-                                block,
-                                new LinkedHashSet<>(decides),
-                                hold.isEmpty() ? List.of(who.get()) : hold,
-                                voted,
-                                carries));
+                                concernsBlock,
+                                new LinkedHashSet<>(decidedStates),
+                                hold.isEmpty() ? List.of(voterRole.get()) : hold,
+                                votedGuidance,
+                                carriedGuidance));
             }
         }
         return votes;

@@ -14,7 +14,8 @@ public sealed interface MoveRequirement {
             case EvidenceInState evidenceInState -> Stream.of(evidenceInState.kind());
             case AnyOf anyOf -> anyOf.choices().stream().flatMap(MoveRequirement::evidenceKinds);
             case ForAttribute forAttribute -> forAttribute.requirement().evidenceKinds();
-            case Described described -> described.requirement().evidenceKinds();
+            case WithDescription withDescription ->
+                withDescription.requirement().evidenceKinds();
             case FactHolds _, DateReached _, RoleVacant _, RoleIdle _ -> Stream.empty();
         };
     }
@@ -52,8 +53,8 @@ public sealed interface MoveRequirement {
     }
 
     /** Another requirement under its own description. */
-    record Described(String description, MoveRequirement requirement) implements MoveRequirement {
-        public Described {
+    record WithDescription(String description, MoveRequirement requirement) implements MoveRequirement {
+        public WithDescription {
             if (description.isBlank()) {
                 throw new IllegalArgumentException("a need is called something");
             }

@@ -164,9 +164,9 @@ class ProcessFileParserTest {
     void aFileWithALineLostOrRepeatedIsReadOrComplainedOf(
             @ForAll @IntRange(max = 37) int line, @ForAll @IntRange(max = 37) int other, @ForAll boolean repeat) {
         List<String> lines = new ArrayList<>(CLUB.lines().toList());
-        String lost = lines.remove(line);
+        String removed = lines.remove(line);
         if (repeat) {
-            lines.add(other, lost);
+            lines.add(other, removed);
         }
         assertThat(complaints(String.join("\n", lines)))
                 .allSatisfy(complaint -> assertThat(complaint).matches("(?s)club\\.yaml:\\d+: .+"));

@@ -47,7 +47,7 @@ class EveryClockTest {
             """;
 
     /** A row of the table. */
-    private record Row(String state, long days, String what, String whom, String says) {}
+    private record Row(String state, long days, String what, String recipients, String says) {}
 
     @TestFactory
     Stream<DynamicTest> everyClockOfSep1286() {
@@ -104,7 +104,7 @@ class EveryClockTest {
                             .isEmpty();
                     assertThat(then.dueActions()).singleElement().satisfies(clockAction -> {
                         assertThat(word(clockAction)).isEqualTo(row.what());
-                        assertThat(whom(clockAction)).isEqualTo(row.whom());
+                        assertThat(recipientsOf(clockAction)).isEqualTo(row.recipients());
                         assertThat(clockAction.text()).isEqualTo(row.says());
                     });
                     SepScenario swept = then.performDueActions();
@@ -138,7 +138,7 @@ class EveryClockTest {
         };
     }
 
-    private static String whom(ClockAction clockAction) {
+    private static String recipientsOf(ClockAction clockAction) {
         return switch (clockAction) {
             case ClockAction.Ping ping ->
                 String.join(

@@ -34,7 +34,7 @@ public final class Bridge implements AutoCloseable {
     private final McpClientSession.ClientInfo client;
     private final EnvelopeReader reader;
     private final RestartPolicy restartPolicy;
-    private final RecentProposers recentProposers = new RecentProposers();
+    private final ProposalProposerCache proposerCache = new ProposalProposerCache();
     private final CompletableFuture<String> completion = new CompletableFuture<>();
 
     private volatile Consumer<BridgeStatus> upListener = up -> {};
@@ -58,14 +58,14 @@ public final class Bridge implements AutoCloseable {
             TopicConnector topicConnector,
             McpClientSession.ClientInfo client,
             EnvelopeLimits limits,
-            RestartPolicy restarts) {
+            RestartPolicy restartPolicy) {
         this.name = name;
         this.topic = topic;
         this.server = server;
         this.connector = topicConnector;
         this.client = client;
         this.reader = new EnvelopeReader(limits);
-        this.restartPolicy = restarts;
+        this.restartPolicy = restartPolicy;
         this.bridgeStatus = new BridgeStatus(
                 name, topic, BridgeStatus.Phase.STARTING, Instant.now(), "", 0, OptionalInt.empty(), Optional.empty());
     }
@@ -112,36 +112,36 @@ public final class Bridge implements AutoCloseable {
     }
 
     private void supervise() {
-        int ends = 0;
-        String why = "";
+        int endCount = 0;
+        String reason = "";
         try {
             while (!closed) {
-                Instant began = Instant.now();
-                setStatus(BridgeStatus.Phase.STARTING, "", ends == 0 ? 0 : 1);
+                Instant startTime = Instant.now();
+                setStatus(BridgeStatus.Phase.STARTING, "", endCount == 0 ? 0 : 1);
                 BridgeSession.SessionEnd end = runSessionSafely();
-                why = end.reason();
+                reason = end.reason();
                 if (closed || end.permanent()) {
                     break;
                 }
-                ends = Instant.now().isAfter(began.plus(restartPolicy.healthyAfter())) ? 1 : ends + 1;
-                Optional<Duration> wait = restartPolicy.delayAfter(ends);
-                if (wait.isEmpty()) {
+                endCount = Instant.now().isAfter(startTime.plus(restartPolicy.healthyAfter())) ? 1 : endCount + 1;
+                Optional<Duration> delay = restartPolicy.delayAfter(endCount);
+                if (delay.isEmpty()) {
                     break;
                 }
-                setStatus(BridgeStatus.Phase.DOWN, why, 0);
+                setStatus(BridgeStatus.Phase.DOWN, reason, 0);
                 log.warn(
                         "bridge {}: down: {}; starting it again in {}",
                         name,
-                        why,
-                        wait.get().toSeconds() == 0 ? "a moment" : wait.get().toSeconds() + " s");
-                Thread.sleep(wait.get());
+                        reason,
+                        delay.get().toSeconds() == 0 ? "a moment" : delay.get().toSeconds() + " s");
+                Thread.sleep(delay.get());
             }
         } catch (InterruptedException e) {
             log.debug("bridge {}: closed", name);
         } finally {
-            setStatus(BridgeStatus.Phase.OVER, why, 0);
+            setStatus(BridgeStatus.Phase.OVER, reason, 0);
             // The caller of close() knows the reason.
-            completion.complete(closed ? "" : why);
+            completion.complete(closed ? "" : reason);
         }
     }
 
@@ -157,11 +157,11 @@ public final class Bridge implements AutoCloseable {
 
     /** Starts the server, runs its session in the topic until that ends, and returns the reason. */
     private BridgeSession.SessionEnd runSession() throws InterruptedException {
-        Optional<String> shut = connector.unavailableReason();
-        if (shut.isPresent()) {
-            return new BridgeSession.SessionEnd(shut.get(), false);
+        Optional<String> unavailableReason = connector.unavailableReason();
+        if (unavailableReason.isPresent()) {
+            return new BridgeSession.SessionEnd(unavailableReason.get(), false);
         }
-        BridgeSession now = new BridgeSession(name, topic, reader, recentProposers);
+        BridgeSession now = new BridgeSession(name, topic, reader, proposerCache);
         try {
             now.start(McpClientSession.open(server, now, client, START_TIMEOUT), connector);
             synchronized (this) {
@@ -194,14 +194,14 @@ public final class Bridge implements AutoCloseable {
         upListener.accept(up);
     }
 
-    private synchronized void setStatus(BridgeStatus.Phase phase, String why, long restarted) {
+    private synchronized void setStatus(BridgeStatus.Phase phase, String reason, long addedRestarts) {
         bridgeStatus = new BridgeStatus(
                 name,
                 topic,
                 phase,
                 Instant.now(),
-                why,
-                bridgeStatus.restarts() + restarted,
+                reason,
+                bridgeStatus.restarts() + addedRestarts,
                 OptionalInt.empty(),
                 Optional.empty());
     }
@@ -210,15 +210,15 @@ public final class Bridge implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        Thread running;
+        Thread thread;
         synchronized (this) {
-            running = supervisor;
+            thread = supervisor;
         }
-        if (running == null) {
+        if (thread == null) {
             completion.complete("");
             return;
         }
-        running.interrupt();
+        thread.interrupt();
         completion.join();
     }
 }

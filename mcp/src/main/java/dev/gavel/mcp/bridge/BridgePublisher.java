@@ -33,15 +33,15 @@ final class BridgePublisher {
         this.reader = reader;
     }
 
-    void open(TopicConnector.TopicSession to) {
-        connection = to;
+    void open(TopicConnector.TopicSession topicSession) {
+        connection = topicSession;
     }
 
     /** Leaves the topic. */
     void close() {
-        TopicConnector.TopicSession from = connection;
-        if (from != null) {
-            from.close();
+        TopicConnector.TopicSession topicSession = connection;
+        if (topicSession != null) {
+            topicSession.close();
         }
     }
 
@@ -50,19 +50,19 @@ final class BridgePublisher {
         byte[] envelope = topicRequest.responseEnvelope(response);
         refusalReason(envelope)
                 .ifPresentOrElse(
-                        why -> respondUnsendable(topicRequest, why),
+                        reason -> respondUnsendable(topicRequest, reason),
                         () -> send(
                                 envelope,
                                 topicRequest.proposal().isPresent()
                                         ? TopicConnector.DeliveryMode.DURABLE
                                         : TopicConnector.DeliveryMode.NORMAL,
-                                why -> respondUnsendable(topicRequest, why)));
+                                reason -> respondUnsendable(topicRequest, reason)));
     }
 
-    private void respondUnsendable(TopicRequest topicRequest, String why) {
+    private void respondUnsendable(TopicRequest topicRequest, String reason) {
         sendChecked(
                 topicRequest.responseEnvelope(
-                        RpcErrorCode.UNSENDABLE.toResponse("null", "the server's answer cannot be sent on: " + why)),
+                        RpcErrorCode.UNSENDABLE.toResponse("null", "the server's answer cannot be sent on: " + reason)),
                 TopicConnector.DeliveryMode.NORMAL);
     }
 
@@ -92,8 +92,8 @@ final class BridgePublisher {
     private void sendChecked(byte[] envelope, TopicConnector.DeliveryMode deliveryMode) {
         refusalReason(envelope)
                 .ifPresentOrElse(
-                        why -> log.warn("bridge {}: what its server says cannot be sent on: {}", name, why),
-                        () -> send(envelope, deliveryMode, why -> {}));
+                        reason -> log.warn("bridge {}: what its server says cannot be sent on: {}", name, reason),
+                        () -> send(envelope, deliveryMode, reason -> {}));
     }
 
     /**
@@ -107,10 +107,10 @@ final class BridgePublisher {
                 : Optional.empty();
     }
 
-    private void send(byte[] envelope, TopicConnector.DeliveryMode deliveryMode, Consumer<String> failed) {
-        TopicConnector.TopicSession to = connection;
-        if (to != null) {
-            to.send(envelope, deliveryMode, failed);
+    private void send(byte[] envelope, TopicConnector.DeliveryMode deliveryMode, Consumer<String> onFailure) {
+        TopicConnector.TopicSession topicSession = connection;
+        if (topicSession != null) {
+            topicSession.send(envelope, deliveryMode, onFailure);
         }
     }
 }

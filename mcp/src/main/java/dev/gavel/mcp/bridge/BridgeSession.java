@@ -49,7 +49,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     private final String name;
     private final String topic;
     private final EnvelopeReader reader;
-    private final RecentProposers recentProposers;
+    private final ProposalProposerCache proposerCache;
     private final InboundEnvelopeQueue inbound;
     private final BridgePublisher publisher;
     private final CompletableFuture<SessionEnd> completion = new CompletableFuture<>();
@@ -73,11 +73,11 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
      * @param name the id of the topic member that represents the server
      * @param reader checks envelopes against the gateway's limits
      */
-    BridgeSession(String name, String topic, EnvelopeReader reader, RecentProposers proposers) {
+    BridgeSession(String name, String topic, EnvelopeReader reader, ProposalProposerCache proposerCache) {
         this.name = name;
         this.topic = topic;
         this.reader = reader;
-        this.recentProposers = proposers;
+        this.proposerCache = proposerCache;
         this.publisher = new BridgePublisher(name, reader);
         this.inbound = new InboundEnvelopeQueue("bridge " + name, this::handleBytes);
     }
@@ -98,20 +98,21 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
      * Joins the server to the topic: requests its lists, joins, and notifies all participants that the lists have
      * changed. Blocks while it waits for the server.
      */
-    void start(McpClientSession with, TopicConnector topicConnector) throws IOException, InterruptedException {
-        ServerListCache lists = new ServerListCache(with);
+    void start(McpClientSession mcpSession, TopicConnector topicConnector) throws IOException, InterruptedException {
+        ServerListCache lists = new ServerListCache(mcpSession);
         ServerListenSubscription serverListenSubscription =
-                new ServerListenSubscription(name, with, uris -> onMissedNotifications(with, lists, uris));
-        ServerComponents begun = new ServerComponents(
-                with,
+                new ServerListenSubscription(name, mcpSession, uris -> onMissedNotifications(mcpSession, lists, uris));
+        ServerComponents newComponents = new ServerComponents(
+                mcpSession,
                 lists,
-                new ParticipantRequestForwarder(name, topic, with, publisher, recentProposers, topicConnector::isOwner),
+                new ParticipantRequestForwarder(
+                        name, topic, mcpSession, publisher, proposerCache, topicConnector::isOwner),
                 serverListenSubscription,
-                with.isStateless()
+                mcpSession.isStateless()
                         ? Optional.of(new StatelessServerAdapter(name, serverListenSubscription, publisher))
                         : Optional.empty());
-        components = begun;
-        if (with.isStateless()) {
+        components = newComponents;
+        if (mcpSession.isStateless()) {
             // Subscribe first: if a list changed after its response and before the subscription, it would stay
             // outdated.
             awaitListening(serverListenSubscription.start());
@@ -121,9 +122,9 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         }
         publisher.open(topicConnector.join(this));
         inbound.open();
-        topicConnector.findUnanswered(begun.forwarder()::failAbandoned);
-        broadcastListChanges(with);
-        Thread.ofVirtual().name("bridge " + name + " clock").start(() -> expirePeriodically(begun));
+        topicConnector.findUnanswered(newComponents.forwarder()::failAbandoned);
+        broadcastListChanges(mcpSession);
+        Thread.ofVirtual().name("bridge " + name + " clock").start(() -> expirePeriodically(newComponents));
     }
 
     private static void awaitListening(CompletableFuture<Boolean> ready) throws InterruptedException {
@@ -137,52 +138,52 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     }
 
     /** Fails list fetches and requests that the server leaves unanswered, until the session ends. */
-    private void expirePeriodically(ServerComponents now) {
+    private void expirePeriodically(ServerComponents current) {
         while (!completion.isDone()) {
             try {
                 completion.get(CHECK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                now.listCache().expireFetches(LIST_TIMEOUT);
-                now.forwarder().expireSilent(SILENCE_TIMEOUT);
+                current.listCache().expireFetches(LIST_TIMEOUT);
+                current.forwarder().expireSilent(SILENCE_TIMEOUT);
             } catch (InterruptedException | ExecutionException e) {
                 return;
             }
         }
     }
 
-    private void broadcastListChanges(McpClientSession with) {
+    private void broadcastListChanges(McpClientSession mcpSession) {
         for (ListType listType : new ListType[] {ListType.TOOLS, ListType.PROMPTS, ListType.RESOURCES}) {
-            if (listType == ListType.TOOLS || with.hasCapability(listType.capability())) {
+            if (listType == ListType.TOOLS || mcpSession.hasCapability(listType.capability())) {
                 publisher.broadcast(new RpcMessage.Notification(listType.changedNotification(), Optional.empty()));
             }
         }
     }
 
     /** The server may have sent notifications while the bridge was not subscribed, so everything counts as changed. */
-    private void onMissedNotifications(McpClientSession with, ServerListCache lists, Set<String> uris) {
+    private void onMissedNotifications(McpClientSession mcpSession, ServerListCache lists, Set<String> uris) {
         for (ListType listType : new ListType[] {ListType.TOOLS, ListType.PROMPTS, ListType.RESOURCES}) {
             lists.onNotification(listType.changedNotification());
         }
-        broadcastListChanges(with);
+        broadcastListChanges(mcpSession);
         uris.forEach(uri -> publisher.broadcast(NotificationEnvelopes.resourceUpdated(uri)));
     }
 
     /** Returns the number of the server's tools, if it is known. */
     OptionalInt tools() {
-        ServerComponents now = components;
-        return now == null ? OptionalInt.empty() : now.listCache().count(ListType.TOOLS);
+        ServerComponents current = components;
+        return current == null ? OptionalInt.empty() : current.listCache().count(ListType.TOOLS);
     }
 
     /** Returns the MCP version negotiated with the server. */
     Optional<String> version() {
-        return Optional.ofNullable(components).map(now -> now.session().version());
+        return Optional.ofNullable(components).map(current -> current.session().version());
     }
 
     /** Runs an action when the server has listed its tools or has failed to. */
-    void whenToolsListed(Runnable then) {
-        ServerComponents now = components;
-        if (now != null) {
-            now.listCache().get(ListType.TOOLS).thenRun(then);
+    void whenToolsListed(Runnable action) {
+        ServerComponents current = components;
+        if (current != null) {
+            current.listCache().get(ListType.TOOLS).thenRun(action);
         }
     }
 
@@ -191,11 +192,11 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
      * meanwhile are answered, and leaves the topic.
      */
     void close() {
-        ServerComponents now = components;
-        if (now != null) {
-            now.forwarder().close();
-            now.serverListenSubscription().close();
-            now.session().close();
+        ServerComponents current = components;
+        if (current != null) {
+            current.forwarder().close();
+            current.serverListenSubscription().close();
+            current.session().close();
             inbound.awaitEmpty(LEAVE_TIMEOUT);
         }
         publisher.close();
@@ -218,15 +219,15 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
 
     @Override
     public void onReconnect() {
-        ServerComponents now = components;
-        if (now != null) {
-            broadcastListChanges(now.session());
+        ServerComponents current = components;
+        if (current != null) {
+            broadcastListChanges(current.session());
         }
     }
 
     @Override
-    public void onRemoved(String why, boolean forGood) {
-        completion.complete(new SessionEnd(why, forGood));
+    public void onRemoved(String reason, boolean permanent) {
+        completion.complete(new SessionEnd(reason, permanent));
     }
 
     private boolean isAddressed(Envelope envelope) {
@@ -247,7 +248,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         switch (envelope.category()) {
             case PROPOSAL -> {
                 if (isAddressed(envelope)) {
-                    recentProposers.record(envelope.id(), String.valueOf(envelope.from()));
+                    proposerCache.record(envelope.id(), String.valueOf(envelope.from()));
                 }
             }
             case REQUEST -> {
@@ -272,18 +273,18 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
 
     private void handleRequest(Envelope envelope) {
         String method = String.valueOf(envelope.kind().method());
-        ServerComponents now = components;
+        ServerComponents current = components;
         if (method.equals(NotificationEnvelopes.CANCELLED_METHOD)) {
-            if (now != null) {
-                now.forwarder().cancel(envelope);
+            if (current != null) {
+                current.forwarder().cancel(envelope);
             }
         } else if (!method.startsWith(NotificationEnvelopes.PREFIX)) {
-            execute(TopicRequest.of(envelope), now);
+            execute(TopicRequest.of(envelope), current);
         }
     }
 
-    private void execute(TopicRequest topicRequest, @Nullable ServerComponents now) {
-        if (now == null) {
+    private void execute(TopicRequest topicRequest, @Nullable ServerComponents current) {
+        if (current == null) {
             publisher.respond(
                     topicRequest,
                     RpcErrorCode.UNAVAILABLE.toResponse("null", "the server of '" + name + "' is not up"));
@@ -291,14 +292,14 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         }
         Optional<ListType> listType = ListType.byMethod(topicRequest.method());
         if (listType.isPresent()) {
-            respondList(topicRequest, now.listCache(), listType.get());
+            respondList(topicRequest, current.listCache(), listType.get());
         } else if (topicRequest.method().equals("initialize")) {
             publisher.respond(
                     topicRequest,
                     RpcErrorCode.METHOD_NOT_FOUND.toResponse(
                             "null", "the server of '" + name + "' is initialised; call its methods as they are"));
-        } else if (now.adapter().filter(each -> each.handle(topicRequest)).isEmpty()) {
-            now.forwarder().forward(topicRequest);
+        } else if (current.adapter().filter(each -> each.handle(topicRequest)).isEmpty()) {
+            current.forwarder().forward(topicRequest);
         }
     }
 
@@ -320,20 +321,21 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
 
     @Override
     public void onNotification(RpcMessage.Notification notification) {
-        ServerComponents now = components;
-        if (now == null) {
+        ServerComponents current = components;
+        if (current == null) {
             return;
         }
-        Optional<RpcMessage.Notification> heard = now.adapter().isPresent()
-                ? now.serverListenSubscription().onNotification(notification)
+        Optional<RpcMessage.Notification> topicNotification = current.adapter().isPresent()
+                ? current.serverListenSubscription().onNotification(notification)
                 : Optional.of(notification);
-        heard.ifPresent(each -> {
+        topicNotification.ifPresent(each -> {
             switch (each.method()) {
-                case NotificationEnvelopes.PROGRESS_METHOD -> now.forwarder().onProgress(each);
+                case NotificationEnvelopes.PROGRESS_METHOD ->
+                    current.forwarder().onProgress(each);
                 // The server cancels a request of its own, which the bridge refused at once.
                 case NotificationEnvelopes.CANCELLED_METHOD -> {}
                 default -> {
-                    now.listCache().onNotification(each.method());
+                    current.listCache().onNotification(each.method());
                     publisher.broadcast(each);
                 }
             }
@@ -341,7 +343,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     }
 
     @Override
-    public void onClose(String why) {
-        completion.complete(new SessionEnd(why, false));
+    public void onClose(String reason) {
+        completion.complete(new SessionEnd(reason, false));
     }
 }

@@ -37,9 +37,9 @@ final class InFlightRequests {
             closed = true;
         }
 
-        synchronized void ifOpen(Consumer<TopicRequest> then) {
+        synchronized void ifOpen(Consumer<TopicRequest> action) {
             if (!closed) {
-                then.accept(request);
+                action.accept(request);
             }
         }
     }
@@ -57,28 +57,28 @@ final class InFlightRequests {
     /** Removes a request. Returns null if another caller has removed it. */
     @Nullable
     TopicRequest remove(String id) {
-        InFlightRequest taken;
+        InFlightRequest entry;
         synchronized (this) {
-            taken = requests.remove(id);
-            bytes -= taken == null ? 0 : taken.request.envelopeLength();
+            entry = requests.remove(id);
+            bytes -= entry == null ? 0 : entry.request.envelopeLength();
         }
-        if (taken == null) {
+        if (entry == null) {
             return null;
         }
-        taken.close();
-        return taken.request;
+        entry.close();
+        return entry.request;
     }
 
     /**
      * Moves a request to another id, because it is sent to the server again. Returns false if a caller has removed it.
      */
-    synchronized boolean rekey(String id, String next) {
-        InFlightRequest found = requests.remove(id);
-        if (found == null) {
+    synchronized boolean rekey(String id, String newId) {
+        InFlightRequest entry = requests.remove(id);
+        if (entry == null) {
             return false;
         }
-        found.lastActivity = System.nanoTime();
-        requests.put(next, found);
+        entry.lastActivity = System.nanoTime();
+        requests.put(newId, entry);
         return true;
     }
 
@@ -87,14 +87,14 @@ final class InFlightRequests {
     }
 
     /** Runs an action on a request while no caller can respond to it, and records the server's activity. */
-    void ifOpen(String id, Consumer<TopicRequest> then) {
-        InFlightRequest found;
+    void ifOpen(String id, Consumer<TopicRequest> action) {
+        InFlightRequest entry;
         synchronized (this) {
-            found = requests.get(id);
+            entry = requests.get(id);
         }
-        if (found != null) {
-            found.lastActivity = System.nanoTime();
-            found.ifOpen(then);
+        if (entry != null) {
+            entry.lastActivity = System.nanoTime();
+            entry.ifOpen(action);
         }
     }
 
@@ -108,9 +108,9 @@ final class InFlightRequests {
     }
 
     /** Returns the id of the first request that matches. */
-    synchronized Optional<String> find(Predicate<TopicRequest> such) {
+    synchronized Optional<String> find(Predicate<TopicRequest> predicate) {
         return requests.entrySet().stream()
-                .filter(entry -> such.test(entry.getValue().request))
+                .filter(entry -> predicate.test(entry.getValue().request))
                 .map(Map.Entry::getKey)
                 .findFirst();
     }

@@ -13,7 +13,7 @@ public final class InboundEnvelopeQueue {
 
     private final String name;
     private final Consumer<byte[]> reader;
-    private final Deque<byte[]> waiting = new ArrayDeque<>();
+    private final Deque<byte[]> queue = new ArrayDeque<>();
     private long bytes;
     private boolean open;
     private boolean busy;
@@ -26,10 +26,10 @@ public final class InboundEnvelopeQueue {
 
     /** Adds an envelope. Returns false if the queue is full. */
     public synchronized boolean offer(byte[] envelope) {
-        if (waiting.size() >= MAX_ENVELOPES || (bytes > 0 && bytes + envelope.length > MAX_BYTES)) {
+        if (queue.size() >= MAX_ENVELOPES || (bytes > 0 && bytes + envelope.length > MAX_BYTES)) {
             return false;
         }
-        waiting.add(envelope);
+        queue.add(envelope);
         bytes += envelope.length;
         startWorker();
         return true;
@@ -42,7 +42,7 @@ public final class InboundEnvelopeQueue {
     }
 
     private void startWorker() {
-        if (open && !busy && !waiting.isEmpty()) {
+        if (open && !busy && !queue.isEmpty()) {
             busy = true;
             Thread.ofVirtual().name(name).start(this::drain);
         }
@@ -55,7 +55,7 @@ public final class InboundEnvelopeQueue {
     }
 
     private synchronized byte @Nullable [] next() {
-        byte[] next = waiting.poll();
+        byte[] next = queue.poll();
         busy = next != null;
         bytes -= next == null ? 0 : next.length;
         if (!busy) {
@@ -65,11 +65,13 @@ public final class InboundEnvelopeQueue {
     }
 
     /** Waits until all queued envelopes are delivered, but no longer than the given time. */
-    synchronized void awaitEmpty(Duration longest) {
-        long end = System.nanoTime() + longest.toNanos();
+    synchronized void awaitEmpty(Duration timeout) {
+        long end = System.nanoTime() + timeout.toNanos();
         try {
-            for (long left = longest.toMillis(); busy && left > 0; left = (end - System.nanoTime()) / 1_000_000) {
-                wait(left);
+            for (long remainingMillis = timeout.toMillis();
+                    busy && remainingMillis > 0;
+                    remainingMillis = (end - System.nanoTime()) / 1_000_000) {
+                wait(remainingMillis);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -24,12 +24,12 @@ record InputRequiredResult(SortedSet<String> methods, Optional<String> requestSt
             "roots/list", "roots");
 
     static InputRequiredResult of(String result) {
-        Json whole = Json.parse(result).orElseGet(Json::object);
+        Json json = Json.parse(result).orElseGet(Json::object);
         return new InputRequiredResult(
-                whole.at("inputRequests").members().values().stream()
+                json.at("inputRequests").members().values().stream()
                         .map(each -> each.at("method").text())
                         .collect(Collectors.toCollection(TreeSet::new)),
-                Optional.of(whole.at("requestState"))
+                Optional.of(json.at("requestState"))
                         .filter(each -> each.type() == Json.Type.TEXT)
                         .map(Json::raw));
     }
@@ -40,17 +40,17 @@ record InputRequiredResult(SortedSet<String> methods, Optional<String> requestSt
     }
 
     /** Whether a client that declares these capabilities can supply all of the input. */
-    boolean isSupportedBy(Json declared) {
-        return methods.stream().allMatch(each -> has(declared, METHODS.getOrDefault(each, each)));
+    boolean isSupportedBy(Json clientCapabilities) {
+        return methods.stream().allMatch(each -> hasCapability(clientCapabilities, METHODS.getOrDefault(each, each)));
     }
 
     /** Whether a client that declares these capabilities can supply any kind of input. */
-    static boolean isAnySupportedBy(Json declared) {
-        return METHODS.values().stream().anyMatch(each -> has(declared, each));
+    static boolean isAnySupportedBy(Json clientCapabilities) {
+        return METHODS.values().stream().anyMatch(each -> hasCapability(clientCapabilities, each));
     }
 
-    private static boolean has(Json declared, String capability) {
-        return declared.at(capability).type() == Json.Type.OBJECT;
+    private static boolean hasCapability(Json clientCapabilities, String capability) {
+        return clientCapabilities.at(capability).type() == Json.Type.OBJECT;
     }
 
     /** Returns the error that lists the capabilities that the client would have had to declare. */

@@ -25,13 +25,13 @@ public final class LocalTopicConnector implements TopicConnector {
     /**
      * Creates a connector for this member of this topic.
      *
-     * @param ours whether this process owns the bridge; other processes may serve the topic too
+     * @param ownerCheck whether this process owns the bridge; other processes may serve the topic too
      */
-    public LocalTopicConnector(Gateway gateway, Topic topic, String member, BooleanSupplier ours) {
+    public LocalTopicConnector(Gateway gateway, Topic topic, String member, BooleanSupplier ownerCheck) {
         this.gateway = gateway;
         this.topic = topic;
         this.member = member;
-        this.isOwner = ours;
+        this.isOwner = ownerCheck;
     }
 
     @Override
@@ -55,11 +55,11 @@ public final class LocalTopicConnector implements TopicConnector {
     }
 
     @Override
-    public void findUnanswered(Consumer<TopicRequest> found) {
+    public void findUnanswered(Consumer<TopicRequest> onFound) {
         topic.proposalQueries()
                 .ifPresent(proposalQueries -> topic.member(member)
-                        .ifPresent(who -> new UnansweredRequestFinder(
-                                        proposalQueries, who, Instant.now(), this::isOwner, found)
+                        .ifPresent(topicMember -> new UnansweredRequestFinder(
+                                        proposalQueries, topicMember, Instant.now(), this::isOwner, onFound)
                                 .schedule(topic)));
     }
 
@@ -78,17 +78,18 @@ public final class LocalTopicConnector implements TopicConnector {
                     }
 
                     @Override
-                    public void onClose(ConnectionCloseReason why) {
+                    public void onClose(ConnectionCloseReason closeReason) {
                         topicListener.onRemoved(
-                                why == ConnectionCloseReason.REVOKED
+                                closeReason == ConnectionCloseReason.REVOKED
                                         ? notMemberMessage()
-                                        : "its place in topic '" + topic.name() + "' was closed: " + why.reason(),
+                                        : "its place in topic '" + topic.name() + "' was closed: "
+                                                + closeReason.reason(),
                                 false);
                     }
                 });
         return new TopicSession() {
             @Override
-            public void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> failed) {
+            public void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> onFailure) {
                 inProcessConnection.send(envelope);
             }
 

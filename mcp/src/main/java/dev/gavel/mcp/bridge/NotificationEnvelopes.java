@@ -3,9 +3,9 @@ package dev.gavel.mcp.bridge;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.Payload;
 import dev.gavel.mcpx.SyntaxVersion;
-import dev.gavel.mcpx.TextParseResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import java.nio.charset.StandardCharsets;
@@ -34,10 +34,10 @@ final class NotificationEnvelopes {
             return Optional.empty();
         }
         return switch (Kind.parse("mcp.request." + notification.method())) {
-            case TextParseResult.Valid<Kind>(Kind kind) ->
+            case ParseResult.Valid<Kind>(Kind kind) ->
                 Optional.of(EnvelopeDraft.of(EnvelopeIdGenerator.next('n', Instant.now()), kind)
                         .encode(SyntaxVersion.CURRENT, payload(notification)));
-            case TextParseResult.Invalid<Kind> _ -> Optional.empty();
+            case ParseResult.Invalid<Kind> _ -> Optional.empty();
         };
     }
 
@@ -54,7 +54,7 @@ final class NotificationEnvelopes {
                     json.writeStartObject();
                     json.writeName("requestId");
                     json.writeRawValue(id);
-                    reason.ifPresent(words -> json.writeStringProperty("reason", words));
+                    reason.ifPresent(text -> json.writeStringProperty("reason", text));
                     json.writeEndObject();
                 })
                 .raw();

@@ -14,7 +14,7 @@ final class NotificationRateLimiter {
 
     private double tokens = MAX_BURST;
     private long lastRefill = System.nanoTime();
-    private long dropped;
+    private long droppedCount;
     private long lastReported = lastRefill - REPORT_INTERVAL_NANOS;
 
     /** Whether one more notification may be sent. If not, counts it as dropped. */
@@ -23,7 +23,7 @@ final class NotificationRateLimiter {
         tokens = Math.min(MAX_BURST, tokens + (now - lastRefill) * PER_SECOND / TimeUnit.SECONDS.toNanos(1));
         lastRefill = now;
         if (tokens < 1) {
-            dropped++;
+            droppedCount++;
             return false;
         }
         tokens--;
@@ -35,12 +35,12 @@ final class NotificationRateLimiter {
      * less than a minute old.
      */
     synchronized long drainDroppedCount() {
-        if (dropped == 0 || lastRefill - lastReported < REPORT_INTERVAL_NANOS) {
+        if (droppedCount == 0 || lastRefill - lastReported < REPORT_INTERVAL_NANOS) {
             return 0;
         }
         lastReported = lastRefill;
-        long count = dropped;
-        dropped = 0;
+        long count = droppedCount;
+        droppedCount = 0;
         return count;
     }
 }

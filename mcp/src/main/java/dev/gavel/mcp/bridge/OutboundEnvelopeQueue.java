@@ -19,7 +19,7 @@ final class OutboundEnvelopeQueue implements AutoCloseable {
 
     private final Consumer<QueuedEnvelope> sender;
     private final Thread thread;
-    private final Deque<QueuedEnvelope> waiting = new ArrayDeque<>();
+    private final Deque<QueuedEnvelope> queue = new ArrayDeque<>();
     private long bytes;
     private boolean busy;
     private boolean closed;
@@ -30,10 +30,10 @@ final class OutboundEnvelopeQueue implements AutoCloseable {
         private final TopicConnector.DeliveryMode deliveryMode;
         private final Consumer<String> failureCallback;
 
-        QueuedEnvelope(byte[] envelope, TopicConnector.DeliveryMode worth, Consumer<String> failed) {
+        QueuedEnvelope(byte[] envelope, TopicConnector.DeliveryMode deliveryMode, Consumer<String> failureCallback) {
             this.envelope = envelope;
-            this.deliveryMode = worth;
-            this.failureCallback = failed;
+            this.deliveryMode = deliveryMode;
+            this.failureCallback = failureCallback;
         }
 
         byte[] envelope() {
@@ -57,13 +57,13 @@ final class OutboundEnvelopeQueue implements AutoCloseable {
 
     /** Adds an envelope without blocking. Returns false if the queue is full or closed. */
     synchronized boolean offer(QueuedEnvelope queuedEnvelope) {
-        int most = queuedEnvelope.deliveryMode() == TopicConnector.DeliveryMode.BEST_EFFORT
+        int limit = queuedEnvelope.deliveryMode() == TopicConnector.DeliveryMode.BEST_EFFORT
                 ? MAX_NOTIFICATIONS
                 : MAX_ENVELOPES;
-        if (closed || waiting.size() >= most || (bytes > 0 && bytes + queuedEnvelope.envelope().length > MAX_BYTES)) {
+        if (closed || queue.size() >= limit || (bytes > 0 && bytes + queuedEnvelope.envelope().length > MAX_BYTES)) {
             return false;
         }
-        waiting.add(queuedEnvelope);
+        queue.add(queuedEnvelope);
         bytes += queuedEnvelope.envelope().length;
         notifyAll();
         return true;
@@ -84,10 +84,10 @@ final class OutboundEnvelopeQueue implements AutoCloseable {
     private synchronized @Nullable QueuedEnvelope next() throws InterruptedException {
         busy = false;
         notifyAll();
-        while (waiting.isEmpty() && !closed) {
+        while (queue.isEmpty() && !closed) {
             wait();
         }
-        QueuedEnvelope next = waiting.poll();
+        QueuedEnvelope next = queue.poll();
         busy = next != null;
         bytes -= next == null ? 0 : next.envelope().length;
         return next;
@@ -106,15 +106,15 @@ final class OutboundEnvelopeQueue implements AutoCloseable {
             closed = true;
             notifyAll();
             try {
-                for (long left = CLOSE_TIMEOUT.toNanos();
-                        left > 0 && (busy || !waiting.isEmpty());
-                        left = end - System.nanoTime()) {
-                    TimeUnit.NANOSECONDS.timedWait(this, left);
+                for (long remainingNanos = CLOSE_TIMEOUT.toNanos();
+                        remainingNanos > 0 && (busy || !queue.isEmpty());
+                        remainingNanos = end - System.nanoTime()) {
+                    TimeUnit.NANOSECONDS.timedWait(this, remainingNanos);
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            waiting.clear();
+            queue.clear();
             bytes = 0;
         }
         thread.interrupt();

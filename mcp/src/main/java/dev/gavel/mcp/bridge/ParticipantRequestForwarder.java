@@ -26,7 +26,7 @@ final class ParticipantRequestForwarder {
     private final String topic;
     private final McpClientSession mcpClientSession;
     private final BridgePublisher publisher;
-    private final RecentProposers recentProposers;
+    private final ProposalProposerCache proposerCache;
     private final BooleanSupplier isOwner;
     private final InFlightRequests inFlight = new InFlightRequests();
     private volatile boolean closed;
@@ -34,21 +34,21 @@ final class ParticipantRequestForwarder {
     /**
      * Creates a forwarder without requests in flight.
      *
-     * @param ours whether this process still owns the bridge and may run calls
+     * @param ownerCheck whether this process still owns the bridge and may run calls
      */
     ParticipantRequestForwarder(
             String name,
             String topic,
             McpClientSession session,
             BridgePublisher bridgePublisher,
-            RecentProposers proposers,
-            BooleanSupplier ours) {
+            ProposalProposerCache proposerCache,
+            BooleanSupplier ownerCheck) {
         this.name = name;
         this.topic = topic;
         this.mcpClientSession = session;
         this.publisher = bridgePublisher;
-        this.recentProposers = proposers;
-        this.isOwner = ours;
+        this.proposerCache = proposerCache;
+        this.isOwner = ownerCheck;
     }
 
     /** Sends a request to the server, unless the same request is already in flight. */
@@ -69,27 +69,28 @@ final class ParticipantRequestForwarder {
         send(id, topicRequest, topicRequest.params(), 0);
     }
 
-    private void send(String id, TopicRequest topicRequest, Optional<String> given, int round) {
-        boolean mine = isOwner.getAsBoolean();
-        if (!mine || closed) {
-            rejectUnrun(id, topicRequest, mine, round);
+    private void send(String id, TopicRequest topicRequest, Optional<String> originalParams, int round) {
+        boolean owner = isOwner.getAsBoolean();
+        if (!owner || closed) {
+            rejectUnrun(id, topicRequest, owner, round);
             return;
         }
-        Optional<String> params = given.map(raw -> RawJsonEditor.replace(raw, id, McpMetaFields.META, "progressToken")
+        Optional<String> params = originalParams
+                .map(raw -> RawJsonEditor.replace(raw, id, McpMetaFields.META, "progressToken")
                         .orElse(raw))
                 .map(raw -> topicRequest.withTraceParent(raw, topic));
         mcpClientSession.sendRequest(
                 id, topicRequest.method(), params, topicRequest.proposal().isEmpty(), response -> {
                     switch (ServerResponseAction.decide(
                             name, mcpClientSession.isStateless(), topicRequest, response, round)) {
-                        case ServerResponseAction.Deliver(RpcMessage.Response last) -> {
-                            TopicRequest taken = inFlight.remove(id);
-                            if (taken != null) {
-                                publisher.respond(taken, withUnknownOutcome(last));
+                        case ServerResponseAction.Deliver(RpcMessage.Response finalResponse) -> {
+                            TopicRequest removed = inFlight.remove(id);
+                            if (removed != null) {
+                                publisher.respond(removed, withUnknownOutcome(finalResponse));
                             }
                         }
-                        case ServerResponseAction.Retry(String state, Duration pause) ->
-                            retry(id, topicRequest, state, round, pause);
+                        case ServerResponseAction.Retry(String requestState, Duration delay) ->
+                            retry(id, topicRequest, requestState, round, delay);
                     }
                 });
     }
@@ -97,9 +98,9 @@ final class ParticipantRequestForwarder {
     /**
      * Removes a request that is not run, or not retried. Responds to it, unless another process may run it.
      *
-     * @param mine whether this process still owns the bridge
+     * @param owner whether this process still owns the bridge
      */
-    private void rejectUnrun(String id, TopicRequest topicRequest, boolean mine, int round) {
+    private void rejectUnrun(String id, TopicRequest topicRequest, boolean owner, int round) {
         if (inFlight.remove(id) == null) {
             return;
         }
@@ -108,7 +109,7 @@ final class ParticipantRequestForwarder {
                     topicRequest,
                     RpcErrorCode.UNAVAILABLE.toResponse(
                             "null", "the bridge '" + name + "' is closing; whether the call ran is not known"));
-        } else if (mine) {
+        } else if (owner) {
             publisher.respond(
                     topicRequest,
                     RpcErrorCode.UNAVAILABLE.toResponse(
@@ -154,19 +155,19 @@ final class ParticipantRequestForwarder {
                 : response;
     }
 
-    private void retry(String id, TopicRequest topicRequest, String state, int round, Duration pause) {
+    private void retry(String id, TopicRequest topicRequest, String requestState, int round, Duration delay) {
         String next = mcpClientSession.nextId();
         if (!inFlight.rekey(id, next)) {
             return;
         }
         Thread.ofVirtual().name("bridge " + name + " again").start(() -> {
             try {
-                Thread.sleep(pause);
+                Thread.sleep(delay);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
             if (inFlight.contains(next)) {
-                String params = RawJsonEditor.with(topicRequest.params().orElse("{}"), state, "requestState");
+                String params = RawJsonEditor.with(topicRequest.params().orElse("{}"), requestState, "requestState");
                 send(next, topicRequest, Optional.of(params), round + 1);
             }
         });
@@ -178,11 +179,11 @@ final class ParticipantRequestForwarder {
     }
 
     private void expire(String id) {
-        TopicRequest taken = inFlight.remove(id);
-        if (taken != null) {
+        TopicRequest removed = inFlight.remove(id);
+        if (removed != null) {
             cancelOnServer(id, Optional.of("no answer and no progress for too long"));
             publisher.respond(
-                    taken,
+                    removed,
                     RpcErrorCode.UNAVAILABLE.toResponse(
                             "null",
                             "the server of '" + name + "' did not answer within an hour, nor did it report progress;"
@@ -201,30 +202,33 @@ final class ParticipantRequestForwarder {
      */
     void cancel(Envelope envelope) {
         Json params = PayloadJsonConverter.of(envelope).at("params");
-        Json wanted = params.at("requestId");
+        Json requestedId = params.at("requestId");
         String from = String.valueOf(envelope.from());
-        Optional<String> found = inFlight.find(topicRequest -> {
+        Optional<String> requestId = inFlight.find(topicRequest -> {
             boolean requester = topicRequest.from().equals(from);
-            boolean entitled = requester
+            boolean authorized = requester
                     || from.equals(SystemMessage.GATEWAY)
                     || topicRequest
                             .proposal()
-                            .flatMap(recentProposers::find)
+                            .flatMap(proposerCache::find)
                             .filter(from::equals)
                             .isPresent();
-            return entitled
-                    && (wanted.asText()
+            return authorized
+                    && (requestedId
+                                    .asText()
                                     .filter(topicRequest.envelopeId()::equals)
                                     .isPresent()
-                            || (requester && wanted.isPresent() && wanted.raw().equals(topicRequest.id())));
+                            || (requester
+                                    && requestedId.isPresent()
+                                    && requestedId.raw().equals(topicRequest.id())));
         });
-        if (found.isEmpty()) {
+        if (requestId.isEmpty()) {
             return;
         }
-        TopicRequest taken = inFlight.remove(found.get());
-        if (taken != null) {
-            cancelOnServer(found.get(), params.at("reason").asText());
-            publisher.respond(taken, RpcErrorCode.CANCELLED.toResponse("null", "cancelled by '" + from + "'"));
+        TopicRequest removed = inFlight.remove(requestId.get());
+        if (removed != null) {
+            cancelOnServer(requestId.get(), params.at("reason").asText());
+            publisher.respond(removed, RpcErrorCode.CANCELLED.toResponse("null", "cancelled by '" + from + "'"));
         }
     }
 

@@ -35,13 +35,13 @@ public final class RemoteTopicConnector implements TopicConnector {
 
     @Override
     public TopicSession join(TopicListener topicListener) throws IOException {
-        AtomicBoolean away = new AtomicBoolean();
+        AtomicBoolean disconnected = new AtomicBoolean();
         Participant participant;
         try {
             participant = gateway.get()
                     .directed()
                     .onEnvelope(envelope -> topicListener.onEnvelope(bytes(envelope)))
-                    .onLink(event -> onLinkEvent(event, topicListener, away))
+                    .onLink(event -> onLinkEvent(event, topicListener, disconnected))
                     .connect();
         } catch (GavelException e) {
             throw isPermanent(e)
@@ -54,14 +54,14 @@ public final class RemoteTopicConnector implements TopicConnector {
         }
         participant
                 .over()
-                .thenAccept(why -> topicListener.onRemoved(String.valueOf(why.getMessage()), isPermanent(why)));
+                .thenAccept(cause -> topicListener.onRemoved(String.valueOf(cause.getMessage()), isPermanent(cause)));
         OutboundEnvelopeQueue outboundEnvelopeQueue = new OutboundEnvelopeQueue(
                 "bridge " + member + " sends", queuedEnvelope -> sendQueued(participant, queuedEnvelope));
         return new TopicSession() {
             @Override
-            public void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> failed) {
+            public void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> onFailure) {
                 if (!outboundEnvelopeQueue.offer(
-                                new OutboundEnvelopeQueue.QueuedEnvelope(envelope, deliveryMode, failed))
+                                new OutboundEnvelopeQueue.QueuedEnvelope(envelope, deliveryMode, onFailure))
                         && deliveryMode != DeliveryMode.BEST_EFFORT) {
                     log.warn("bridge {}: an answer is not sent: too much waits for the gateway already", member);
                 }
@@ -76,9 +76,9 @@ public final class RemoteTopicConnector implements TopicConnector {
     }
 
     private void sendQueued(Participant participant, OutboundEnvelopeQueue.QueuedEnvelope queuedEnvelope) {
-        CompletableFuture<Void> sent;
+        CompletableFuture<Void> sendFuture;
         try {
-            sent = queuedEnvelope.deliveryMode() == DeliveryMode.DURABLE
+            sendFuture = queuedEnvelope.deliveryMode() == DeliveryMode.DURABLE
                     ? participant.sendUntilStored(queuedEnvelope.envelope())
                     : participant.send(queuedEnvelope.envelope());
         } catch (GavelException | IllegalArgumentException e) {
@@ -86,7 +86,7 @@ public final class RemoteTopicConnector implements TopicConnector {
             queuedEnvelope.failureCallback().accept(String.valueOf(e.getMessage()));
             return;
         }
-        sent.whenComplete((_, failure) -> {
+        sendFuture.whenComplete((_, failure) -> {
             if (failure instanceof GavelException.Refused || failure instanceof GavelException.Unreachable) {
                 queuedEnvelope.failureCallback().accept(String.valueOf(failure.getMessage()));
             }
@@ -97,10 +97,10 @@ public final class RemoteTopicConnector implements TopicConnector {
      * Whether another attempt cannot succeed: another connection has replaced this one, the member was expelled, or the
      * token is no longer valid.
      */
-    private static boolean isPermanent(GavelException why) {
-        return why instanceof GavelException.Replaced
-                || why instanceof GavelException.Expelled
-                || why instanceof GavelException.Unauthenticated;
+    private static boolean isPermanent(GavelException cause) {
+        return cause instanceof GavelException.Replaced
+                || cause instanceof GavelException.Expelled
+                || cause instanceof GavelException.Unauthenticated;
     }
 
     /** Returns the message for a token that belongs to another member than the bridge's. */
@@ -119,17 +119,17 @@ public final class RemoteTopicConnector implements TopicConnector {
         return envelope.encode(SyntaxVersion.CURRENT, String.valueOf(envelope.from()), Instant.now());
     }
 
-    private void onLinkEvent(LinkEvent event, TopicListener topicListener, AtomicBoolean away) {
+    private void onLinkEvent(LinkEvent event, TopicListener topicListener, AtomicBoolean disconnected) {
         switch (event) {
             case LinkEvent.Up _ -> {
-                if (away.compareAndSet(true, false)) {
+                if (disconnected.compareAndSet(true, false)) {
                     log.info("bridge {}: the gateway is back", member);
                     topicListener.onReconnect();
                 }
             }
-            case LinkEvent.Down(String why) -> {
-                if (away.compareAndSet(false, true)) {
-                    log.warn("bridge {}: the gateway is away ({}); trying again until it is back", member, why);
+            case LinkEvent.Down(String cause) -> {
+                if (disconnected.compareAndSet(false, true)) {
+                    log.warn("bridge {}: the gateway is away ({}); trying again until it is back", member, cause);
                 }
             }
             case LinkEvent.Missed(long envelopes) ->

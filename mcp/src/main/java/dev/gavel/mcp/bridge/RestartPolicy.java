@@ -22,9 +22,9 @@ public record RestartPolicy(Optional<Duration> initialDelay, Duration maxDelay, 
      * Returns the delay after this many consecutive ends. Up to half of it is random, so that not all servers restart
      * at once.
      */
-    Optional<Duration> delayAfter(int ends) {
-        return initialDelay.map(wait -> {
-            long millis = Math.min(maxDelay.toMillis(), wait.toMillis() << Math.min(ends - 1, 20));
+    Optional<Duration> delayAfter(int consecutiveEnds) {
+        return initialDelay.map(delay -> {
+            long millis = Math.min(maxDelay.toMillis(), delay.toMillis() << Math.min(consecutiveEnds - 1, 20));
             return Duration.ofMillis(millis / 2 + ThreadLocalRandom.current().nextLong(millis / 2 + 1));
         });
     }

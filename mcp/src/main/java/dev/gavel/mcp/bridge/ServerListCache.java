@@ -74,54 +74,54 @@ final class ServerListCache {
 
     /** Returns a list, and fetches it first if it is not cached. The id of the response is a placeholder. */
     CompletableFuture<RpcMessage.Response> get(ListType listType) {
-        CompletableFuture<RpcMessage.Response> fetched = new CompletableFuture<>();
-        boolean offered = session.hasCapability(listType.capability());
-        ListFetchTask listFetchTask = new ListFetchTask(listType, fetched);
+        CompletableFuture<RpcMessage.Response> future = new CompletableFuture<>();
+        boolean supported = session.hasCapability(listType.capability());
+        ListFetchTask listFetchTask = new ListFetchTask(listType, future);
         synchronized (this) {
-            CompletableFuture<RpcMessage.Response> known = lists.get(listType);
-            if (known != null) {
-                return known;
+            CompletableFuture<RpcMessage.Response> existing = lists.get(listType);
+            if (existing != null) {
+                return existing;
             }
-            lists.put(listType, fetched);
-            if (offered && activeFetches.putIfAbsent(listType, listFetchTask) != null) {
-                queuedFetches.put(listType, fetched);
-                return fetched;
+            lists.put(listType, future);
+            if (supported && activeFetches.putIfAbsent(listType, listFetchTask) != null) {
+                queuedFetches.put(listType, future);
+                return future;
             }
         }
-        if (offered) {
+        if (supported) {
             listFetchTask.fetchPage(Optional.empty());
         } else {
-            fetched.complete(empty(listType));
+            future.complete(empty(listType));
         }
-        return fetched;
+        return future;
     }
 
     /** Completes a fetch and starts the queued one of the same list. */
     private void onFetched(ListFetchTask listFetchTask, RpcMessage.Response answer) {
-        ListFetchTask following = null;
+        ListFetchTask nextTask = null;
         synchronized (this) {
             if (!activeFetches.remove(listFetchTask.listType, listFetchTask)) {
                 return;
             }
-            CompletableFuture<RpcMessage.Response> waiting = queuedFetches.remove(listFetchTask.listType);
-            if (waiting != null) {
-                following = new ListFetchTask(listFetchTask.listType, waiting);
-                activeFetches.put(listFetchTask.listType, following);
+            CompletableFuture<RpcMessage.Response> queuedFuture = queuedFetches.remove(listFetchTask.listType);
+            if (queuedFuture != null) {
+                nextTask = new ListFetchTask(listFetchTask.listType, queuedFuture);
+                activeFetches.put(listFetchTask.listType, nextTask);
             }
         }
         listFetchTask.result.complete(answer);
-        if (following != null) {
-            following.fetchPage(Optional.empty());
+        if (nextTask != null) {
+            nextTask.fetchPage(Optional.empty());
         }
     }
 
     /** Fails the fetches that have waited this long for a page. */
-    void expireFetches(Duration patience) {
+    void expireFetches(Duration timeout) {
         List<ListFetchTask> all;
         synchronized (this) {
             all = List.copyOf(activeFetches.values());
         }
-        all.forEach(listFetchTask -> listFetchTask.expireAfter(patience));
+        all.forEach(listFetchTask -> listFetchTask.expireAfter(timeout));
     }
 
     /**
@@ -148,8 +148,8 @@ final class ServerListCache {
 
     /** Returns the number of entries at the last complete fetch, or empty if there was none. */
     OptionalInt count(ListType listType) {
-        Integer known = counts.get(listType);
-        return known == null ? OptionalInt.empty() : OptionalInt.of(known);
+        Integer existing = counts.get(listType);
+        return existing == null ? OptionalInt.empty() : OptionalInt.of(existing);
     }
 
     private static RpcMessage.Response empty(ListType listType) {
@@ -166,9 +166,9 @@ final class ServerListCache {
         private volatile String requestId = "";
         private volatile long since = System.nanoTime();
 
-        ListFetchTask(ListType listType, CompletableFuture<RpcMessage.Response> whole) {
+        ListFetchTask(ListType listType, CompletableFuture<RpcMessage.Response> result) {
             this.listType = listType;
-            this.result = whole;
+            this.result = result;
         }
 
         void fetchPage(Optional<String> cursor) {
@@ -227,12 +227,12 @@ final class ServerListCache {
             onFetched(this, errorResponse);
         }
 
-        void expireAfter(Duration patience) {
-            if (!requestId.isEmpty() && System.nanoTime() - since >= patience.toNanos()) {
+        void expireAfter(Duration timeout) {
+            if (!requestId.isEmpty() && System.nanoTime() - since >= timeout.toNanos()) {
                 session.ignoreResponse(requestId);
                 fail(RpcErrorCode.UNAVAILABLE.toResponse(
                         "null",
-                        "the server did not answer '" + listType.method + "' within " + patience.toSeconds() + " s"));
+                        "the server did not answer '" + listType.method + "' within " + timeout.toSeconds() + " s"));
             }
         }
     }

@@ -39,11 +39,11 @@ final class ServerListenSubscription {
 
     // Guarded by this.
     private final Map<String, Set<String>> subscribersByUri = new LinkedHashMap<>();
-    private List<WaitingSubscription> waitingSubscription = new ArrayList<>();
+    private List<WaitingSubscription> waitingSubscriptions = new ArrayList<>();
     private List<WaitingSubscription> awaitingAcknowledgement = List.of();
     private @Nullable ListenRequest current;
     private @Nullable ListenRequest opening;
-    private boolean stale;
+    private boolean reopenNeeded;
     private boolean mayHaveMissed;
     private boolean closed;
     private int failures;
@@ -56,17 +56,18 @@ final class ServerListenSubscription {
      *
      * @param subscriber the participant to remove if the subscription fails; empty if there is none to remove
      */
-    private record WaitingSubscription(String uri, Optional<String> subscriber, Consumer<RpcMessage.Response> then) {}
+    private record WaitingSubscription(
+            String uri, Optional<String> subscriber, Consumer<RpcMessage.Response> responseCallback) {}
 
     /**
      * Creates a subscription that is not started yet.
      *
-     * @param missed called with the subscribed resources when notifications of the server may have been missed
+     * @param missedListener called with the subscribed resources when notifications of the server may have been missed
      */
-    ServerListenSubscription(String name, McpClientSession session, Consumer<Set<String>> missed) {
+    ServerListenSubscription(String name, McpClientSession session, Consumer<Set<String>> missedListener) {
         this.name = name;
         this.mcpClientSession = session;
-        this.missedListener = missed;
+        this.missedListener = missedListener;
     }
 
     /**
@@ -94,20 +95,20 @@ final class ServerListenSubscription {
         List<WaitingSubscription> all;
         synchronized (this) {
             all = new ArrayList<>(awaitingAcknowledgement);
-            all.addAll(waitingSubscription);
+            all.addAll(waitingSubscriptions);
             awaitingAcknowledgement = List.of();
-            waitingSubscription.clear();
+            waitingSubscriptions.clear();
         }
-        all.forEach(each -> each.then.accept(
+        all.forEach(each -> each.responseCallback.accept(
                 RpcErrorCode.UNAVAILABLE.toResponse("null", "the bridge to the server of '" + name + "' is closing")));
     }
 
-    private boolean hasCapabilityFlag(String capability, String what) {
+    private boolean hasCapabilityFlag(String capability, String flag) {
         return mcpClientSession
                 .serverDescription()
                 .at("capabilities")
                 .at(capability)
-                .at(what)
+                .at(flag)
                 .isTrue();
     }
 
@@ -122,26 +123,26 @@ final class ServerListenSubscription {
     // --- requests from the topic
 
     /** Subscribes a participant to a resource. */
-    void subscribe(TopicRequest topicRequest, Consumer<RpcMessage.Response> then) {
+    void subscribe(TopicRequest topicRequest, Consumer<RpcMessage.Response> responseCallback) {
         String uri = uri(topicRequest).orElse("");
         Optional<RpcMessage.Response> refusal = refusal(uri);
         if (refusal.isPresent()) {
-            then.accept(refusal.get());
+            responseCallback.accept(refusal.get());
             return;
         }
-        boolean heard;
+        boolean covered;
         synchronized (this) {
             boolean added = subscribersByUri
                     .computeIfAbsent(uri, _ -> new LinkedHashSet<>())
                     .add(topicRequest.from());
-            heard = current != null && current.uris.contains(uri);
-            if (!heard) {
-                waitingSubscription.add(new WaitingSubscription(
-                        uri, Optional.of(topicRequest.from()).filter(_ -> added), then));
+            covered = current != null && current.uris.contains(uri);
+            if (!covered) {
+                waitingSubscriptions.add(new WaitingSubscription(
+                        uri, Optional.of(topicRequest.from()).filter(_ -> added), responseCallback));
             }
         }
-        if (heard) {
-            then.accept(emptyResponse());
+        if (covered) {
+            responseCallback.accept(emptyResponse());
         } else {
             open();
         }
@@ -167,26 +168,26 @@ final class ServerListenSubscription {
     }
 
     /** Unsubscribes a participant from a resource. */
-    void unsubscribe(TopicRequest topicRequest, Consumer<RpcMessage.Response> then) {
+    void unsubscribe(TopicRequest topicRequest, Consumer<RpcMessage.Response> responseCallback) {
         String uri = uri(topicRequest).orElse("");
         boolean last;
         synchronized (this) {
             last = removeSubscriber(uri, topicRequest.from());
             if (last) {
-                waitingSubscription.add(new WaitingSubscription(uri, Optional.empty(), then));
+                waitingSubscriptions.add(new WaitingSubscription(uri, Optional.empty(), responseCallback));
             }
         }
         if (last) {
             open();
         } else {
-            then.accept(emptyResponse());
+            responseCallback.accept(emptyResponse());
         }
     }
 
     /** Removes a subscriber. Returns true if it was the last one of the resource. */
-    private boolean removeSubscriber(String uri, String who) {
-        Set<String> those = subscribersByUri.get(uri);
-        if (those == null || !those.remove(who) || !those.isEmpty()) {
+    private boolean removeSubscriber(String uri, String subscriber) {
+        Set<String> subscribers = subscribersByUri.get(uri);
+        if (subscribers == null || !subscribers.remove(subscriber) || !subscribers.isEmpty()) {
             return false;
         }
         subscribersByUri.remove(uri);
@@ -212,15 +213,15 @@ final class ServerListenSubscription {
         ListenRequest next;
         synchronized (this) {
             if (opening != null && !closed) {
-                stale = true;
+                reopenNeeded = true;
                 return;
             }
             next = closed ? null : new ListenRequest(mcpClientSession.nextId(), Set.copyOf(subscribersByUri.keySet()));
             if (next != null) {
                 opening = next;
-                stale = false;
-                awaitingAcknowledgement = waitingSubscription;
-                waitingSubscription = new ArrayList<>();
+                reopenNeeded = false;
+                awaitingAcknowledgement = waitingSubscriptions;
+                waitingSubscriptions = new ArrayList<>();
             }
         }
         if (next == null) {
@@ -274,15 +275,15 @@ final class ServerListenSubscription {
                         .flatMap(Json::parse)
                         .map(Json::texts)
                         .orElse(List.of()));
-                id.ifPresent(which -> onAcknowledged(which, uris));
+                id.ifPresent(requestId -> onAcknowledged(requestId, uris));
                 yield Optional.empty();
             }
             case NotificationEnvelopes.CANCELLED_METHOD -> {
                 notification
                         .params()
                         .flatMap(raw -> RawJsonEditor.at(raw, "requestId"))
-                        .ifPresent(which -> onListenEnded(
-                                which, RpcErrorCode.UNAVAILABLE.toResponse(which, "the server ended it")));
+                        .ifPresent(requestId -> onListenEnded(
+                                requestId, RpcErrorCode.UNAVAILABLE.toResponse(requestId, "the server ended it")));
                 yield Optional.empty();
             }
             default -> Optional.of(id.isEmpty() ? notification : withoutSubscriptionId(notification));
@@ -293,7 +294,9 @@ final class ServerListenSubscription {
         Optional<String> params = notification.params().map(raw -> {
             String meta = RawJsonEditor.without(
                     RawJsonEditor.at(raw, McpMetaFields.META).orElse("{}"), McpMetaFields.SUBSCRIPTION);
-            return Json.parse(meta).filter(left -> !left.members().isEmpty()).isPresent()
+            return Json.parse(meta)
+                            .filter(remaining -> !remaining.members().isEmpty())
+                            .isPresent()
                     ? RawJsonEditor.with(raw, meta, McpMetaFields.META)
                     : RawJsonEditor.without(raw, McpMetaFields.META);
         });
@@ -301,66 +304,67 @@ final class ServerListenSubscription {
     }
 
     private void onAcknowledged(String id, Set<String> uris) {
-        ListenRequest old;
+        ListenRequest previous;
         ListenRequest now;
-        List<WaitingSubscription> told;
-        boolean again;
-        boolean late;
+        List<WaitingSubscription> waiters;
+        boolean reopen;
+        boolean notifyMissed;
         synchronized (this) {
             now = opening;
             if (now == null || !now.id.equals(id)) {
                 return;
             }
-            old = current;
+            previous = current;
             current = nothingToListenFor(now.uris) ? null : now;
             opening = null;
-            told = awaitingAcknowledgement;
+            waiters = awaitingAcknowledgement;
             awaitingAcknowledgement = List.of();
-            again = stale;
-            late = mayHaveMissed;
+            reopen = reopenNeeded;
+            notifyMissed = mayHaveMissed;
             mayHaveMissed = false;
             failures = 0;
         }
-        if (old != null) {
-            mcpClientSession.ignoreResponse(old.id);
+        if (previous != null) {
+            mcpClientSession.ignoreResponse(previous.id);
             mcpClientSession.sendNotification(
                     NotificationEnvelopes.CANCELLED_METHOD,
-                    NotificationEnvelopes.cancellationParams(old.id, Optional.empty()));
+                    NotificationEnvelopes.cancellationParams(previous.id, Optional.empty()));
         }
-        told.forEach(each -> respondToWaiting(each, uris));
-        if (late) {
+        waiters.forEach(each -> respondToWaiting(each, uris));
+        if (notifyMissed) {
             missedListener.accept(now.uris);
         }
         ready.complete(true);
-        if (again) {
+        if (reopen) {
             open();
         }
     }
 
     private void respondToWaiting(WaitingSubscription each, Set<String> uris) {
         if (each.subscriber.isEmpty() || uris.contains(each.uri)) {
-            each.then.accept(emptyResponse());
+            each.responseCallback.accept(emptyResponse());
             return;
         }
         synchronized (this) {
             removeSubscriber(each.uri, each.subscriber.get());
         }
-        each.then.accept(RpcErrorCode.RESOURCE_NOT_FOUND.toResponse(
+        each.responseCallback.accept(RpcErrorCode.RESOURCE_NOT_FOUND.toResponse(
                 "null", "the server of '" + name + "' does not tell when that resource changes"));
     }
 
     /** Handles the end of a listen request: the server ended it, or the connection broke. */
     private void onListenEnded(String id, RpcMessage.Response response) {
-        List<WaitingSubscription> told = List.of();
-        boolean again;
-        int wait;
+        List<WaitingSubscription> waiters = List.of();
+        boolean reopen;
+        int attempt;
         synchronized (this) {
             boolean refused = false;
             if (opening != null && opening.id.equals(id)) {
                 opening = null;
-                told = awaitingAcknowledgement;
+                waiters = awaitingAcknowledgement;
                 awaitingAcknowledgement = List.of();
-                told.forEach(each -> each.subscriber.ifPresent(who -> removeSubscriber(each.uri, who)));
+                waiters.forEach(
+                        each -> each.subscriber.ifPresent(subscriber -> removeSubscriber(each.uri, subscriber)));
                 mayHaveMissed |= current == null;
                 refused = response instanceof RpcMessage.ErrorResponse errorResponse
                         && (errorResponse.code() == RpcErrorCode.METHOD_NOT_FOUND.code()
@@ -371,22 +375,23 @@ final class ServerListenSubscription {
             } else {
                 return;
             }
-            again = !closed
-                    && (stale || (current == null && !refused && !nothingToListenFor(subscribersByUri.keySet())));
-            wait = stale ? 0 : failures++;
+            reopen = !closed
+                    && (reopenNeeded
+                            || (current == null && !refused && !nothingToListenFor(subscribersByUri.keySet())));
+            attempt = reopenNeeded ? 0 : failures++;
         }
-        RpcMessage.Response why = response instanceof RpcMessage.ErrorResponse
+        RpcMessage.Response failure = response instanceof RpcMessage.ErrorResponse
                 ? response
                 : RpcErrorCode.UNAVAILABLE.toResponse("null", "the server of '" + name + "' ended the subscription");
-        told.forEach(each -> each.then.accept(why));
+        waiters.forEach(each -> each.responseCallback.accept(failure));
         ready.complete(false);
-        if (again) {
-            scheduleReopen(wait);
+        if (reopen) {
+            scheduleReopen(attempt);
         }
     }
 
-    private void scheduleReopen(int wait) {
-        Duration time = MIN_DELAY.multipliedBy(1L << Math.min(wait, 10));
+    private void scheduleReopen(int attempt) {
+        Duration time = MIN_DELAY.multipliedBy(1L << Math.min(attempt, 10));
         Thread.ofVirtual().name("bridge " + name + " listen").start(() -> {
             try {
                 Thread.sleep(time.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : time);

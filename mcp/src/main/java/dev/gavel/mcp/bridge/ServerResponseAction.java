@@ -38,10 +38,10 @@ sealed interface ServerResponseAction {
      */
     static ServerResponseAction decide(
             String name, boolean stateless, TopicRequest topicRequest, RpcMessage.Response answer, int round) {
-        RpcMessage.Response sound = normalize(answer, stateless);
-        if (!(sound instanceof RpcMessage.ResultResponse(String _, String result))
+        RpcMessage.Response normalized = normalize(answer, stateless);
+        if (!(normalized instanceof RpcMessage.ResultResponse(String _, String result))
                 || resultType(result).filter("input_required"::equals).isEmpty()) {
-            return new Deliver(sound);
+            return new Deliver(normalized);
         }
         InputRequiredResult inputRequiredResult = InputRequiredResult.of(result);
         if (!inputRequiredResult.isValid()) {
@@ -50,16 +50,16 @@ sealed interface ServerResponseAction {
                     "the server of '" + name + "' asks for something before it goes on, and what it asks for makes no"
                             + " sense"));
         }
-        Json declared = topicRequest.clientCapabilities();
-        if (!inputRequiredResult.isSupportedBy(declared)) {
+        Json clientCapabilities = topicRequest.clientCapabilities();
+        if (!inputRequiredResult.isSupportedBy(clientCapabilities)) {
             return new Deliver(
                     topicRequest.proposal().isPresent()
                             ? inputRequiredResult.afterApprovalError(name)
                             : inputRequiredResult.missingCapabilityError(name));
         }
-        if (!inputRequiredResult.methods().isEmpty() || InputRequiredResult.isAnySupportedBy(declared)) {
+        if (!inputRequiredResult.methods().isEmpty() || InputRequiredResult.isAnySupportedBy(clientCapabilities)) {
             // A client that can supply input decides itself how to go on.
-            return new Deliver(sound);
+            return new Deliver(normalized);
         }
         if (round >= MAX_RETRIES) {
             return new Deliver(RpcErrorCode.INTERNAL.toResponse(

@@ -44,7 +44,7 @@ final class StatelessServerAdapter {
         return true;
     }
 
-    private void respondUnsupported(TopicRequest topicRequest, String why) {
-        publisher.respond(topicRequest, RpcErrorCode.METHOD_NOT_FOUND.toResponse("null", why));
+    private void respondUnsupported(TopicRequest topicRequest, String reason) {
+        publisher.respond(topicRequest, RpcErrorCode.METHOD_NOT_FOUND.toResponse("null", reason));
     }
 }

@@ -30,9 +30,9 @@ public interface TopicConnector {
      * Finds requests to the member that a previous, now ended, process received and did not answer, if the connector
      * can know them. Does not block.
      *
-     * @param found receives each request, on any thread
+     * @param onFound receives each request, on any thread
      */
-    default void findUnanswered(Consumer<TopicRequest> found) {}
+    default void findUnanswered(Consumer<TopicRequest> onFound) {}
 
     /** How reliably an envelope is delivered. */
     enum DeliveryMode {
@@ -48,8 +48,8 @@ public interface TopicConnector {
     final class JoinRefusedException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        JoinRefusedException(String why) {
-            super(why);
+        JoinRefusedException(String reason) {
+            super(reason);
         }
     }
 
@@ -58,9 +58,9 @@ public interface TopicConnector {
         /**
          * Sends an envelope without blocking.
          *
-         * @param failed called with the reason if the envelope is known not to have arrived
+         * @param onFailure called with the reason if the envelope is known not to have arrived
          */
-        void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> failed);
+        void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> onFailure);
 
         /** Leaves the topic. Blocks for a few seconds at most. */
         @Override
@@ -81,8 +81,8 @@ public interface TopicConnector {
         /**
          * Called when the connection is lost.
          *
-         * @param forGood whether another attempt to join would fail too
+         * @param permanent whether another attempt to join would fail too
          */
-        void onRemoved(String why, boolean forGood);
+        void onRemoved(String reason, boolean permanent);
     }
 }

@@ -83,10 +83,10 @@ public record TopicRequest(
             return raw;
         }
         Payload call = Payload.of(("{\"params\":" + raw + "}").getBytes(StandardCharsets.UTF_8));
-        String below = ProposalTrace.of(topic, proposal.get(), call)
+        String traceParent = ProposalTrace.of(topic, proposal.get(), call)
                 .traceParentFor(ProposalTrace.SpanType.RUN)
                 .toString();
-        return RawJsonEditor.replace(raw, Json.ofText(below).raw(), "_meta", "traceparent")
+        return RawJsonEditor.replace(raw, Json.ofText(traceParent).raw(), "_meta", "traceparent")
                 .orElse(raw);
     }
 

@@ -41,21 +41,21 @@ final class UnansweredRequestFinder {
     /**
      * Creates a finder for a member's requests.
      *
-     * @param came when the member joined in this process
-     * @param ours whether this process still owns the bridge
-     * @param found receives each request
+     * @param joinedAt when the member joined in this process
+     * @param ownerCheck whether this process still owns the bridge
+     * @param onFound receives each request
      */
     UnansweredRequestFinder(
             ProposalQueries proposalQueries,
             Member member,
-            Instant came,
-            BooleanSupplier ours,
-            Consumer<TopicRequest> found) {
+            Instant joinedAt,
+            BooleanSupplier ownerCheck,
+            Consumer<TopicRequest> onFound) {
         this.proposalQueries = proposalQueries;
         this.member = member;
-        this.joinedAt = came;
-        this.isOwner = ours;
-        this.onFound = found;
+        this.joinedAt = joinedAt;
+        this.isOwner = ownerCheck;
+        this.onFound = onFound;
     }
 
     /** Schedules the search after {@link #DELAY_MILLIS}. */
@@ -64,7 +64,7 @@ final class UnansweredRequestFinder {
         topic.loop().schedule(() -> loadPage(Optional.empty(), MAX_PROPOSALS), DELAY_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private void loadPage(Optional<String> cursor, int most) {
+    private void loadPage(Optional<String> cursor, int remaining) {
         var _ = proposalQueries
                 .list(member, Optional.of(ProposalState.FULFILLED), Optional.empty(), cursor, PAGE)
                 .whenComplete((proposalPage, failure) -> {
@@ -74,18 +74,18 @@ final class UnansweredRequestFinder {
                                 member.id(),
                                 failure.toString());
                     } else {
-                        proposalPage.ifPresent(page -> check(page, most));
+                        proposalPage.ifPresent(page -> check(page, remaining));
                     }
                 });
     }
 
-    private void check(ProposalPage proposalPage, int most) {
+    private void check(ProposalPage proposalPage, int remaining) {
         if (isOwner.getAsBoolean()) {
             proposalPage.proposals().forEach(this::check);
             proposalPage
                     .nextCursor()
-                    .filter(next -> most > PAGE)
-                    .ifPresent(next -> loadPage(Optional.of(next), most - PAGE));
+                    .filter(next -> remaining > PAGE)
+                    .ifPresent(next -> loadPage(Optional.of(next), remaining - PAGE));
         }
     }
 

@@ -83,8 +83,8 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
     }
 
     /** Adds a listener that is called on the topic's loop when a list has changed. */
-    public void addChangeListener(BiConsumer<Topic, McpListType> reader) {
-        changeListeners.add(reader);
+    public void addChangeListener(BiConsumer<Topic, McpListType> listener) {
+        changeListeners.add(listener);
     }
 
     /** Returns what the participants of a topic offer now. The same instance is returned until something changes. */
@@ -142,8 +142,8 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
     private final class GatewayTopicContext implements TopicCatalogTracker.TopicContext {
         private final Topic topic;
 
-        GatewayTopicContext(Topic here) {
-            this.topic = here;
+        GatewayTopicContext(Topic topic) {
+            this.topic = topic;
         }
 
         @Override
@@ -158,7 +158,7 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
 
         @Override
         public void onListChanged(McpListType what) {
-            changeListeners.forEach(reader -> reader.accept(topic, what));
+            changeListeners.forEach(listener -> listener.accept(topic, what));
         }
 
         @Override

@@ -39,9 +39,9 @@ final class ListFetch {
      *
      * @param awaited whether callers that load the catalog wait for this list the first time
      */
-    ListFetch(String participant, McpListType what, boolean awaited) {
+    ListFetch(String participant, McpListType type, boolean awaited) {
         this.participant = participant;
-        this.type = what;
+        this.type = type;
         this.awaited = awaited;
     }
 
@@ -79,18 +79,18 @@ final class ListFetch {
      * awaited until it is complete or times out.
      */
     Set<String> restart() {
-        Set<String> forgotten = clearRequests();
+        Set<String> abandonedIds = clearRequests();
         entries = new ArrayList<>();
         characters = 0;
         pages = 0;
         truncated = false;
         changed = false;
         cursor = null;
-        return forgotten;
+        return abandonedIds;
     }
 
-    void addRequest(String question) {
-        requestIds.add(question);
+    void addRequest(String requestId) {
+        requestIds.add(requestId);
     }
 
     /** Records that the list has changed while it is being fetched: the responses may be outdated. */
@@ -110,10 +110,10 @@ final class ListFetch {
 
     /** Closes the open requests of the current page and returns their ids. */
     Set<String> clearRequests() {
-        Set<String> settled = Set.copyOf(requestIds);
+        Set<String> closedIds = Set.copyOf(requestIds);
         requestIds.clear();
         attempts = 0;
-        return settled;
+        return closedIds;
     }
 
     /** Records that the list was received completely. */

@@ -23,13 +23,14 @@ public final class ParticipantCatalog {
     }
 
     /** Returns a copy with these entries as one of its lists. Entries without a key are left out. */
-    public ParticipantCatalog withList(McpListType what, List<Json> entries) {
-        Map<McpListType, Map<String, Json>> more = new EnumMap<>(McpListType.class);
-        more.putAll(lists);
+    public ParticipantCatalog withList(McpListType listType, List<Json> entries) {
+        Map<McpListType, Map<String, Json>> copy = new EnumMap<>(McpListType.class);
+        copy.putAll(lists);
         Map<String, Json> byKey = new LinkedHashMap<>();
-        entries.forEach(entry -> entry.at(what.keyField()).asText().ifPresent(key -> byKey.putIfAbsent(key, entry)));
-        more.put(what, byKey);
-        return new ParticipantCatalog(participant, more);
+        entries.forEach(
+                entry -> entry.at(listType.keyField()).asText().ifPresent(key -> byKey.putIfAbsent(key, entry)));
+        copy.put(listType, byKey);
+        return new ParticipantCatalog(participant, copy);
     }
 
     /** Returns the id of the participant. */
@@ -38,8 +39,8 @@ public final class ParticipantCatalog {
     }
 
     /** Returns one list, by name or URI, in the participant's order. */
-    public Map<String, Json> list(McpListType what) {
-        return lists.getOrDefault(what, Map.of());
+    public Map<String, Json> list(McpListType listType) {
+        return lists.getOrDefault(listType, Map.of());
     }
 
     /** Whether the participant lists the tool, prompt or resource that a call names. */

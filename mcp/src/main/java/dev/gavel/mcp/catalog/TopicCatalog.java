@@ -59,10 +59,10 @@ public final class TopicCatalog {
      * if several participants use it, or if it looks as if it already had such a prefix. So no participant can give an
      * entry the name under which another participant's entry is known.
      *
-     * @param taken reserved names, which no participant may use without a prefix
+     * @param reservedNames reserved names, which no participant may use without a prefix
      */
-    public Map<String, NamedEntry> byDisplayName(McpListType what, Set<String> taken) {
-        return namesByList.computeIfAbsent(new NamesKey(what, taken), this::buildNames);
+    public Map<String, NamedEntry> byDisplayName(McpListType listType, Set<String> reservedNames) {
+        return namesByList.computeIfAbsent(new NamesKey(listType, reservedNames), this::buildNames);
     }
 
     private Map<String, NamedEntry> buildNames(NamesKey namesKey) {
@@ -74,37 +74,38 @@ public final class TopicCatalog {
                         .forEach(name -> count.merge(name, 1, Integer::sum)));
         Set<String> prefixes =
                 catalogs.keySet().stream().map(TopicCatalog::sanitize).collect(Collectors.toUnmodifiableSet());
-        Set<String> given = new HashSet<>();
-        Map<String, Map<String, String>> known = new HashMap<>();
+        Set<String> usedNames = new HashSet<>();
+        Map<String, Map<String, String>> displayNames = new HashMap<>();
         // Participants with longer ids are named first: 'a' must not take a name that belongs to 'a__b'.
         List<ParticipantCatalog> longestFirst = new ArrayList<>(catalogs.values());
         longestFirst.sort(Comparator.comparingInt((ParticipantCatalog participantCatalog) ->
                         sanitize(participantCatalog.participant()).length())
                 .reversed());
         for (ParticipantCatalog participantCatalog : longestFirst) {
-            Map<String, String> own = new HashMap<>();
-            known.put(participantCatalog.participant(), own);
+            Map<String, String> participantNames = new HashMap<>();
+            displayNames.put(participantCatalog.participant(), participantNames);
             participantCatalog.list(namesKey.type()).forEach((name, entry) -> {
-                boolean alone = count.getOrDefault(name, 0) == 1
+                boolean unique = count.getOrDefault(name, 0) == 1
                         && !namesKey.reservedNames().contains(name)
                         && !hasParticipantPrefix(name, prefixes);
-                String shown = alone ? name : sanitize(participantCatalog.participant()) + SEPARATOR + name;
-                while (!given.add(shown)) {
-                    shown = shown + "_";
+                String displayName = unique ? name : sanitize(participantCatalog.participant()) + SEPARATOR + name;
+                while (!usedNames.add(displayName)) {
+                    displayName = displayName + "_";
                 }
-                own.put(name, shown);
+                participantNames.put(name, displayName);
             });
         }
-        Map<String, NamedEntry> inOrder = new LinkedHashMap<>();
+        Map<String, NamedEntry> entriesByName = new LinkedHashMap<>();
         for (ParticipantCatalog participantCatalog : catalogs.values()) {
-            Map<String, String> own = known.getOrDefault(participantCatalog.participant(), Map.of());
+            Map<String, String> participantNames =
+                    displayNames.getOrDefault(participantCatalog.participant(), Map.of());
             participantCatalog
                     .list(namesKey.type())
-                    .forEach((name, entry) -> inOrder.put(
-                            own.getOrDefault(name, name),
+                    .forEach((name, entry) -> entriesByName.put(
+                            participantNames.getOrDefault(name, name),
                             new NamedEntry(participantCatalog.participant(), name, entry)));
         }
-        return Collections.unmodifiableMap(inOrder);
+        return Collections.unmodifiableMap(entriesByName);
     }
 
     /** Whether a name looks as if it began with the id of a participant. */

@@ -52,13 +52,13 @@ final class TopicCatalogTracker {
     private final Map<String, Map<McpListType, ListFetch>> fetches = new HashMap<>();
 
     /** The participants that may be servers and are queried when a caller first loads the catalog. */
-    private final Set<String> notYetFetched = new LinkedHashSet<>();
+    private final Set<String> unfetchedParticipants = new LinkedHashSet<>();
 
     /**
      * The lists whose participant timed out or left without a response. They are still requested, but callers do not
      * wait for them.
      */
-    private final Set<UnresponsiveList> unresponsive = new HashSet<>();
+    private final Set<UnresponsiveList> unresponsiveLists = new HashSet<>();
 
     private boolean fetchEnabled;
 
@@ -68,16 +68,16 @@ final class TopicCatalogTracker {
     private long waiterSequence;
 
     /** The participants that have not joined yet: bridges that are being started. */
-    private final Set<String> expected;
+    private final Set<String> expectedParticipants;
 
     private final Map<String, ParticipantCatalog> catalogs = new TreeMap<>();
     private volatile TopicCatalog catalog = TopicCatalog.EMPTY;
 
     private record UnresponsiveList(String participant, McpListType type) {}
 
-    TopicCatalogTracker(TopicContext place, Set<String> expected) {
-        this.topicContext = place;
-        this.expected = new HashSet<>(expected);
+    TopicCatalogTracker(TopicContext topicContext, Set<String> expected) {
+        this.topicContext = topicContext;
+        this.expectedParticipants = new HashSet<>(expected);
     }
 
     /** Returns what each participant offers. May be called from any thread. */
@@ -95,17 +95,17 @@ final class TopicCatalogTracker {
             if (fetchEnabled) {
                 fetchAll(member.id());
             } else {
-                notYetFetched.add(member.id());
+                unfetchedParticipants.add(member.id());
             }
         }
-        expected.remove(member.id());
+        expectedParticipants.remove(member.id());
         completeWaiters();
     }
 
     void onLeave(Member member) {
         fetches.getOrDefault(member.id(), Map.of()).values().stream()
                 .filter(ListFetch::isAwaited)
-                .forEach(each -> unresponsive.add(new UnresponsiveList(member.id(), each.type())));
+                .forEach(each -> unresponsiveLists.add(new UnresponsiveList(member.id(), each.type())));
         remove(member.id());
     }
 
@@ -117,7 +117,7 @@ final class TopicCatalogTracker {
         if (!member.capabilitySet().admitsKind(LIST_RESPONSE)) {
             remove(member.id());
         } else if (!isServer(member)) {
-            notYetFetched.remove(member.id());
+            unfetchedParticipants.remove(member.id());
         } else if (!fetches.containsKey(member.id())) {
             onJoin(member);
         }
@@ -129,11 +129,11 @@ final class TopicCatalogTracker {
     }
 
     private void remove(String participant) {
-        notYetFetched.remove(participant);
+        unfetchedParticipants.remove(participant);
         fetches.remove(participant);
         fetchesByRequest.values().removeIf(listFetch -> listFetch.participant().equals(participant));
-        ParticipantCatalog gone = catalogs.remove(participant);
-        if (gone != null) {
+        ParticipantCatalog removed = catalogs.remove(participant);
+        if (removed != null) {
             publish();
             for (McpListType what : McpListType.values()) {
                 topicContext.onListChanged(what);
@@ -175,7 +175,9 @@ final class TopicCatalogTracker {
                 .computeIfAbsent(
                         what,
                         list -> new ListFetch(
-                                participant, list, !unresponsive.contains(new UnresponsiveList(participant, list))));
+                                participant,
+                                list,
+                                !unresponsiveLists.contains(new UnresponsiveList(participant, list))));
         if (listFetch.isOpen() && listFetch.attempts() == 0) {
             listFetch.markChanged();
         } else {
@@ -196,12 +198,12 @@ final class TopicCatalogTracker {
     }
 
     /** Handles a response timeout. A late response is accepted while the page is requested again. */
-    private void onTimeout(String question) {
-        ListFetch listFetch = fetchesByRequest.get(question);
+    private void onTimeout(String requestId) {
+        ListFetch listFetch = fetchesByRequest.get(requestId);
         if (listFetch == null) {
             return;
         }
-        unresponsive.add(new UnresponsiveList(listFetch.participant(), listFetch.type()));
+        unresponsiveLists.add(new UnresponsiveList(listFetch.participant(), listFetch.type()));
         listFetch.onTimeout();
         if (listFetch.isChanged()) {
             restart(listFetch);
@@ -215,12 +217,12 @@ final class TopicCatalogTracker {
 
     private void onResponse(ListFetch listFetch, Json result) {
         listFetch.clearRequests().forEach(fetchesByRequest::remove);
-        boolean listed = result.at(listFetch.type().resultField()).type() == Json.Type.ARRAY;
-        if (listed && listFetch.addPage(result)) {
+        boolean hasList = result.at(listFetch.type().resultField()).type() == Json.Type.ARRAY;
+        if (hasList && listFetch.addPage(result)) {
             fetch(listFetch);
             return;
         }
-        unresponsive.remove(new UnresponsiveList(listFetch.participant(), listFetch.type()));
+        unresponsiveLists.remove(new UnresponsiveList(listFetch.participant(), listFetch.type()));
         listFetch.onComplete();
         if (listFetch.shouldWarnTruncated()) {
             log.atWarn()
@@ -232,7 +234,7 @@ final class TopicCatalogTracker {
         ParticipantCatalog before =
                 catalogs.getOrDefault(listFetch.participant(), ParticipantCatalog.empty(listFetch.participant()));
         // A participant that fails to list something has not stopped offering it.
-        if (listed || before.list(listFetch.type()).isEmpty()) {
+        if (hasList || before.list(listFetch.type()).isEmpty()) {
             ParticipantCatalog after = before.withList(listFetch.type(), listFetch.entries());
             if (!after.list(listFetch.type()).equals(before.list(listFetch.type()))) {
                 catalogs.put(listFetch.participant(), after);
@@ -255,21 +257,21 @@ final class TopicCatalogTracker {
      * Queries the participants that were not queried yet. Completes when no awaited response is missing, or after the
      * given time.
      */
-    CompletableFuture<Void> whenLoaded(long patienceMillis) {
+    CompletableFuture<Void> whenLoaded(long timeoutMillis) {
         fetchEnabled = true;
-        List.copyOf(notYetFetched).forEach(this::fetchAll);
-        notYetFetched.clear();
+        List.copyOf(unfetchedParticipants).forEach(this::fetchAll);
+        unfetchedParticipants.clear();
         CompletableFuture<Void> done = new CompletableFuture<>();
-        long number = ++waiterSequence;
-        loadWaiters.put(number, done);
+        long waiterId = ++waiterSequence;
+        loadWaiters.put(waiterId, done);
         completeWaiters();
         if (!done.isDone()) {
             topicContext.schedule(
                     () -> {
-                        loadWaiters.remove(number);
+                        loadWaiters.remove(waiterId);
                         done.complete(null);
                     },
-                    patienceMillis);
+                    timeoutMillis);
         }
         return done;
     }
@@ -280,18 +282,18 @@ final class TopicCatalogTracker {
     }
 
     boolean isExpectingParticipants() {
-        return !expected.isEmpty();
+        return !expectedParticipants.isEmpty();
     }
 
     /** Stops waiting for the participants that have not joined by now. */
     void stopExpecting() {
-        expected.clear();
+        expectedParticipants.clear();
         completeWaiters();
     }
 
     private void completeWaiters() {
         if (!loadWaiters.isEmpty()
-                && expected.isEmpty()
+                && expectedParticipants.isEmpty()
                 && fetchesByRequest.values().stream().noneMatch(ListFetch::isAwaited)) {
             List<CompletableFuture<Void>> done = List.copyOf(loadWaiters.values());
             loadWaiters.clear();

@@ -21,9 +21,9 @@ public final class BoundedLineReader {
     private int end;
 
     /** Creates a reader of lines up to this length, in bytes. */
-    public BoundedLineReader(InputStream in, int longest) {
+    public BoundedLineReader(InputStream in, int maxLength) {
         this.in = in;
-        this.maxLength = longest;
+        this.maxLength = maxLength;
     }
 
     /** A line without its terminator. Of a line that is too long, only the beginning and the end. */
@@ -62,7 +62,7 @@ public final class BoundedLineReader {
                 position = 0;
                 if (end <= 0) {
                     end = 0;
-                    return line.length == 0 ? null : line.line();
+                    return line.length == 0 ? null : line.toLine();
                 }
             }
             int stop = position;
@@ -73,7 +73,7 @@ public final class BoundedLineReader {
             boolean complete = stop < end;
             position = complete ? stop + 1 : stop;
             if (complete) {
-                return line.line();
+                return line.toLine();
             }
         }
     }
@@ -102,13 +102,13 @@ public final class BoundedLineReader {
             tail = Arrays.copyOfRange(joined, Math.max(0, joined.length - KEPT_EDGE_LENGTH), joined.length);
         }
 
-        Line line() {
+        Line toLine() {
             bytes.writeBytes(tail);
             byte[] all = bytes.toByteArray();
-            boolean carriage = all.length > 0 && all[all.length - 1] == '\r';
+            boolean endsWithCarriageReturn = all.length > 0 && all[all.length - 1] == '\r';
             return new Line(
-                    carriage ? Arrays.copyOf(all, all.length - 1) : all,
-                    tooLong ? Math.max(length, all.length + 1L) : length - (carriage ? 1 : 0));
+                    endsWithCarriageReturn ? Arrays.copyOf(all, all.length - 1) : all,
+                    tooLong ? Math.max(length, all.length + 1L) : length - (endsWithCarriageReturn ? 1 : 0));
         }
     }
 }

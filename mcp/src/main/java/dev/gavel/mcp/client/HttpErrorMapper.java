@@ -19,30 +19,30 @@ final class HttpErrorMapper {
     /** Returns the error response, with a placeholder id. */
     static RpcMessage.ErrorResponse toErrorResponse(McpHttpEndpoint endpoint, HttpResponse<?> response, byte[] body) {
         int status = response.statusCode();
-        String where = "the server at " + endpoint.redactedUrl();
+        String serverText = "the server at " + endpoint.redactedUrl();
         if (status < 400) {
             return RpcErrorCode.UNAVAILABLE.toResponse(
                     "null",
-                    where + " sends us elsewhere, to "
+                    serverText + " sends us elsewhere, to "
                             + response.headers().firstValue("Location").orElse("nowhere")
                             + "; name the right address instead");
         }
         if (status != 401 && RpcMessage.read(body) instanceof RpcMessage.ErrorResponse errorResponse) {
             return errorResponse;
         }
-        String detail = detail(body).map(words -> ": " + words).orElse("");
+        String detail = detail(body).map(text -> ": " + text).orElse("");
         return status == 401 || status == 403
                 ? RpcErrorCode.FORBIDDEN.toResponse(
                         "null",
-                        where + " does not let us in (HTTP " + status + detail
+                        serverText + " does not let us in (HTTP " + status + detail
                                 + "); is the token, or the header, right?")
-                : RpcErrorCode.UNAVAILABLE.toResponse("null", where + " answered HTTP " + status + detail);
+                : RpcErrorCode.UNAVAILABLE.toResponse("null", serverText + " answered HTTP " + status + detail);
     }
 
     /** Returns the detail text of a problem document. */
     private static Optional<String> detail(byte[] body) {
         return Json.parse(new String(body, StandardCharsets.UTF_8))
                 .flatMap(problem -> problem.at("detail").asText())
-                .map(words -> words.substring(0, Math.min(words.length(), MAX_DETAIL_LENGTH)));
+                .map(text -> text.substring(0, Math.min(text.length(), MAX_DETAIL_LENGTH)));
     }
 }

@@ -23,21 +23,22 @@ final class HttpTransportContext {
 
     final String name;
     final McpHttpEndpoint mcpHttpEndpoint;
-    final McpHttpClient httpClient;
+    final McpHttpRequestSender requestSender;
     private final StreamableHttpTransport.ConnectionListener connectionListener;
     private final Map<Thread, Boolean> threads = new ConcurrentHashMap<>();
     private volatile boolean closed;
     private volatile McpTransport.@Nullable Receiver receiver;
 
-    HttpTransportContext(String name, McpHttpEndpoint endpoint, StreamableHttpTransport.ConnectionListener troubles) {
+    HttpTransportContext(
+            String name, McpHttpEndpoint endpoint, StreamableHttpTransport.ConnectionListener connectionListener) {
         this.name = name;
         this.mcpHttpEndpoint = endpoint;
-        this.connectionListener = troubles;
-        this.httpClient = new McpHttpClient(endpoint);
+        this.connectionListener = connectionListener;
+        this.requestSender = new McpHttpRequestSender(endpoint);
     }
 
-    void open(McpTransport.Receiver to) {
-        receiver = to;
+    void open(McpTransport.Receiver target) {
+        receiver = target;
     }
 
     McpTransport.@Nullable Receiver receiver() {
@@ -53,8 +54,8 @@ final class HttpTransportContext {
     }
 
     /** Creates an unstarted thread for a task. {@link #close} interrupts it. */
-    Thread newThread(String what, Runnable task) {
-        return Thread.ofVirtual().name("bridge " + name + " " + what).unstarted(() -> {
+    Thread newThread(String purpose, Runnable task) {
+        return Thread.ofVirtual().name("bridge " + name + " " + purpose).unstarted(() -> {
             threads.put(Thread.currentThread(), true);
             try {
                 if (!closed) {
@@ -68,9 +69,9 @@ final class HttpTransportContext {
 
     /** Passes a message to the receiver. */
     void deliver(RpcMessage message) {
-        McpTransport.Receiver to = receiver();
-        if (to != null) {
-            to.onMessage(message);
+        McpTransport.Receiver target = receiver();
+        if (target != null) {
+            target.onMessage(message);
         }
     }
 
@@ -80,23 +81,26 @@ final class HttpTransportContext {
      * Reads the events of a stream until it ends or until the consumer has the message it needs. Returns true in the
      * second case.
      *
-     * @param enough receives each message and returns whether reading can stop
-     * @param whose the request that waits for the stream, or null
+     * @param stopCondition receives each message and returns whether reading can stop
+     * @param request the request that waits for the stream, or null
      */
     boolean readEvents(
-            InputStream body, Cursor cursor, RpcMessage.@Nullable Request whose, Predicate<RpcMessage> enough) {
+            InputStream body,
+            Cursor cursor,
+            RpcMessage.@Nullable Request request,
+            Predicate<RpcMessage> stopCondition) {
         try {
             ServerSentEventReader events = new ServerSentEventReader(body, cursor);
             for (ServerSentEventReader.Event event = events.next(); event != null; event = events.next()) {
                 if (event.tooLong()) {
-                    if (whose != null) {
+                    if (request != null) {
                         // Handled like a message of the server: the consumer of the stream knows to which request it
                         // belongs.
-                        return enough.test(RpcErrorCode.UNSENDABLE.toResponse(
-                                whose.id(), "the server's answer is too long to be taken"));
+                        return stopCondition.test(RpcErrorCode.UNSENDABLE.toResponse(
+                                request.id(), "the server's answer is too long to be taken"));
                     }
                 } else if (RpcMessage.read(event.data()) instanceof RpcMessage message) {
-                    if (enough.test(message)) {
+                    if (stopCondition.test(message)) {
                         return true;
                     }
                 } else {
@@ -111,11 +115,11 @@ final class HttpTransportContext {
 
     // --- errors
 
-    void fail(RpcMessage message, RpcErrorCode error, String why) {
+    void fail(RpcMessage message, RpcErrorCode error, String reason) {
         if (message instanceof RpcMessage.Request request) {
-            deliver(error.toResponse(request.id(), why));
+            deliver(error.toResponse(request.id(), reason));
         } else if (!closed) {
-            log.debug("bridge {}: a message was not taken: {}", name, why);
+            log.debug("bridge {}: a message was not taken: {}", name, reason);
         }
     }
 
@@ -135,7 +139,7 @@ final class HttpTransportContext {
     }
 
     String unexpectedResponseMessage(HttpResponse<?> response) {
-        String type = McpHttpClient.contentType(response);
+        String type = McpHttpRequestSender.contentType(response);
         return "the server at " + mcpHttpEndpoint.redactedUrl() + " answered HTTP " + response.statusCode()
                 + (type.isEmpty() ? " without content" : " of type " + type)
                 + "; is there an MCP server at that address?";

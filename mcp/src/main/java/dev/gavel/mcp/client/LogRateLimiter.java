@@ -7,27 +7,27 @@ final class LogRateLimiter {
     static final int PER_SECOND = 50;
 
     private long secondStart = System.nanoTime();
-    private int acquired;
-    private long dropped;
+    private int acquiredCount;
+    private long droppedCount;
 
     /** Whether one more line may be logged. If not, counts it as dropped. */
     boolean tryAcquire() {
         if (System.nanoTime() - secondStart >= TimeUnit.SECONDS.toNanos(1)) {
             secondStart = System.nanoTime();
-            acquired = 0;
+            acquiredCount = 0;
         }
-        if (acquired >= PER_SECOND) {
-            dropped++;
+        if (acquiredCount >= PER_SECOND) {
+            droppedCount++;
             return false;
         }
-        acquired++;
+        acquiredCount++;
         return true;
     }
 
     /** Returns how many lines were dropped since the last call. */
     long drainDroppedCount() {
-        long count = dropped;
-        dropped = 0;
+        long count = droppedCount;
+        droppedCount = 0;
         return count;
     }
 }

@@ -46,7 +46,7 @@ public final class McpClientSession implements AutoCloseable {
         void onNotification(RpcMessage.Notification notification);
 
         /** Called at most once, when the session has ended and all open requests have received a response. */
-        void onClose(String why);
+        void onClose(String reason);
     }
 
     private McpClientSession(McpTransport transport, SessionListener sessionListener) {
@@ -62,9 +62,9 @@ public final class McpClientSession implements AutoCloseable {
      * @throws IOException if that fails, with a message that gives the reason
      */
     public static McpClientSession open(
-            Supplier<McpTransport> server, SessionListener sessionListener, ClientInfo client, Duration patience)
+            Supplier<McpTransport> server, SessionListener sessionListener, ClientInfo client, Duration timeout)
             throws IOException, InterruptedException {
-        return open(server, sessionListener, client, new ProtocolNegotiator.Timeouts(patience, PROBE_TIMEOUT));
+        return open(server, sessionListener, client, new ProtocolNegotiator.Timeouts(timeout, PROBE_TIMEOUT));
     }
 
     static McpClientSession open(
@@ -85,8 +85,8 @@ public final class McpClientSession implements AutoCloseable {
                         done = true;
                         return session;
                     }
-                    case ProtocolNegotiator.NegotiationResult.RestartRequired(ProtocolNegotiator.Strategy other) ->
-                        strategy = other;
+                    case ProtocolNegotiator.NegotiationResult.RestartRequired(
+                            ProtocolNegotiator.Strategy newStrategy) -> strategy = newStrategy;
                 }
             } finally {
                 if (!done) {
@@ -109,11 +109,11 @@ public final class McpClientSession implements AutoCloseable {
         }
     }
 
-    private synchronized void activate(McpProtocol found) throws IOException {
+    private synchronized void activate(McpProtocol negotiated) throws IOException {
         if (closeReason != null) {
             throw new IOException(closeReason);
         }
-        protocol = found;
+        protocol = negotiated;
         open = true;
     }
 
@@ -122,11 +122,11 @@ public final class McpClientSession implements AutoCloseable {
     }
 
     private McpProtocol protocol() {
-        McpProtocol found = protocol;
-        if (found == null) {
+        McpProtocol negotiated = protocol;
+        if (negotiated == null) {
             throw new IllegalStateException("it is not known yet how the server is spoken to");
         }
-        return found;
+        return negotiated;
     }
 
     /** Returns the negotiated MCP version. */
@@ -158,34 +158,39 @@ public final class McpClientSession implements AutoCloseable {
      * Sends a request of the bridge itself to the server.
      *
      * @param id from {@link #nextId}
-     * @param then receives the response, exactly once in every case; must not block
+     * @param callback receives the response, exactly once in every case; must not block
      */
-    public void sendRequest(String id, String method, Optional<String> params, Consumer<RpcMessage.Response> then) {
-        sendRequest(id, method, params, false, then);
+    public void sendRequest(String id, String method, Optional<String> params, Consumer<RpcMessage.Response> callback) {
+        sendRequest(id, method, params, false, callback);
     }
 
     /**
      * Sends a request to the server.
      *
      * @param id from {@link #nextId}
-     * @param own whether the sender makes the request for itself, so that the capabilities it declares count
-     * @param then receives the response, exactly once in every case; must not block
+     * @param onOwnBehalf whether the sender makes the request for itself, so that the capabilities it declares count
+     * @param callback receives the response, exactly once in every case; must not block
      */
     public void sendRequest(
-            String id, String method, Optional<String> params, boolean own, Consumer<RpcMessage.Response> then) {
-        sendUnprepared(id, method, protocol().prepareParams(params, own), then);
+            String id,
+            String method,
+            Optional<String> params,
+            boolean onOwnBehalf,
+            Consumer<RpcMessage.Response> callback) {
+        sendUnprepared(id, method, protocol().prepareParams(params, onOwnBehalf), callback);
     }
 
-    private void sendUnprepared(String id, String method, Optional<String> params, Consumer<RpcMessage.Response> then) {
-        String over;
+    private void sendUnprepared(
+            String id, String method, Optional<String> params, Consumer<RpcMessage.Response> callback) {
+        String endReason;
         synchronized (this) {
-            over = closeReason;
-            if (over == null) {
-                openRequests.put(id, then);
+            endReason = closeReason;
+            if (endReason == null) {
+                openRequests.put(id, callback);
             }
         }
-        if (over != null) {
-            then.accept(RpcErrorCode.UNAVAILABLE.toResponse(id, over));
+        if (endReason != null) {
+            callback.accept(RpcErrorCode.UNAVAILABLE.toResponse(id, endReason));
             return;
         }
         try {
@@ -207,17 +212,17 @@ public final class McpClientSession implements AutoCloseable {
     }
 
     /** Sends a request and blocks until the response arrives or the time is up. A later response is dropped. */
-    public RpcMessage.Response sendRequest(String method, Optional<String> params, Duration patience)
+    public RpcMessage.Response sendRequest(String method, Optional<String> params, Duration timeout)
             throws InterruptedException {
         String id = nextId();
         CompletableFuture<RpcMessage.Response> response = new CompletableFuture<>();
         sendRequest(id, method, params, response::complete);
         try {
-            return response.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return response.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             ignoreResponse(id);
             return RpcErrorCode.UNAVAILABLE.toResponse(
-                    id, "the server did not answer '" + method + "' within " + patience.toSeconds() + " s");
+                    id, "the server did not answer '" + method + "' within " + timeout.toSeconds() + " s");
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         }
@@ -238,12 +243,12 @@ public final class McpClientSession implements AutoCloseable {
     }
 
     private void onResponse(RpcMessage.Response response) {
-        Consumer<RpcMessage.Response> then;
+        Consumer<RpcMessage.Response> callback;
         synchronized (this) {
-            then = openRequests.remove(response.id());
+            callback = openRequests.remove(response.id());
         }
-        if (then != null) {
-            then.accept(response);
+        if (callback != null) {
+            callback.accept(response);
         }
     }
 
@@ -255,17 +260,17 @@ public final class McpClientSession implements AutoCloseable {
     }
 
     /** Fails all open and future requests. Returns false if the session had already ended. */
-    private boolean failAll(String why) {
-        List<Map.Entry<String, Consumer<RpcMessage.Response>>> left;
+    private boolean failAll(String reason) {
+        List<Map.Entry<String, Consumer<RpcMessage.Response>>> unanswered;
         synchronized (this) {
             if (closeReason != null) {
                 return false;
             }
-            closeReason = why;
-            left = new ArrayList<>(openRequests.entrySet());
+            closeReason = reason;
+            unanswered = new ArrayList<>(openRequests.entrySet());
             openRequests.clear();
         }
-        left.forEach(each -> each.getValue().accept(RpcErrorCode.UNAVAILABLE.toResponse(each.getKey(), why)));
+        unanswered.forEach(each -> each.getValue().accept(RpcErrorCode.UNAVAILABLE.toResponse(each.getKey(), reason)));
         return true;
     }
 
@@ -311,9 +316,9 @@ public final class McpClientSession implements AutoCloseable {
         }
 
         @Override
-        public void onClose(String why) {
-            if (failAll(why) && isOpen()) {
-                listener.onClose(why);
+        public void onClose(String reason) {
+            if (failAll(reason) && isOpen()) {
+                listener.onClose(reason);
             }
         }
     }

@@ -21,7 +21,7 @@ sealed interface McpProtocol permits StatefulProtocol, StatelessProtocol {
      * Returns the parameters of a request with the fields that the version requires, and without fields that do not
      * concern the server.
      *
-     * @param own whether the sender makes the request for itself, so that the capabilities it declares count
+     * @param onOwnBehalf whether the sender makes the request for itself, so that the capabilities it declares count
      */
-    Optional<String> prepareParams(Optional<String> params, boolean own);
+    Optional<String> prepareParams(Optional<String> params, boolean onOwnBehalf);
 }

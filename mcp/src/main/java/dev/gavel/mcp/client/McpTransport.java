@@ -36,6 +36,6 @@ public interface McpTransport extends AutoCloseable {
         void onMessage(RpcMessage message);
 
         /** Called at most once when the connection is lost, and not if the client closed it. No message follows. */
-        void onClose(String why);
+        void onClose(String reason);
     }
 }

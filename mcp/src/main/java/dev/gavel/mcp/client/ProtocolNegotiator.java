@@ -52,11 +52,11 @@ final class ProtocolNegotiator {
         record RestartRequired(Strategy strategy) implements NegotiationResult {}
     }
 
-    ProtocolNegotiator(McpClientSession session, McpClientSession.ClientInfo client, Timeouts patience) {
+    ProtocolNegotiator(McpClientSession session, McpClientSession.ClientInfo client, Timeouts timeouts) {
         this.session = session;
         this.client = client;
-        this.timeouts = patience;
-        this.deadlineNanos = System.nanoTime() + patience.total().toNanos();
+        this.timeouts = timeouts;
+        this.deadlineNanos = System.nanoTime() + timeouts.total().toNanos();
     }
 
     /** Returns all supported versions as text for people. */
@@ -69,28 +69,30 @@ final class ProtocolNegotiator {
      *
      * @throws IOException if no protocol could be negotiated, with a message that gives the reason
      */
-    NegotiationResult negotiate(Strategy way) throws IOException, InterruptedException {
-        return switch (way) {
+    NegotiationResult negotiate(Strategy strategy) throws IOException, InterruptedException {
+        return switch (strategy) {
             case STATEFUL_ONLY -> new NegotiationResult.Negotiated(awaitStateful(sendInitialize()));
             case STATELESS_ONLY -> new NegotiationResult.Negotiated(awaitStateless(sendDiscover()));
             case STATELESS_FIRST -> negotiateEither(sendDiscover());
         };
     }
 
-    private NegotiationResult negotiateEither(CompletableFuture<RpcMessage.Response> discovered)
+    private NegotiationResult negotiateEither(CompletableFuture<RpcMessage.Response> discoverResponse)
             throws IOException, InterruptedException {
         Optional<RpcMessage.Response> response =
-                awaitFor(discovered, Math.min(timeouts.probe().toNanos(), remainingNanos()));
+                awaitFor(discoverResponse, Math.min(timeouts.probe().toNanos(), remainingNanos()));
         if (response.isEmpty()) {
-            return awaitEither(discovered, sendInitialize());
+            return awaitEither(discoverResponse, sendInitialize());
         }
         if (session.isClosed()) {
             // Some servers exit if the first message is not what they expect.
             return new NegotiationResult.RestartRequired(Strategy.STATEFUL_ONLY);
         }
-        Optional<Json> modern = statelessDescription(response.get());
+        Optional<Json> stateless = statelessDescription(response.get());
         return new NegotiationResult.Negotiated(
-                modern.isPresent() ? new StatelessProtocol(client, modern.get()) : awaitStateful(sendInitialize()));
+                stateless.isPresent()
+                        ? new StatelessProtocol(client, stateless.get())
+                        : awaitStateful(sendInitialize()));
     }
 
     /**
@@ -98,40 +100,44 @@ final class ProtocolNegotiator {
      * supports.
      */
     private NegotiationResult awaitEither(
-            CompletableFuture<RpcMessage.Response> discovered, CompletableFuture<RpcMessage.Response> greeted)
+            CompletableFuture<RpcMessage.Response> discoverResponse,
+            CompletableFuture<RpcMessage.Response> initializeResponse)
             throws IOException, InterruptedException {
-        awaitFor(CompletableFuture.anyOf(discovered, greeted), remainingNanos());
-        if (!discovered.isDone()) {
-            Optional<RpcMessage.Response> greeting = awaitFor(greeted, 0);
-            return greeting.isPresent() && greeting.get() instanceof RpcMessage.ErrorResponse
-                    ? awaitDiscoverAfterRefusal(discovered, greeted)
-                    : new NegotiationResult.Negotiated(awaitStateful(greeted));
+        awaitFor(CompletableFuture.anyOf(discoverResponse, initializeResponse), remainingNanos());
+        if (!discoverResponse.isDone()) {
+            Optional<RpcMessage.Response> initializeResult = awaitFor(initializeResponse, 0);
+            return initializeResult.isPresent() && initializeResult.get() instanceof RpcMessage.ErrorResponse
+                    ? awaitDiscoverAfterRefusal(discoverResponse, initializeResponse)
+                    : new NegotiationResult.Negotiated(awaitStateful(initializeResponse));
         }
         if (session.isClosed()) {
             return new NegotiationResult.RestartRequired(Strategy.STATEFUL_ONLY);
         }
-        Optional<Json> modern = statelessDescription(discovered.join());
-        if (modern.isEmpty()) {
-            return new NegotiationResult.Negotiated(awaitStateful(greeted));
+        Optional<Json> stateless = statelessDescription(discoverResponse.join());
+        if (stateless.isEmpty()) {
+            return new NegotiationResult.Negotiated(awaitStateful(initializeResponse));
         }
-        Optional<RpcMessage.Response> greeting =
-                awaitFor(greeted, Math.min(timeouts.probe().toNanos(), remainingNanos()));
+        Optional<RpcMessage.Response> initializeResult =
+                awaitFor(initializeResponse, Math.min(timeouts.probe().toNanos(), remainingNanos()));
         // A server that supports both protocols has chosen the stateful one by now, for as long as it runs.
-        return greeting.isPresent() && greeting.get() instanceof RpcMessage.ResultResponse
+        return initializeResult.isPresent() && initializeResult.get() instanceof RpcMessage.ResultResponse
                 ? new NegotiationResult.RestartRequired(Strategy.STATELESS_ONLY)
-                : new NegotiationResult.Negotiated(new StatelessProtocol(client, modern.get()));
+                : new NegotiationResult.Negotiated(new StatelessProtocol(client, stateless.get()));
     }
 
     /**
      * The server does not know {@code initialize}, so it is worth waiting for its response to {@code server/discover}.
      */
     private NegotiationResult awaitDiscoverAfterRefusal(
-            CompletableFuture<RpcMessage.Response> discovered, CompletableFuture<RpcMessage.Response> greeted)
+            CompletableFuture<RpcMessage.Response> discoverResponse,
+            CompletableFuture<RpcMessage.Response> initializeResponse)
             throws IOException, InterruptedException {
-        Optional<RpcMessage.Response> response = awaitFor(discovered, remainingNanos());
-        Optional<Json> modern = response.isPresent() ? statelessDescription(response.get()) : Optional.empty();
+        Optional<RpcMessage.Response> response = awaitFor(discoverResponse, remainingNanos());
+        Optional<Json> stateless = response.isPresent() ? statelessDescription(response.get()) : Optional.empty();
         return new NegotiationResult.Negotiated(
-                modern.isPresent() ? new StatelessProtocol(client, modern.get()) : awaitStateful(greeted));
+                stateless.isPresent()
+                        ? new StatelessProtocol(client, stateless.get())
+                        : awaitStateful(initializeResponse));
     }
 
     // --- stateless protocol
@@ -142,9 +148,9 @@ final class ProtocolNegotiator {
                 new StatelessProtocol(client, Json.object()).prepareParams(Optional.empty(), false));
     }
 
-    private McpProtocol awaitStateless(CompletableFuture<RpcMessage.Response> discovered)
+    private McpProtocol awaitStateless(CompletableFuture<RpcMessage.Response> discoverResponse)
             throws IOException, InterruptedException {
-        RpcMessage.Response response = awaitResponse(discovered, StatelessProtocol.DISCOVER);
+        RpcMessage.Response response = awaitResponse(discoverResponse, StatelessProtocol.DISCOVER);
         return new StatelessProtocol(
                 client,
                 statelessDescription(response)
@@ -168,11 +174,11 @@ final class ProtocolNegotiator {
                         : Optional.empty();
             }
             case RpcMessage.ErrorResponse errorResponse -> {
-                boolean modern = errorResponse.code() == RpcErrorCode.HEADER_MISMATCH.code()
+                boolean stateless = errorResponse.code() == RpcErrorCode.HEADER_MISMATCH.code()
                         || errorResponse.code() == RpcErrorCode.MISSING_CAPABILITY.code()
                         || (errorResponse.code() == RpcErrorCode.UNSUPPORTED_VERSION.code()
                                 && supportsStateless(supportedVersions(errorResponse)));
-                if (modern) {
+                if (stateless) {
                     throw new IOException("the server speaks MCP " + StatelessProtocol.VERSION
                             + ", but does not say what it offers: " + errorResponse.message());
                 }
@@ -207,9 +213,9 @@ final class ProtocolNegotiator {
                 StatefulProtocol.INITIALIZE, Optional.of(StatefulProtocol.initializeParams(client)));
     }
 
-    private McpProtocol awaitStateful(CompletableFuture<RpcMessage.Response> greeted)
+    private McpProtocol awaitStateful(CompletableFuture<RpcMessage.Response> initializeResponse)
             throws IOException, InterruptedException {
-        return switch (awaitResponse(greeted, StatefulProtocol.INITIALIZE)) {
+        return switch (awaitResponse(initializeResponse, StatefulProtocol.INITIALIZE)) {
             case RpcMessage.ResultResponse(String _, String raw) -> {
                 McpProtocol mcpProtocol = StatefulProtocol.fromInitializeResult(parseDescription(raw));
                 session.send(new RpcMessage.Notification(StatefulProtocol.INITIALIZED, Optional.empty()));

@@ -37,18 +37,18 @@ final class StatefulHttpTransport {
     private volatile @Nullable String protocolVersion;
     private volatile @Nullable Thread listenerThread;
 
-    StatefulHttpTransport(HttpTransportContext line) {
-        this.context = line;
+    StatefulHttpTransport(HttpTransportContext context) {
+        this.context = context;
     }
 
     /** Discards the session. The next message must start another one. */
     void resetSession() {
-        Thread listening = listenerThread;
+        Thread thread = listenerThread;
         sessionId = null;
         protocolVersion = null;
         listenerThread = null;
-        if (listening != null) {
-            listening.interrupt();
+        if (thread != null) {
+            thread.interrupt();
         }
     }
 
@@ -75,34 +75,34 @@ final class StatefulHttpTransport {
         if (current != null) {
             headers.put("Mcp-Session-Id", current);
         }
-        String spoken = protocolVersion;
-        if (spoken != null) {
-            headers.put(RoutingHeaders.VERSION, spoken);
+        String version = protocolVersion;
+        if (version != null) {
+            headers.put(RoutingHeaders.VERSION, version);
         }
         return headers;
     }
 
-    private HttpResponse<InputStream> get(@Nullable String last) throws IOException, InterruptedException {
+    private HttpResponse<InputStream> get(@Nullable String lastEventId) throws IOException, InterruptedException {
         Map<String, String> headers = headers();
-        if (last != null) {
-            headers.put("Last-Event-ID", last);
+        if (lastEventId != null) {
+            headers.put("Last-Event-ID", lastEventId);
         }
-        return context.httpClient.get(headers);
+        return context.requestSender.get(headers);
     }
 
     private void post(RpcMessage message) {
-        boolean began = sessionId != null;
-        Optional<Duration> patience =
+        boolean hadSession = sessionId != null;
+        Optional<Duration> timeout =
                 message instanceof RpcMessage.Request ? Optional.empty() : Optional.of(NOTIFICATION_TIMEOUT);
         try {
-            HttpResponse<InputStream> response = context.httpClient.post(message, headers(), patience);
+            HttpResponse<InputStream> response = context.requestSender.post(message, headers(), timeout);
             try (InputStream body = response.body()) {
-                handleResponse(message, began, response, body);
+                handleResponse(message, hadSession, response, body);
             }
         } catch (ConnectException e) {
-            String why = context.unreachableMessage(e);
-            context.fail(message, RpcErrorCode.UNAVAILABLE, why);
-            context.connectionListener().onUnreachable(why);
+            String reason = context.unreachableMessage(e);
+            context.fail(message, RpcErrorCode.UNAVAILABLE, reason);
+            context.connectionListener().onUnreachable(reason);
         } catch (IOException e) {
             context.fail(message, RpcErrorCode.UNAVAILABLE, context.brokenConnectionMessage(e));
         } catch (InterruptedException e) {
@@ -118,10 +118,11 @@ final class StatefulHttpTransport {
         }
     }
 
-    private void handleResponse(RpcMessage message, boolean began, HttpResponse<InputStream> response, InputStream body)
+    private void handleResponse(
+            RpcMessage message, boolean hadSession, HttpResponse<InputStream> response, InputStream body)
             throws IOException, InterruptedException {
         int status = response.statusCode();
-        if (status == 404 && began) {
+        if (status == 404 && hadSession) {
             context.connectionListener().onSessionExpired(Optional.of(message));
         } else if (status >= 300) {
             context.fail(message, response, body);
@@ -137,8 +138,9 @@ final class StatefulHttpTransport {
     private void handleRequestResponse(RpcMessage.Request request, HttpResponse<InputStream> response, InputStream body)
             throws IOException, InterruptedException {
         if (request.method().equals(StatefulProtocol.INITIALIZE)) {
-            Optional<String> given = response.headers().firstValue("Mcp-Session-Id");
-            if (given.filter(id ->
+            Optional<String> newSessionId = response.headers().firstValue("Mcp-Session-Id");
+            if (newSessionId
+                    .filter(id ->
                             !ServerSentEventReader.VISIBLE_ASCII.matcher(id).matches())
                     .isPresent()) {
                 context.fail(
@@ -148,9 +150,9 @@ final class StatefulHttpTransport {
                                 + " gave a session id that is not of visible ASCII");
                 return;
             }
-            sessionId = given.orElse(null);
+            sessionId = newSessionId.orElse(null);
         }
-        String type = McpHttpClient.contentType(response);
+        String type = McpHttpRequestSender.contentType(response);
         if (type.startsWith("text/event-stream")) {
             followStream(request, body);
         } else if (type.startsWith("application/json")) {
@@ -172,9 +174,9 @@ final class StatefulHttpTransport {
 
     private void onNotificationSent(RpcMessage.Notification notification) {
         if (notification.method().equals(StatefulProtocol.INITIALIZED)) {
-            Thread listening = context.newThread("get", this::readServerStream);
-            listenerThread = listening;
-            listening.start();
+            Thread thread = context.newThread("get", this::readServerStream);
+            listenerThread = thread;
+            thread.start();
         }
     }
 
@@ -196,26 +198,26 @@ final class StatefulHttpTransport {
         Cursor cursor = new Cursor();
         boolean answered = readEvents(first, cursor, request);
         int failures = 0;
-        int empty = 0;
+        int emptyStreams = 0;
         while (!answered && !context.isClosed()) {
-            String last = cursor.lastEventId();
-            if (last == null || failures >= MAX_FAILURES) {
+            String lastEventId = cursor.lastEventId();
+            if (lastEventId == null || failures >= MAX_FAILURES) {
                 throw new IOException("its stream ended");
             }
-            Thread.sleep(retryDelay(cursor, Math.max(failures, empty)));
+            Thread.sleep(retryDelay(cursor, Math.max(failures, emptyStreams)));
             try {
-                HttpResponse<InputStream> again = get(last);
-                try (InputStream body = again.body()) {
-                    if (McpHttpClient.isStream(again)) {
+                HttpResponse<InputStream> resumedResponse = get(lastEventId);
+                try (InputStream body = resumedResponse.body()) {
+                    if (McpHttpRequestSender.isStream(resumedResponse)) {
                         failures = 0;
                         long before = cursor.eventCount();
                         answered = readEvents(body, cursor, request);
-                        empty = cursor.eventCount() > before ? 0 : empty + 1;
-                    } else if (again.statusCode() >= 500) {
+                        emptyStreams = cursor.eventCount() > before ? 0 : emptyStreams + 1;
+                    } else if (resumedResponse.statusCode() >= 500) {
                         failures++;
                     } else {
-                        throw new StreamGoneException(
-                                "its stream ended, and cannot be taken up again (HTTP " + again.statusCode() + ")");
+                        throw new StreamGoneException("its stream ended, and cannot be taken up again (HTTP "
+                                + resumedResponse.statusCode() + ")");
                     }
                 }
             } catch (StreamGoneException e) {
@@ -229,14 +231,14 @@ final class StatefulHttpTransport {
     private static final class StreamGoneException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        StreamGoneException(String why) {
-            super(why);
+        StreamGoneException(String reason) {
+            super(reason);
         }
     }
 
     private static Duration retryDelay(Cursor cursor, int failures) {
-        Duration longer = cursor.retryDelay().multipliedBy(1L << Math.min(failures, 10));
-        return failures > 0 && longer.compareTo(MAX_RETRY_DELAY) > 0 ? MAX_RETRY_DELAY : longer;
+        Duration delay = cursor.retryDelay().multipliedBy(1L << Math.min(failures, 10));
+        return failures > 0 && delay.compareTo(MAX_RETRY_DELAY) > 0 ? MAX_RETRY_DELAY : delay;
     }
 
     private boolean readEvents(InputStream body, Cursor cursor, RpcMessage.@Nullable Request request) {
@@ -248,9 +250,9 @@ final class StatefulHttpTransport {
         });
     }
 
-    private void receive(RpcMessage message, RpcMessage.@Nullable Request asked) {
-        if (asked != null
-                && asked.method().equals(StatefulProtocol.INITIALIZE)
+    private void receive(RpcMessage message, RpcMessage.@Nullable Request request) {
+        if (request != null
+                && request.method().equals(StatefulProtocol.INITIALIZE)
                 && message instanceof RpcMessage.ResultResponse(String _, String result)) {
             protocolVersion = RawJsonEditor.at(result, "protocolVersion")
                     .flatMap(Json::parse)
@@ -272,7 +274,7 @@ final class StatefulHttpTransport {
             try {
                 HttpResponse<InputStream> response = get(cursor.lastEventId());
                 try (InputStream body = response.body()) {
-                    if (McpHttpClient.isStream(response)) {
+                    if (McpHttpRequestSender.isStream(response)) {
                         streamed = true;
                         refusals = 0;
                         long before = cursor.eventCount();
@@ -318,7 +320,7 @@ final class StatefulHttpTransport {
             return;
         }
         try {
-            context.httpClient.delete(headers());
+            context.requestSender.delete(headers());
         } catch (IOException e) {
             log.debug("bridge {}: the server was not told that its session ends: {}", context.name, e.getMessage());
         } catch (InterruptedException e) {

@@ -37,13 +37,13 @@ record StatefulProtocol(String version, Json serverDescription) implements McpPr
     }
 
     /** Creates the protocol from the server's result of {@code initialize}. */
-    static StatefulProtocol fromInitializeResult(Json introduction) throws IOException {
-        String version = introduction.at("protocolVersion").text();
+    static StatefulProtocol fromInitializeResult(Json initializeResult) throws IOException {
+        String version = initializeResult.at("protocolVersion").text();
         if (!SUPPORTED_VERSIONS.contains(version)) {
             throw new IOException("the server speaks MCP '" + version + "' only; these are understood here: "
                     + ProtocolNegotiator.supportedVersionsText());
         }
-        return new StatefulProtocol(version, introduction);
+        return new StatefulProtocol(version, initializeResult);
     }
 
     @Override
@@ -52,7 +52,7 @@ record StatefulProtocol(String version, Json serverDescription) implements McpPr
     }
 
     @Override
-    public Optional<String> prepareParams(Optional<String> params, boolean own) {
+    public Optional<String> prepareParams(Optional<String> params, boolean onOwnBehalf) {
         return params.map(raw -> McpMetaFields.forwardableParams(raw, false));
     }
 }

@@ -41,9 +41,9 @@ final class StatelessHttpTransport {
     private final ToolHeaderCache toolHeaders;
     private final Map<String, Thread> requestThreads = new ConcurrentHashMap<>();
 
-    StatelessHttpTransport(HttpTransportContext line) {
-        this.context = line;
-        this.toolHeaders = new ToolHeaderCache(line.name);
+    StatelessHttpTransport(HttpTransportContext context) {
+        this.context = context;
+        this.toolHeaders = new ToolHeaderCache(context.name);
     }
 
     /** Returns the version that a request carries in its metadata, or empty if it belongs to a stateful protocol. */
@@ -86,9 +86,9 @@ final class StatelessHttpTransport {
             }
             answer.ifPresent(each -> deliver(request, each));
         } catch (ConnectException e) {
-            String why = context.unreachableMessage(e);
-            onBroken(request, why);
-            context.connectionListener().onUnreachable(why);
+            String reason = context.unreachableMessage(e);
+            onBroken(request, reason);
+            context.connectionListener().onUnreachable(reason);
         } catch (IOException e) {
             onBroken(request, context.brokenConnectionMessage(e));
         } catch (InterruptedException e) {
@@ -107,16 +107,16 @@ final class StatelessHttpTransport {
         }
     }
 
-    private void onBroken(RpcMessage.Request request, String why) {
-        if (!isHandledByListener(request, why)) {
-            deliver(request, RpcErrorCode.UNAVAILABLE.toResponse("null", why));
+    private void onBroken(RpcMessage.Request request, String reason) {
+        if (!isHandledByListener(request, reason)) {
+            deliver(request, RpcErrorCode.UNAVAILABLE.toResponse("null", reason));
         }
     }
 
-    private boolean isHandledByListener(RpcMessage.Request request, String why) {
+    private boolean isHandledByListener(RpcMessage.Request request, String reason) {
         return Thread.currentThread().equals(requestThreads.get(request.id()))
                 && !context.isClosed()
-                && context.connectionListener().onStreamBroken(request, why)
+                && context.connectionListener().onStreamBroken(request, reason)
                 && requestThreads.remove(request.id(), Thread.currentThread());
     }
 
@@ -153,9 +153,9 @@ final class StatelessHttpTransport {
      * @return the response; empty if the connection listener handles the request
      */
     private Optional<RpcMessage.Response> post(RpcMessage.Request request) throws IOException, InterruptedException {
-        HttpResponse<InputStream> response = context.httpClient.post(request, headers(request), Optional.empty());
+        HttpResponse<InputStream> response = context.requestSender.post(request, headers(request), Optional.empty());
         try (InputStream body = response.body()) {
-            String type = McpHttpClient.contentType(response);
+            String type = McpHttpRequestSender.contentType(response);
             if (response.statusCode() >= 300) {
                 RpcMessage.ErrorResponse refusal = context.errorResponse(response, body);
                 return response.statusCode() >= 500 && isHandledByListener(request, refusal.message())
@@ -163,9 +163,9 @@ final class StatelessHttpTransport {
                         : Optional.of(refusal);
             }
             if (type.startsWith("text/event-stream")) {
-                return Optional.of(learnTools(request, readStream(request, body)));
+                return Optional.of(updateToolHeaders(request, readStream(request, body)));
             }
-            return Optional.of(learnTools(
+            return Optional.of(updateToolHeaders(
                     request,
                     type.startsWith("application/json")
                             ? readSingle(body)
@@ -213,9 +213,9 @@ final class StatelessHttpTransport {
         return found;
     }
 
-    private RpcMessage.Response learnTools(RpcMessage.Request request, RpcMessage.Response answer) {
+    private RpcMessage.Response updateToolHeaders(RpcMessage.Request request, RpcMessage.Response answer) {
         return request.method().equals(LIST) && answer instanceof RpcMessage.ResultResponse(String id, String result)
-                ? new RpcMessage.ResultResponse(id, toolHeaders.learn(result))
+                ? new RpcMessage.ResultResponse(id, toolHeaders.update(result))
                 : answer;
     }
 
@@ -225,26 +225,27 @@ final class StatelessHttpTransport {
      * Requests the tool list to learn which arguments are repeated in headers. If that fails, the call is sent anyway.
      */
     private void refreshTools(RpcMessage.Request call) throws IOException, InterruptedException {
-        String given = call.params().orElse("{}");
+        String callParams = call.params().orElse("{}");
         String meta = "{}";
         for (String name : new String[] {McpMetaFields.CAPABILITIES, McpMetaFields.CLIENT, McpMetaFields.VERSION}) {
-            Optional<String> value = RawJsonEditor.at(given, McpMetaFields.META, name);
+            Optional<String> value = RawJsonEditor.at(callParams, McpMetaFields.META, name);
             meta = value.isPresent() ? RawJsonEditor.with(meta, value.get(), name) : meta;
         }
         String params = "{\"_meta\":" + meta + "}";
         Optional<String> cursor = Optional.empty();
         for (int page = 0; page < MAX_PAGES; page++) {
-            Optional<String> at = cursor;
+            Optional<String> pageCursor = cursor;
             RpcMessage.Request request = new RpcMessage.Request(
                     "\"gavel:tools\"",
                     LIST,
-                    Optional.of(at.map(raw -> RawJsonEditor.with(params, raw, "cursor"))
+                    Optional.of(pageCursor
+                            .map(raw -> RawJsonEditor.with(params, raw, "cursor"))
                             .orElse(params)));
             HttpResponse<InputStream> response =
-                    context.httpClient.post(request, headers(request), Optional.of(LIST_TIMEOUT));
+                    context.requestSender.post(request, headers(request), Optional.of(LIST_TIMEOUT));
             try (InputStream body = response.body()) {
                 Optional<String> result = readResult(request, response, body);
-                result.ifPresent(toolHeaders::learn);
+                result.ifPresent(toolHeaders::update);
                 cursor = result.flatMap(raw -> RawJsonEditor.at(raw, "nextCursor"))
                         .filter(raw -> raw.startsWith("\""));
             }
@@ -256,7 +257,7 @@ final class StatelessHttpTransport {
 
     private Optional<String> readResult(
             RpcMessage.Request request, HttpResponse<InputStream> response, InputStream body) throws IOException {
-        String type = McpHttpClient.contentType(response);
+        String type = McpHttpRequestSender.contentType(response);
         Optional<RpcMessage.Response> answer = response.statusCode() != 200
                 ? Optional.empty()
                 : type.startsWith("text/event-stream")

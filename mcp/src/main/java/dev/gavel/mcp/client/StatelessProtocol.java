@@ -26,8 +26,8 @@ record StatelessProtocol(McpClientSession.ClientInfo client, Json serverDescript
     }
 
     @Override
-    public Optional<String> prepareParams(Optional<String> params, boolean own) {
-        String raw = McpMetaFields.forwardableParams(params.orElse(EMPTY_OBJECT), own);
+    public Optional<String> prepareParams(Optional<String> params, boolean onOwnBehalf) {
+        String raw = McpMetaFields.forwardableParams(params.orElse(EMPTY_OBJECT), onOwnBehalf);
         String meta = RawJsonEditor.at(raw, McpMetaFields.META)
                 .filter(given -> given.startsWith("{"))
                 .orElse(EMPTY_OBJECT);

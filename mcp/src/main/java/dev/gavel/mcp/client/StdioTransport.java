@@ -63,13 +63,13 @@ public final class StdioTransport implements McpTransport {
      *
      * @param name prefixes the server's lines in the log
      */
-    public StdioTransport(String name, ServerLaunchConfig launch) {
+    public StdioTransport(String name, ServerLaunchConfig serverLaunchConfig) {
         this.name = name;
-        this.serverLaunchConfig = launch;
+        this.serverLaunchConfig = serverLaunchConfig;
     }
 
     @Override
-    public void open(Receiver to) throws IOException {
+    public void open(Receiver receiver) throws IOException {
         Process started;
         try {
             started = serverLaunchConfig.processBuilder().start();
@@ -82,27 +82,27 @@ public final class StdioTransport implements McpTransport {
         }
         // Reading a pipe blocks the carrier thread even of a virtual thread, which would delay other virtual threads.
         Thread.Builder threads = Thread.ofPlatform().daemon();
-        threads.name("bridge " + name + " in").start(() -> read(started, to));
+        threads.name("bridge " + name + " in").start(() -> read(started, receiver));
         threads.name("bridge " + name + " out").start(() -> write(started.getOutputStream()));
         threads.name("bridge " + name + " log").start(() -> log(started.getErrorStream()));
         // A child of the process may keep its output open after the process has exited.
         started.onExit()
                 .thenRunAsync(
-                        () -> onProcessEnd(started, to),
+                        () -> onProcessEnd(started, receiver),
                         CompletableFuture.delayedExecutor(EXIT_TIMEOUT_MILLIS / 2, TimeUnit.MILLISECONDS));
     }
 
-    private void onProcessEnd(Process from, Receiver to) {
+    private void onProcessEnd(Process serverProcess, Receiver receiver) {
         if (closed.compareAndSet(false, true)) {
-            to.onClose(endReason(from));
+            receiver.onClose(endReason(serverProcess));
         }
     }
 
     private String startFailureReason(IOException e) {
-        String why = String.valueOf(e.getMessage());
+        String reason = String.valueOf(e.getMessage());
         // The JDK puts the cause last: "Cannot run program "x": ... error=2, No such file or directory".
-        int detail = why.indexOf("Exec failed, error: ");
-        if (why.contains("No such file or directory")) {
+        int detail = reason.indexOf("Exec failed, error: ");
+        if (reason.contains("No such file or directory")) {
             return "there is no such program"
                     + serverLaunchConfig
                             .directory()
@@ -110,7 +110,7 @@ public final class StdioTransport implements McpTransport {
                             .orElse("")
                     + "; is it installed, and in PATH?";
         }
-        return detail < 0 ? why : why.substring(detail);
+        return detail < 0 ? reason : reason.substring(detail);
     }
 
     @Override
@@ -159,27 +159,27 @@ public final class StdioTransport implements McpTransport {
         return outgoing.isEmpty();
     }
 
-    private void read(Process from, Receiver to) {
-        try (InputStream in = from.getInputStream()) {
+    private void read(Process serverProcess, Receiver receiver) {
+        try (InputStream in = serverProcess.getInputStream()) {
             BoundedLineReader boundedLineReader = new BoundedLineReader(in, RpcMessageReader.DEFAULT.maxLength());
             for (BoundedLineReader.Line line = boundedLineReader.next();
                     line != null;
                     line = boundedLineReader.next()) {
-                handleLine(line, to);
+                handleLine(line, receiver);
             }
         } catch (IOException e) {
             log.debug("bridge {}: cannot be read from: {}", name, e.getMessage());
         }
-        onProcessEnd(from, to);
+        onProcessEnd(serverProcess, receiver);
     }
 
-    private void handleLine(BoundedLineReader.Line line, Receiver to) {
+    private void handleLine(BoundedLineReader.Line line, Receiver receiver) {
         recordChildren();
         if (!line.isComplete()) {
-            handleTooLong(line, to);
+            handleTooLong(line, receiver);
         } else if (line.bytes().length > 0) {
             switch (RpcMessage.read(line.bytes())) {
-                case RpcMessage message -> to.onMessage(message);
+                case RpcMessage message -> receiver.onMessage(message);
                 case MalformedRpcMessage malformedRpcMessage -> {
                     if (malformedLogLimiter.tryAcquire()) {
                         logDropped(malformedLogLimiter);
@@ -195,12 +195,12 @@ public final class StdioTransport implements McpTransport {
     }
 
     /** Fails the request whose response is too long, if its id can be found. */
-    private void handleTooLong(BoundedLineReader.Line line, Receiver to) {
+    private void handleTooLong(BoundedLineReader.Line line, Receiver receiver) {
         Optional<String> id = id(new String(line.bytes(), StandardCharsets.UTF_8));
         String problem = "the server wrote a line of " + line.length() + " bytes; at most "
                 + RpcMessageReader.DEFAULT.maxLength() + " are taken";
         log.warn("bridge {}: {}; it is passed over", name, problem);
-        id.ifPresent(answered -> to.onMessage(RpcErrorCode.UNSENDABLE.toResponse(answered, problem)));
+        id.ifPresent(requestId -> receiver.onMessage(RpcErrorCode.UNSENDABLE.toResponse(requestId, problem)));
     }
 
     private static Optional<String> id(String text) {
@@ -256,25 +256,25 @@ public final class StdioTransport implements McpTransport {
     /**
      * Removes control characters, so that a server's output cannot control the terminal of a person who reads the log.
      */
-    private static String printable(byte[] bytes, int most) {
+    private static String printable(byte[] bytes, int maxLength) {
         String text = new String(bytes, StandardCharsets.UTF_8);
-        String shown = text.length() > most ? text.substring(0, most) + "..." : text;
-        return shown.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "").replaceAll("\\p{Cntrl}", " ");
+        String truncated = text.length() > maxLength ? text.substring(0, maxLength) + "..." : text;
+        return truncated.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "").replaceAll("\\p{Cntrl}", " ");
     }
 
     @Override
     public void close() {
         closed.set(true);
-        Process last;
+        Process serverProcess;
         synchronized (this) {
             closing = true;
             outgoing.clear();
             outgoingBytes = 0;
             notifyAll();
-            last = process;
+            serverProcess = process;
         }
-        if (last != null) {
-            terminate(last);
+        if (serverProcess != null) {
+            terminate(serverProcess);
         }
     }
 
@@ -292,18 +292,18 @@ public final class StdioTransport implements McpTransport {
      * Ends the process, whose input is closed by now or soon: waits, then terminates it, then kills it. Does the same
      * with its child processes.
      */
-    private void terminate(Process last) {
+    private void terminate(Process serverProcess) {
         Set<ProcessHandle> all;
         synchronized (this) {
             all = new LinkedHashSet<>(children);
         }
-        last.descendants().forEach(all::add);
-        if (!awaitExit(last.onExit())) {
-            last.descendants().forEach(all::add);
-            last.destroy();
-            if (!awaitExit(last.onExit())) {
-                last.descendants().forEach(all::add);
-                last.destroyForcibly();
+        serverProcess.descendants().forEach(all::add);
+        if (!awaitExit(serverProcess.onExit())) {
+            serverProcess.descendants().forEach(all::add);
+            serverProcess.destroy();
+            if (!awaitExit(serverProcess.onExit())) {
+                serverProcess.descendants().forEach(all::add);
+                serverProcess.destroyForcibly();
             }
         }
         all.forEach(ProcessHandle::destroy);
@@ -312,7 +312,7 @@ public final class StdioTransport implements McpTransport {
                 child.destroyForcibly();
             }
         }
-        awaitExit(last.onExit());
+        awaitExit(serverProcess.onExit());
     }
 
     private static boolean awaitExit(CompletableFuture<?> exit) {

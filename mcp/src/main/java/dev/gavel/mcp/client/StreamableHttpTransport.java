@@ -24,20 +24,20 @@ public final class StreamableHttpTransport implements McpTransport {
         /**
          * Called when the server has ended the session.
          *
-         * @param refused the message that the server refused for that reason; empty if it refused the stream of server
+         * @param refusedMessage the message that the server refused for that reason; empty if it refused the stream of server
          *     messages
          */
-        void onSessionExpired(Optional<RpcMessage> refused);
+        void onSessionExpired(Optional<RpcMessage> refusedMessage);
 
         /** Called when the server is unreachable. A request that was to be sent has already received a response. */
-        void onUnreachable(String why);
+        void onUnreachable(String reason);
 
         /**
          * Called when the stream of a stateless request broke before its response arrived.
          *
          * @return whether the listener handles the request; otherwise it receives an error response
          */
-        default boolean onStreamBroken(RpcMessage.Request request, String why) {
+        default boolean onStreamBroken(RpcMessage.Request request, String reason) {
             return false;
         }
     }
@@ -57,29 +57,29 @@ public final class StreamableHttpTransport implements McpTransport {
     }
 
     private final class CloseOnFailure implements ConnectionListener {
-        private final AtomicBoolean lost = new AtomicBoolean();
+        private final AtomicBoolean closeNotified = new AtomicBoolean();
 
         @Override
-        public void onSessionExpired(Optional<RpcMessage> refused) {
+        public void onSessionExpired(Optional<RpcMessage> refusedMessage) {
             closeOnce("the server has ended the session");
         }
 
         @Override
-        public void onUnreachable(String why) {
-            closeOnce(why);
+        public void onUnreachable(String reason) {
+            closeOnce(reason);
         }
 
-        private void closeOnce(String why) {
-            Receiver to = context.receiver();
-            if (to != null && lost.compareAndSet(false, true)) {
-                to.onClose(why);
+        private void closeOnce(String reason) {
+            Receiver receiver = context.receiver();
+            if (receiver != null && closeNotified.compareAndSet(false, true)) {
+                receiver.onClose(reason);
             }
         }
     }
 
     @Override
-    public void open(Receiver to) {
-        context.open(to);
+    public void open(Receiver receiver) {
+        context.open(receiver);
     }
 
     /** Discards the stateful session. The next stateful message must start another one. */
@@ -118,7 +118,7 @@ public final class StreamableHttpTransport implements McpTransport {
     public void close() {
         if (context.close()) {
             stateful.close();
-            context.httpClient.close();
+            context.requestSender.close();
         }
     }
 }

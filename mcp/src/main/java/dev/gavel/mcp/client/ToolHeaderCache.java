@@ -43,29 +43,31 @@ final class ToolHeaderCache {
     }
 
     /** Updates the cache from a tool list, and returns the list without tools that cannot be called over HTTP. */
-    String learn(String result) {
+    String update(String result) {
         Optional<Json> list = Json.parse(result);
         if (list.isEmpty()) {
             return result;
         }
-        List<Json> sound = new ArrayList<>();
+        List<Json> validTools = new ArrayList<>();
         List<Json> all = list.get().at(TOOLS).elements();
         for (Json tool : all) {
-            String called = tool.at("name").text();
+            String toolName = tool.at("name").text();
             ToolParamHeaders headers = ToolParamHeaders.of(tool.at("inputSchema"));
             headers.schemaProblem()
                     .ifPresentOrElse(
-                            why -> log.warn("bridge {}: the tool '{}' is left out: {}", name, called, why),
-                            () -> sound.add(tool));
-            store(called, headers);
+                            problem -> log.warn("bridge {}: the tool '{}' is left out: {}", name, toolName, problem),
+                            () -> validTools.add(tool));
+            store(toolName, headers);
         }
         synchronized (this) {
             loaded = true;
         }
-        return sound.size() == all.size()
+        return validTools.size() == all.size()
                 ? result
                 : RawJsonEditor.replace(
-                                result, sound.stream().map(Json::raw).collect(Collectors.joining(",", "[", "]")), TOOLS)
+                                result,
+                                validTools.stream().map(Json::raw).collect(Collectors.joining(",", "[", "]")),
+                                TOOLS)
                         .orElse(result);
     }
 

@@ -38,34 +38,36 @@ public final class McpFacade implements TopicListener {
     /**
      * Creates a facade for all topics of a gateway.
      *
-     * @param kept how long proposals are stored after they ended; forever if empty
-     * @param program this program's version, which clients receive
+     * @param retention how long proposals are stored after they ended; forever if empty
+     * @param gavelVersion this program's version, which clients receive
      */
     public McpFacade(
             Gateway gateway,
             CatalogRegistry catalogRegistry,
             ReviewerActions reviewerActions,
             InstantSource clock,
-            Optional<Duration> kept,
-            String program) {
+            Optional<Duration> retention,
+            String gavelVersion) {
         this.bus = gateway.bus();
         for (Topic topic : gateway.topics()) {
             topics.put(
                     topic.name(),
                     new TopicFacade(
-                            new TopicCalls(topic, gateway, catalogRegistry, reviewerActions, clock), kept, program));
+                            new TopicCalls(topic, gateway, catalogRegistry, reviewerActions, clock),
+                            retention,
+                            gavelVersion));
         }
-        catalogRegistry.addChangeListener(this::changed);
+        catalogRegistry.addChangeListener(this::onListChanged);
     }
 
     /**
      * Starts to withdraw the orphaned proposals of an earlier process, or of another process that has ended.
      *
-     * @param keeps whether the proposals of a member survive a disconnect
+     * @param keepOnDisconnect whether the proposals of a member survive a disconnect
      */
-    public void start(Predicate<String> keeps) {
-        forEachTopic(topicFacade ->
-                topicFacade.startOrphanSweeper(new OrphanedProposalSweeper(topicFacade.calls(), bus, keeps)));
+    public void start(Predicate<String> keepOnDisconnect) {
+        forEachTopic(topicFacade -> topicFacade.startOrphanSweeper(
+                new OrphanedProposalSweeper(topicFacade.calls(), bus, keepOnDisconnect)));
     }
 
     /**
@@ -81,9 +83,9 @@ public final class McpFacade implements TopicListener {
         forEachTopic(topicFacade -> topicFacade.calls().shutdownNow());
     }
 
-    private void forEachTopic(Consumer<TopicFacade> act) {
+    private void forEachTopic(Consumer<TopicFacade> action) {
         topics.values()
-                .forEach(topicFacade -> topicFacade.calls().topic().loop().execute(() -> act.accept(topicFacade)));
+                .forEach(topicFacade -> topicFacade.calls().topic().loop().execute(() -> action.accept(topicFacade)));
     }
 
     private TopicFacade topicFacade(Topic topic) {
@@ -98,7 +100,7 @@ public final class McpFacade implements TopicListener {
      * Handles a message from a client of a stateful version.
      *
      * @param session the session id of the message, or null if it has none
-     * @param then receives the immediate result, on the topic's loop
+     * @param callback receives the immediate result, on the topic's loop
      * @param mcpResponseWriter receives the responses
      */
     public void handleSessionMessage(
@@ -106,12 +108,12 @@ public final class McpFacade implements TopicListener {
             AuthenticatedClient authenticatedClient,
             @Nullable String session,
             RpcMessage message,
-            Consumer<SessionMessageResult> then,
+            Consumer<SessionMessageResult> callback,
             McpResponseWriter mcpResponseWriter) {
         topic.loop()
                 .execute(() -> topicFacade(topic)
                         .sessions()
-                        .receive(authenticatedClient, session, message, then, mcpResponseWriter));
+                        .receive(authenticatedClient, session, message, callback, mcpResponseWriter));
     }
 
     /**
@@ -124,12 +126,12 @@ public final class McpFacade implements TopicListener {
             AuthenticatedClient authenticatedClient,
             @Nullable String session,
             @Nullable String lastEvent,
-            Consumer<SessionMessageResult> then,
+            Consumer<SessionMessageResult> callback,
             McpResponseWriter mcpResponseWriter) {
         topic.loop()
                 .execute(() -> topicFacade(topic)
                         .sessions()
-                        .openStream(authenticatedClient, session, lastEvent, then, mcpResponseWriter));
+                        .openStream(authenticatedClient, session, lastEvent, callback, mcpResponseWriter));
     }
 
     /** Ends a session at its client's request. */
@@ -137,8 +139,8 @@ public final class McpFacade implements TopicListener {
             Topic topic,
             AuthenticatedClient authenticatedClient,
             @Nullable String session,
-            Consumer<SessionMessageResult> then) {
-        topic.loop().execute(() -> topicFacade(topic).sessions().endSession(authenticatedClient, session, then));
+            Consumer<SessionMessageResult> callback) {
+        topic.loop().execute(() -> topicFacade(topic).sessions().endSession(authenticatedClient, session, callback));
     }
 
     /** Handles that a client of that session, which read this response, has disconnected. */
@@ -163,11 +165,11 @@ public final class McpFacade implements TopicListener {
     /**
      * Handles the end of the response to a stateless request.
      *
-     * @param whole whether the client has received the whole response; a client that disconnects earlier cancels the
+     * @param complete whether the client has received the whole response; a client that disconnects earlier cancels the
      *     request
      */
-    public void onStatelessResponseEnd(Topic topic, McpResponseWriter mcpResponseWriter, boolean whole) {
-        topic.loop().execute(() -> topicFacade(topic).requests().onResponseEnd(mcpResponseWriter, whole));
+    public void onStatelessResponseEnd(Topic topic, McpResponseWriter mcpResponseWriter, boolean complete) {
+        topic.loop().execute(() -> topicFacade(topic).requests().onResponseEnd(mcpResponseWriter, complete));
     }
 
     @Override
@@ -185,8 +187,8 @@ public final class McpFacade implements TopicListener {
         topicFacade(topic).onMemberRemoved(member.id());
     }
 
-    private void changed(Topic topic, McpListType what) {
-        topicFacade(topic).onChange(what);
+    private void onListChanged(Topic topic, McpListType listType) {
+        topicFacade(topic).onChange(listType);
     }
 
     @Override

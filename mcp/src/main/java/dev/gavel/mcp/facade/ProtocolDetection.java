@@ -36,9 +36,9 @@ public sealed interface ProtocolDetection {
                 case StatelessParseResult.Invalid(RpcMessage.ErrorResponse errorResponse) -> new Refused(errorResponse);
             };
         }
-        boolean begins =
+        boolean initializes =
                 message instanceof RpcMessage.Request first && first.method().equals("initialize");
-        return begins
+        return initializes
                 ? new Stateful()
                 : detect(message instanceof RpcMessage.Request request ? request.id() : "null", headers)
                         .orElseGet(() -> message instanceof RpcMessage.Notification
@@ -57,13 +57,14 @@ public sealed interface ProtocolDetection {
     }
 
     private static Optional<ProtocolDetection> detect(String id, RequestHeaders headers) {
-        Optional<String> said = headers.get(RoutingHeaders.VERSION).filter(version -> !version.equals(DEFAULT_VERSION));
-        if (said.isEmpty()) {
+        Optional<String> requestedVersion =
+                headers.get(RoutingHeaders.VERSION).filter(version -> !version.equals(DEFAULT_VERSION));
+        if (requestedVersion.isEmpty()) {
             return Optional.of(new Stateful());
         }
-        Optional<McpVersion> known = said.flatMap(McpVersion::of);
+        Optional<McpVersion> known = requestedVersion.flatMap(McpVersion::of);
         if (known.isEmpty()) {
-            return Optional.of(new Refused(StatelessParseResult.unsupportedVersion(id, said.get())));
+            return Optional.of(new Refused(StatelessParseResult.unsupportedVersion(id, requestedVersion.get())));
         }
         return known.filter(McpVersion::isStateful).map(version -> new Stateful());
     }

@@ -29,13 +29,16 @@ final class TopicFacade {
     private final StatelessRequestHandler statelessRequestHandler;
     private @Nullable OrphanedProposalSweeper orphanSweeper;
 
-    TopicFacade(TopicCalls topicCalls, Optional<Duration> kept, String program) {
+    TopicFacade(TopicCalls topicCalls, Optional<Duration> retention, String gavelVersion) {
         McpRequestDispatcher mcpRequestDispatcher = new McpRequestDispatcher(topicCalls);
         ServerDescriptionWriter serverDescriptionWriter = new ServerDescriptionWriter(
-                topicCalls.topic().name(), program, topicCalls.records().isPresent());
+                topicCalls.topic().name(),
+                gavelVersion,
+                topicCalls.proposalQueries().isPresent());
         this.calls = topicCalls;
         this.statefulSessionRegistry = new StatefulSessionRegistry(mcpRequestDispatcher, serverDescriptionWriter);
-        this.statelessRequestHandler = new StatelessRequestHandler(mcpRequestDispatcher, serverDescriptionWriter, kept);
+        this.statelessRequestHandler =
+                new StatelessRequestHandler(mcpRequestDispatcher, serverDescriptionWriter, retention);
     }
 
     TopicCalls calls() {
@@ -55,9 +58,9 @@ final class TopicFacade {
         statelessRequestHandler.notifyMember(member);
     }
 
-    void onChange(McpListType what) {
-        statefulSessionRegistry.notifyAllClients(what.changedNotification());
-        statelessRequestHandler.notifyAllClients(what.changedNotification());
+    void onChange(McpListType listType) {
+        statefulSessionRegistry.notifyAllClients(listType.changedNotification());
+        statelessRequestHandler.notifyAllClients(listType.changedNotification());
     }
 
     void onMemberRemoved(String member) {
@@ -66,9 +69,9 @@ final class TopicFacade {
     }
 
     /** Sets and starts the sweeper for orphaned proposals. */
-    void startOrphanSweeper(OrphanedProposalSweeper those) {
-        orphanSweeper = those;
-        those.start();
+    void startOrphanSweeper(OrphanedProposalSweeper sweeper) {
+        orphanSweeper = sweeper;
+        sweeper.start();
     }
 
     /** Prepares for the end of the process. */
@@ -95,7 +98,10 @@ final class TopicFacade {
         switch (method) {
             case "notifications/message" -> {
                 // Only participants that offer something count as servers.
-                if (calls.directory().offers(calls.topic()).ofParticipant(from).isPresent()) {
+                if (calls.catalogRegistry()
+                        .offers(calls.topic())
+                        .ofParticipant(from)
+                        .isPresent()) {
                     McpLogLevel level = McpLogLevel.of(text(envelope, "level")).orElse(McpLogLevel.INFO);
                     String line = line(envelope);
                     statefulSessionRegistry.forwardLog(from, envelope.to(), level, line);
@@ -104,7 +110,7 @@ final class TopicFacade {
             }
             case "notifications/resources/updated" -> {
                 String uri = text(envelope, "uri");
-                if (calls.directory()
+                if (calls.catalogRegistry()
                         .offers(calls.topic().name(), from, new Kind("mcp", "request", "resources/read", uri))) {
                     statefulSessionRegistry.onResourceUpdated(envelope.to(), uri, line(envelope));
                     statelessRequestHandler.onResourceUpdated(envelope.to(), uri);

@@ -23,17 +23,17 @@ import java.util.Set;
 record ListenAcknowledgement(Set<ListChangedNotification> lists, Set<String> resources, Set<String> tasks) {
     /** Reads the contents of an acknowledgement. */
     static ListenAcknowledgement fromAcknowledgement(RpcMessage.Notification acknowledgement) {
-        Json said = acknowledgement
+        Json notifications = acknowledgement
                 .params()
                 .flatMap(raw -> RawJsonEditor.at(raw, "notifications"))
                 .flatMap(Json::parse)
                 .orElseGet(Json::object);
         Set<ListChangedNotification> lists = EnumSet.allOf(ListChangedNotification.class);
-        lists.removeIf(list -> !said.at(list.listenFlag()).isTrue());
+        lists.removeIf(list -> !notifications.at(list.listenFlag()).isTrue());
         return new ListenAcknowledgement(
                 lists,
-                new LinkedHashSet<>(said.at("resourceSubscriptions").texts()),
-                new LinkedHashSet<>(said.at("taskIds").texts()));
+                new LinkedHashSet<>(notifications.at("resourceSubscriptions").texts()),
+                new LinkedHashSet<>(notifications.at("taskIds").texts()));
     }
 
     /**

@@ -27,18 +27,19 @@ final class RelayedListenRequests {
     private static final class ListenRequest {
         /** The latest acknowledgement that the client received, or null before the first one. */
         @Nullable
-        ListenAcknowledgement acknowledged;
+        ListenAcknowledgement acknowledgement;
 
         int failures;
     }
 
     /** Registers a request if it is a listen request. Returns whether it is. */
     synchronized boolean registerIfListen(RpcMessage.Request request) {
-        boolean such = request.method().equals("subscriptions/listen") && StreamableHttpTransport.isStateless(request);
-        if (such) {
+        boolean isListen =
+                request.method().equals("subscriptions/listen") && StreamableHttpTransport.isStateless(request);
+        if (isListen) {
             openRequests.put(request.id(), new ListenRequest());
         }
-        return such;
+        return isListen;
     }
 
     /** Removes a request that was answered or cancelled. */
@@ -56,12 +57,12 @@ final class RelayedListenRequests {
      */
     synchronized Optional<Duration> retryDelay(String id) {
         ListenRequest listenRequest = openRequests.get(id);
-        if (listenRequest == null || listenRequest.acknowledged == null) {
+        if (listenRequest == null || listenRequest.acknowledgement == null) {
             openRequests.remove(id);
             return Optional.empty();
         }
-        Duration wait = MIN_DELAY.multipliedBy(1L << Math.min(listenRequest.failures++, 10));
-        return Optional.of(wait.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : wait);
+        Duration delay = MIN_DELAY.multipliedBy(1L << Math.min(listenRequest.failures++, 10));
+        return Optional.of(delay.compareTo(MAX_DELAY) > 0 ? MAX_DELAY : delay);
     }
 
     /**
@@ -84,17 +85,17 @@ final class RelayedListenRequests {
         if (listenRequest == null) {
             return Optional.empty();
         }
-        ListenAcknowledgement before = listenRequest.acknowledged;
+        ListenAcknowledgement before = listenRequest.acknowledgement;
         ListenAcknowledgement now = ListenAcknowledgement.fromAcknowledgement(acknowledgement);
         listenRequest.failures = 0;
-        listenRequest.acknowledged = now;
+        listenRequest.acknowledgement = now;
         if (before == null) {
             return Optional.empty();
         }
-        List<RpcMessage.Notification> told = before.missedNotifications(id);
+        List<RpcMessage.Notification> notifications = before.missedNotifications(id);
         if (!now.equals(before)) {
-            told.add(acknowledgement);
+            notifications.add(acknowledgement);
         }
-        return Optional.of(told);
+        return Optional.of(notifications);
     }
 }

@@ -44,7 +44,7 @@ public final class StdioHttpRelay implements AutoCloseable {
     // Guarded by this.
     private RpcMessage.@Nullable Request initializeRequest;
     private boolean reinitializing;
-    private final List<RpcMessage> queued = new ArrayList<>();
+    private final List<RpcMessage> queuedMessages = new ArrayList<>();
     private boolean outputClosed;
     private String lastProblem = "";
     private final Set<String> openRequestIds = new HashSet<>();
@@ -56,12 +56,13 @@ public final class StdioHttpRelay implements AutoCloseable {
      *
      * @param in the client's output
      * @param out the client's input; receives only messages
-     * @param complaints receives each problem as one line
+     * @param problemListener receives each problem as one line
      */
-    public StdioHttpRelay(McpHttpEndpoint endpoint, InputStream in, OutputStream out, Consumer<String> complaints) {
+    public StdioHttpRelay(
+            McpHttpEndpoint endpoint, InputStream in, OutputStream out, Consumer<String> problemListener) {
         this.in = in;
         this.out = out;
-        this.problemListener = complaints;
+        this.problemListener = problemListener;
         this.server = new StreamableHttpTransport("relay", endpoint, new RelayConnectionListener());
     }
 
@@ -90,10 +91,10 @@ public final class StdioHttpRelay implements AutoCloseable {
     private synchronized void awaitAnswers() {
         long end = System.nanoTime() + DRAIN_TIMEOUT.toNanos();
         try {
-            for (long left = DRAIN_TIMEOUT.toNanos();
-                    left > 0 && !outputClosed && !openRequestIds.isEmpty();
-                    left = end - System.nanoTime()) {
-                TimeUnit.NANOSECONDS.timedWait(this, left);
+            for (long remainingNanos = DRAIN_TIMEOUT.toNanos();
+                    remainingNanos > 0 && !outputClosed && !openRequestIds.isEmpty();
+                    remainingNanos = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, remainingNanos);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -155,9 +156,10 @@ public final class StdioHttpRelay implements AutoCloseable {
 
     private synchronized boolean queueIfReinitializing(RpcMessage message) {
         // A stateless request needs no session.
-        boolean alone = message instanceof RpcMessage.Request request && StreamableHttpTransport.isStateless(request);
-        if (reinitializing && !alone && queued.size() < MAX_QUEUED) {
-            queued.add(message);
+        boolean stateless =
+                message instanceof RpcMessage.Request request && StreamableHttpTransport.isStateless(request);
+        if (reinitializing && !stateless && queuedMessages.size() < MAX_QUEUED) {
+            queuedMessages.add(message);
             return true;
         }
         return false;
@@ -190,14 +192,14 @@ public final class StdioHttpRelay implements AutoCloseable {
     }
 
     /** Reports a problem, unless it is the same as the last one. */
-    private void reportProblem(String why) {
+    private void reportProblem(String problem) {
         synchronized (this) {
-            if (why.equals(lastProblem)) {
+            if (problem.equals(lastProblem)) {
                 return;
             }
-            lastProblem = why;
+            lastProblem = problem;
         }
-        problemListener.accept(why);
+        problemListener.accept(problem);
     }
 
     private final class ServerReceiver implements McpTransport.Receiver {
@@ -224,53 +226,53 @@ public final class StdioHttpRelay implements AutoCloseable {
         }
 
         @Override
-        public void onClose(String why) {
-            reportProblem(why);
+        public void onClose(String problem) {
+            reportProblem(problem);
         }
     }
 
     private final class RelayConnectionListener implements StreamableHttpTransport.ConnectionListener {
         @Override
         public void onSessionExpired(Optional<RpcMessage> refused) {
-            RpcMessage.Request again;
+            RpcMessage.Request repeatedRequest;
             synchronized (StdioHttpRelay.this) {
                 RpcMessage.Request first = initializeRequest;
-                boolean repeated = refused.isPresent()
+                boolean isRepeated = refused.isPresent()
                         && refused.get() instanceof RpcMessage.Request request
                         && request.id().equals(REINITIALIZE_ID);
-                if (first == null || repeated) {
+                if (first == null || isRepeated) {
                     return;
                 }
-                refused.ifPresent(queued::add);
+                refused.ifPresent(queuedMessages::add);
                 if (reinitializing) {
                     return;
                 }
                 reinitializing = true;
-                again = new RpcMessage.Request(REINITIALIZE_ID, first.method(), first.params());
+                repeatedRequest = new RpcMessage.Request(REINITIALIZE_ID, first.method(), first.params());
             }
             server.resetSession();
-            send(again);
+            send(repeatedRequest);
         }
 
         @Override
-        public void onUnreachable(String why) {
-            reportProblem(why);
+        public void onUnreachable(String problem) {
+            reportProblem(problem);
         }
 
         @Override
-        public boolean onStreamBroken(RpcMessage.Request request, String why) {
-            Optional<Duration> wait = listenRequests.retryDelay(request.id());
-            wait.ifPresent(time -> {
-                reportProblem(why);
+        public boolean onStreamBroken(RpcMessage.Request request, String problem) {
+            Optional<Duration> delay = listenRequests.retryDelay(request.id());
+            delay.ifPresent(time -> {
+                reportProblem(problem);
                 Thread.ofVirtual().name("relay listen").start(() -> reopenListen(request, time));
             });
-            return wait.isPresent();
+            return delay.isPresent();
         }
     }
 
-    private void reopenListen(RpcMessage.Request request, Duration after) {
+    private void reopenListen(RpcMessage.Request request, Duration delay) {
         try {
-            Thread.sleep(after);
+            Thread.sleep(delay);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -284,16 +286,16 @@ public final class StdioHttpRelay implements AutoCloseable {
      * could not be restored.
      */
     private void onReinitialized(RpcMessage.Response response) {
-        List<RpcMessage> held;
+        List<RpcMessage> messages;
         if (response instanceof RpcMessage.ResultResponse) {
             send(new RpcMessage.Notification("notifications/initialized", Optional.empty()));
         }
         synchronized (this) {
             reinitializing = false;
-            held = new ArrayList<>(queued);
-            queued.clear();
+            messages = new ArrayList<>(queuedMessages);
+            queuedMessages.clear();
         }
-        for (RpcMessage message : held) {
+        for (RpcMessage message : messages) {
             switch (response) {
                 case RpcMessage.ResultResponse _ -> send(message);
                 case RpcMessage.ErrorResponse errorResponse -> {

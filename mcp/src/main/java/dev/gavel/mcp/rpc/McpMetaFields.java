@@ -42,10 +42,10 @@ public final class McpMetaFields {
      * Returns the parameters without the protocol's reserved metadata, which concern only the sender of a request and
      * its direct receiver.
      *
-     * @param declared whether to keep the sender's capabilities and log level, because the final server uses them for
+     * @param keepDeclarations whether to keep the sender's capabilities and log level, because the final server uses them for
      *     requests and log messages to the sender
      */
-    public static String forwardableParams(String params, boolean declared) {
+    public static String forwardableParams(String params, boolean keepDeclarations) {
         // Most parameters have no reserved names. A backslash may hide one, because names can be written with escapes.
         if (!params.contains(PREFIX) && params.indexOf('\\') < 0) {
             return params;
@@ -54,19 +54,22 @@ public final class McpMetaFields {
         if (meta.isEmpty()) {
             return params;
         }
-        Map<String, Json> said = Json.parse(meta.get()).orElseGet(Json::object).members();
-        if (!said.isEmpty() && said.keySet().stream().noneMatch(name -> name.startsWith(PREFIX))) {
+        Map<String, Json> metaFields =
+                Json.parse(meta.get()).orElseGet(Json::object).members();
+        if (!metaFields.isEmpty() && metaFields.keySet().stream().noneMatch(name -> name.startsWith(PREFIX))) {
             return params;
         }
-        Map<String, String> left = new LinkedHashMap<>();
-        said.forEach((name, value) -> {
-            if (declared && name.equals(CAPABILITIES) && value.type() == Json.Type.OBJECT) {
-                left.put(name, withoutTasks(value.raw()));
-            } else if (!name.startsWith(PREFIX) || (declared && name.equals(LOG_LEVEL))) {
-                left.put(name, value.raw());
+        Map<String, String> remaining = new LinkedHashMap<>();
+        metaFields.forEach((name, value) -> {
+            if (keepDeclarations && name.equals(CAPABILITIES) && value.type() == Json.Type.OBJECT) {
+                remaining.put(name, withoutTasks(value.raw()));
+            } else if (!name.startsWith(PREFIX) || (keepDeclarations && name.equals(LOG_LEVEL))) {
+                remaining.put(name, value.raw());
             }
         });
-        return left.isEmpty() ? RawJsonEditor.without(params, META) : RawJsonEditor.with(params, object(left), META);
+        return remaining.isEmpty()
+                ? RawJsonEditor.without(params, META)
+                : RawJsonEditor.with(params, object(remaining), META);
     }
 
     /**

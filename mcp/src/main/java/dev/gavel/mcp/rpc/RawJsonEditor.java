@@ -59,17 +59,17 @@ public final class RawJsonEditor {
         if (!json.stripLeading().startsWith("{")) {
             throw new IllegalArgumentException("only an object has members");
         }
-        for (int known = names.length; known > 0; known--) {
-            Optional<Span> found = find(json, Arrays.copyOf(names, known));
+        for (int depth = names.length; depth > 0; depth--) {
+            Optional<Span> found = find(json, Arrays.copyOf(names, depth));
             if (found.isPresent()) {
                 Span span = found.get();
-                String there = span.in(json);
-                String now = known == names.length
+                String existing = span.in(json);
+                String replacement = depth == names.length
                         ? value
-                        : there.startsWith("{")
-                                ? insertMember(there, value, names, known)
-                                : nestValue(value, names, known);
-                return json.substring(0, span.start()) + now + json.substring(span.end());
+                        : existing.startsWith("{")
+                                ? insertMember(existing, value, names, depth)
+                                : nestValue(value, names, depth);
+                return json.substring(0, span.start()) + replacement + json.substring(span.end());
             }
         }
         return insertMember(json, value, names, 0);
@@ -83,11 +83,11 @@ public final class RawJsonEditor {
     }
 
     private static String nestValue(String value, String[] names, int from) {
-        String whole = value;
-        for (int at = names.length - 1; at >= from; at--) {
-            whole = "{" + Json.ofText(names[at]).raw() + ":" + whole + "}";
+        String result = value;
+        for (int index = names.length - 1; index >= from; index--) {
+            result = "{" + Json.ofText(names[index]).raw() + ":" + result + "}";
         }
-        return whole;
+        return result;
     }
 
     /** Returns the object without the member of that name. */
@@ -111,16 +111,16 @@ public final class RawJsonEditor {
 
     /** Returns the index of the opening quote of the string that ends with the last character. */
     private static int openingQuote(String text) {
-        int at = text.length() - 2;
-        while (text.charAt(at) != '"' || escaped(text, at)) {
-            at--;
+        int index = text.length() - 2;
+        while (text.charAt(index) != '"' || isEscaped(text, index)) {
+            index--;
         }
-        return at;
+        return index;
     }
 
-    private static boolean escaped(String text, int at) {
+    private static boolean isEscaped(String text, int index) {
         int slashes = 0;
-        while (text.charAt(at - 1 - slashes) == '\\') {
+        while (text.charAt(index - 1 - slashes) == '\\') {
             slashes++;
         }
         return slashes % 2 == 1;

@@ -70,18 +70,18 @@ public record RpcMessageReader(int maxLength) {
                 "It is " + length + " characters long; at most " + maxLength + " are taken.");
     }
 
-    private static MalformedRpcMessage malformed(RpcErrorCode error, String why) {
-        return new MalformedRpcMessage(error, why, Optional.empty());
+    private static MalformedRpcMessage malformed(RpcErrorCode error, String reason) {
+        return new MalformedRpcMessage(error, reason, Optional.empty());
     }
 
     /** The JSON-RPC fields of one message. */
     private static final class MessageFields {
         private final String text;
-        private final Map<String, String> raw = new HashMap<>();
+        private final Map<String, String> rawValues = new HashMap<>();
         private final Map<String, JsonToken> types = new HashMap<>();
         private @Nullable String method;
         private @Nullable String problem;
-        private boolean version;
+        private boolean versionValid;
 
         MessageFields(String text) {
             this.text = text;
@@ -105,49 +105,51 @@ public record RpcMessageReader(int maxLength) {
         }
 
         private void addField(JsonParser parser, String name, JsonToken type) {
-            raw.put(name, RawJsonEditor.span(parser).in(text));
+            rawValues.put(name, RawJsonEditor.span(parser).in(text));
             if (name.equals("method") && type == JsonToken.VALUE_STRING) {
                 method = parser.getString();
             } else if (name.equals("jsonrpc")) {
-                version = type == JsonToken.VALUE_STRING && parser.getString().equals("2.0");
+                versionValid =
+                        type == JsonToken.VALUE_STRING && parser.getString().equals("2.0");
             }
         }
 
         private RpcParseResult toMessage() {
-            String id = raw.get("id");
-            boolean named = types.containsKey("method");
-            boolean goodId = id != null && id.length() <= MAX_ID_LENGTH && isId(types.get("id"));
-            if (!version) {
+            String id = rawValues.get("id");
+            boolean hasMethod = types.containsKey("method");
+            boolean validId = id != null && id.length() <= MAX_ID_LENGTH && isId(types.get("id"));
+            if (!versionValid) {
                 problem = "'jsonrpc' must be \"2.0\".";
-            } else if (named && (method == null || method.isEmpty())) {
+            } else if (hasMethod && (method == null || method.isEmpty())) {
                 problem = "'method' must be a text.";
-            } else if (named && types.containsKey("params") && types.get("params") != JsonToken.START_OBJECT) {
+            } else if (hasMethod && types.containsKey("params") && types.get("params") != JsonToken.START_OBJECT) {
                 problem = "'params' must be an object.";
-            } else if (named && id != null && !goodId) {
+            } else if (hasMethod && id != null && !validId) {
                 problem = "'id' must be a text or a number, and not a long one.";
-            } else if (!named && raw.containsKey("result") == raw.containsKey("error")) {
+            } else if (!hasMethod && rawValues.containsKey("result") == rawValues.containsKey("error")) {
                 problem = "It has neither a method, nor either a result or an error.";
-            } else if (!named && raw.containsKey("error") && types.get("error") != JsonToken.START_OBJECT) {
+            } else if (!hasMethod && rawValues.containsKey("error") && types.get("error") != JsonToken.START_OBJECT) {
                 problem = "'error' must be an object.";
-            } else if (!named && raw.containsKey("result") && !goodId) {
+            } else if (!hasMethod && rawValues.containsKey("result") && !validId) {
                 problem = "A result needs the 'id' of what it answers.";
             }
             if (problem != null) {
                 return new MalformedRpcMessage(
                         RpcErrorCode.INVALID_REQUEST,
                         problem,
-                        goodId && named ? Optional.ofNullable(id) : Optional.empty());
+                        validId && hasMethod ? Optional.ofNullable(id) : Optional.empty());
             }
             if (method != null) {
-                Optional<String> params = Optional.ofNullable(raw.get("params"));
+                Optional<String> params = Optional.ofNullable(rawValues.get("params"));
                 return id == null
                         ? new RpcMessage.Notification(method, params)
                         : new RpcMessage.Request(id, method, params);
             }
-            String result = raw.get("result");
+            String result = rawValues.get("result");
             return result != null && id != null
                     ? new RpcMessage.ResultResponse(id, result)
-                    : new RpcMessage.ErrorResponse(goodId && id != null ? id : "null", raw.getOrDefault("error", "{}"));
+                    : new RpcMessage.ErrorResponse(
+                            validId && id != null ? id : "null", rawValues.getOrDefault("error", "{}"));
         }
 
         private static boolean isId(@Nullable JsonToken type) {

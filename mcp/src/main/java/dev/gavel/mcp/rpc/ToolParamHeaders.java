@@ -23,7 +23,7 @@ public final class ToolParamHeaders {
     private static final String HEADER_KEYWORD = "x-mcp-header";
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
     private static final Set<String> TYPES = Set.of("string", "integer", "boolean");
-    private static final BigDecimal LARGEST = BigDecimal.valueOf((1L << 53) - 1);
+    private static final BigDecimal MAX_INTEGER = BigDecimal.valueOf((1L << 53) - 1);
     private static final int MAX_DEPTH = 20;
     private static final ToolParamHeaders NONE = new ToolParamHeaders(List.of(), Optional.empty());
 
@@ -33,9 +33,9 @@ public final class ToolParamHeaders {
     /** An argument that is repeated in a header. */
     private record HeaderParam(String header, List<String> path, String type) {}
 
-    private ToolParamHeaders(List<HeaderParam> headerParam, Optional<String> complaint) {
-        this.headerParams = headerParam;
-        this.schemaProblem = complaint;
+    private ToolParamHeaders(List<HeaderParam> headerParams, Optional<String> schemaProblem) {
+        this.headerParams = headerParams;
+        this.schemaProblem = schemaProblem;
     }
 
     /** Returns the header mapping of a tool with that {@code inputSchema}. */
@@ -69,21 +69,21 @@ public final class ToolParamHeaders {
     /**
      * Returns what is wrong with the headers received with a call, or empty if they match the arguments.
      *
-     * @param came the values of the headers by their lower-case names
+     * @param receivedHeaders the values of the headers by their lower-case names
      */
-    public Optional<String> findMismatch(String params, Map<String, String> came) {
+    public Optional<String> findMismatch(String params, Map<String, String> receivedHeaders) {
         for (HeaderParam each : headerParams) {
-            Optional<String> wanted = at(params, each).flatMap(value -> headerText(value, each.type()));
-            String sent = came.get(each.header().toLowerCase(Locale.ROOT));
-            Optional<String> decoded = Optional.ofNullable(sent).flatMap(HeaderValueCodec::decode);
-            if (sent != null && decoded.isEmpty()) {
+            Optional<String> expected = at(params, each).flatMap(value -> headerText(value, each.type()));
+            String received = receivedHeaders.get(each.header().toLowerCase(Locale.ROOT));
+            Optional<String> decoded = Optional.ofNullable(received).flatMap(HeaderValueCodec::decode);
+            if (received != null && decoded.isEmpty()) {
                 return Optional.of("the header " + each.header() + " cannot be read");
             }
-            if (wanted.isPresent() && sent == null) {
+            if (expected.isPresent() && received == null) {
                 return Optional.of("the header " + each.header() + " is missing, which says an argument as well");
             }
-            if (sent != null
-                    && !wanted.filter(text -> equalValues(text, decoded.orElseThrow(), each.type()))
+            if (received != null
+                    && !expected.filter(text -> equalValues(text, decoded.orElseThrow(), each.type()))
                             .isPresent()) {
                 return Optional.of("the header " + each.header() + " does not say what the argument says");
             }
@@ -116,7 +116,7 @@ public final class ToolParamHeaders {
         }
         try {
             BigDecimal value = new BigDecimal(number);
-            boolean fits = value.abs().compareTo(LARGEST) <= 0
+            boolean fits = value.abs().compareTo(MAX_INTEGER) <= 0
                     && value.stripTrailingZeros().scale() <= 0;
             return fits ? Optional.of(value.toBigIntegerExact().toString()) : Optional.empty();
         } catch (NumberFormatException e) {
@@ -124,26 +124,26 @@ public final class ToolParamHeaders {
         }
     }
 
-    private static boolean equalValues(String wanted, String sent, String type) {
-        return wanted.equals(sent)
+    private static boolean equalValues(String expected, String received, String type) {
+        return expected.equals(received)
                 || (type.equals("integer")
-                        && integerText(sent).filter(wanted::equals).isPresent());
+                        && integerText(received).filter(expected::equals).isPresent());
     }
 
     /** Collects the marks of one schema. */
     private static final class SchemaScanner {
-        private final List<HeaderParam> found = new ArrayList<>();
+        private final List<HeaderParam> collectedParams = new ArrayList<>();
         private final Set<String> names = new HashSet<>();
         private Optional<String> problem = Optional.empty();
 
         ToolParamHeaders of(Json schema) {
-            properties(schema, List.of());
+            scanProperties(schema, List.of());
             return problem.isPresent()
                     ? new ToolParamHeaders(List.of(), problem)
-                    : new ToolParamHeaders(List.copyOf(found), problem);
+                    : new ToolParamHeaders(List.copyOf(collectedParams), problem);
         }
 
-        private void properties(Json schema, List<String> path) {
+        private void scanProperties(Json schema, List<String> path) {
             if (path.size() > MAX_DEPTH) {
                 rejectMarks(schema);
                 return;
@@ -151,9 +151,9 @@ public final class ToolParamHeaders {
             schema.members().forEach((keyword, value) -> {
                 if (keyword.equals("properties") && value.type() == Json.Type.OBJECT) {
                     value.members().forEach((name, property) -> {
-                        List<String> there = new ArrayList<>(path);
-                        there.add(name);
-                        property(property, there);
+                        List<String> propertyPath = new ArrayList<>(path);
+                        propertyPath.add(name);
+                        scanProperty(property, propertyPath);
                     });
                 } else if (!keyword.equals(HEADER_KEYWORD)) {
                     rejectMarks(value);
@@ -161,25 +161,27 @@ public final class ToolParamHeaders {
             });
         }
 
-        private void property(Json property, List<String> path) {
+        private void scanProperty(Json property, List<String> path) {
             Json mark = property.at(HEADER_KEYWORD);
             if (mark.isPresent()) {
                 addMarked(mark, property.at("type"), path);
             }
-            properties(property, path);
+            scanProperties(property, path);
         }
 
         private void addMarked(Json mark, Json type, List<String> path) {
             String name = mark.asText().orElse("");
-            String where = "'" + String.join(".", path) + "'";
+            String location = "'" + String.join(".", path) + "'";
             if (!TOKEN.matcher(name).matches()) {
-                reportProblem("the name of the header for " + where + " is not made of letters, digits and the like");
+                reportProblem(
+                        "the name of the header for " + location + " is not made of letters, digits and the like");
             } else if (!names.add(name.toLowerCase(Locale.ROOT))) {
                 reportProblem("two arguments are to be said in the header " + PREFIX + name);
             } else if (!type.asText().filter(TYPES::contains).isPresent()) {
-                reportProblem(where + " is to be said in a header, but is neither a string, an integer nor a boolean");
+                reportProblem(
+                        location + " is to be said in a header, but is neither a string, an integer nor a boolean");
             } else {
-                found.add(new HeaderParam(PREFIX + name, path, type.text()));
+                collectedParams.add(new HeaderParam(PREFIX + name, path, type.text()));
             }
         }
 
@@ -199,9 +201,9 @@ public final class ToolParamHeaders {
             }
         }
 
-        private void reportProblem(String what) {
+        private void reportProblem(String message) {
             if (problem.isEmpty()) {
-                problem = Optional.of(what);
+                problem = Optional.of(message);
             }
         }
     }

@@ -15,18 +15,18 @@ final class InFlightRequestsTest {
             "e-1", "alice", Kind.of("mcp.request.tools/call"), "1", Optional.empty(), Optional.empty(), 10);
 
     @Test
-    void whatIsTakenOutIsSpokenOfNoMore() {
-        List<TopicRequest> heard = new ArrayList<>();
+    void removedRequestIsNotOpen() {
+        List<TopicRequest> received = new ArrayList<>();
         assertThat(inFlightRequests.add("1", topicRequest)).isTrue();
-        inFlightRequests.ifOpen("1", heard::add);
+        inFlightRequests.ifOpen("1", received::add);
         assertThat(inFlightRequests.remove("1")).isEqualTo(topicRequest);
-        inFlightRequests.ifOpen("1", heard::add);
-        assertThat(heard).containsExactly(topicRequest);
+        inFlightRequests.ifOpen("1", received::add);
+        assertThat(received).containsExactly(topicRequest);
         assertThat(inFlightRequests.remove("1")).isNull();
     }
 
     @Test
-    void aToolsOwnSpansLieBelowTheRunOfTheProposal() {
+    void traceParentIsRunOfProposal() {
         String trace = "4bf92f3577b34da6a3ce929d0e0e4736";
         String params = "{\"_meta\":{\"traceparent\":\"00-" + trace + "-00f067aa0ba902b7-01\"}}";
         TopicRequest fulfilment =
@@ -39,7 +39,7 @@ final class InFlightRequestsTest {
     }
 
     @Test
-    void silentCallsAreFoundSoThatTheyDoNotStayForEver() {
+    void findsIdleRequests() {
         assertThat(inFlightRequests.add("1", topicRequest)).isTrue();
         assertThat(inFlightRequests.idleFor(Duration.ofHours(1))).isEmpty();
         assertThat(inFlightRequests.idleFor(Duration.ZERO)).containsExactly("1");

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 final class OutboundEnvelopeQueueTest {
-    private static QueuedEnvelope letter(DeliveryMode deliveryMode) {
-        return new QueuedEnvelope(new byte[10], deliveryMode, why -> {});
+    private static QueuedEnvelope queuedEnvelope(DeliveryMode deliveryMode) {
+        return new QueuedEnvelope(new byte[10], deliveryMode, reason -> {});
     }
 
     @Test
     @Timeout(60)
-    void whileTheGatewayIsAwayNothingWaitsAndTheEndComesAllTheSame() {
+    void closesWhileSenderIsBlocked() {
         CountDownLatch never = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         OutboundEnvelopeQueue outboundEnvelopeQueue = new OutboundEnvelopeQueue("test", queuedEnvelope -> {
@@ -28,25 +28,29 @@ final class OutboundEnvelopeQueueTest {
                 Thread.currentThread().interrupt();
             }
         });
-        int taken = 0;
-        while (outboundEnvelopeQueue.offer(letter(DeliveryMode.BEST_EFFORT))) {
-            taken++;
+        int accepted = 0;
+        while (outboundEnvelopeQueue.offer(queuedEnvelope(DeliveryMode.BEST_EFFORT))) {
+            accepted++;
         }
-        assertThat(taken)
+        assertThat(accepted)
                 .isBetween(OutboundEnvelopeQueue.MAX_NOTIFICATIONS, OutboundEnvelopeQueue.MAX_NOTIFICATIONS + 1);
-        assertThat(outboundEnvelopeQueue.offer(letter(DeliveryMode.NORMAL))).isTrue();
+        assertThat(outboundEnvelopeQueue.offer(queuedEnvelope(DeliveryMode.NORMAL)))
+                .isTrue();
         outboundEnvelopeQueue.close();
-        assertThat(outboundEnvelopeQueue.offer(letter(DeliveryMode.DURABLE))).isFalse();
+        assertThat(outboundEnvelopeQueue.offer(queuedEnvelope(DeliveryMode.DURABLE)))
+                .isFalse();
         assertThat(interrupted).satisfies(CountDownLatch::await);
     }
 
     @Test
-    void whatWaitsIsSentBeforeTheEnd() {
+    void closeSendsQueuedEnvelopes() {
         List<DeliveryMode> sent = new CopyOnWriteArrayList<>();
         OutboundEnvelopeQueue outboundEnvelopeQueue =
                 new OutboundEnvelopeQueue("test", queuedEnvelope -> sent.add(queuedEnvelope.deliveryMode()));
-        assertThat(outboundEnvelopeQueue.offer(letter(DeliveryMode.NORMAL))).isTrue();
-        assertThat(outboundEnvelopeQueue.offer(letter(DeliveryMode.DURABLE))).isTrue();
+        assertThat(outboundEnvelopeQueue.offer(queuedEnvelope(DeliveryMode.NORMAL)))
+                .isTrue();
+        assertThat(outboundEnvelopeQueue.offer(queuedEnvelope(DeliveryMode.DURABLE)))
+                .isTrue();
         outboundEnvelopeQueue.close();
         assertThat(sent).containsExactly(DeliveryMode.NORMAL, DeliveryMode.DURABLE);
     }

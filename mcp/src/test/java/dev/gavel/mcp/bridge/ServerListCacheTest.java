@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("NullAway.Init") // initialized before each test
 final class ServerListCacheTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private final List<RpcMessage.Request> asked = new ArrayList<>();
+    private final List<RpcMessage.Request> requests = new ArrayList<>();
     private final Server server = new Server();
     private ServerListCache serverListCache;
 
@@ -36,17 +36,17 @@ final class ServerListCacheTest {
         public void send(RpcMessage message) {
             if (message instanceof RpcMessage.Request request) {
                 if (request.method().equals("initialize")) {
-                    say(new RpcMessage.ResultResponse(
+                    deliver(new RpcMessage.ResultResponse(
                             request.id(), "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}}}"));
                 } else if (request.method().equals("server/discover")) {
-                    say(RpcErrorCode.METHOD_NOT_FOUND.toResponse(request.id(), "not here"));
+                    deliver(RpcErrorCode.METHOD_NOT_FOUND.toResponse(request.id(), "not here"));
                 } else {
-                    asked.add(request);
+                    requests.add(request);
                 }
             }
         }
 
-        void say(RpcMessage message) {
+        void deliver(RpcMessage message) {
             if (receiver != null) {
                 receiver.onMessage(message);
             }
@@ -56,59 +56,59 @@ final class ServerListCacheTest {
         public void close() {}
     }
 
-    private static final class Deaf implements McpClientSession.SessionListener {
+    private static final class IgnoringListener implements McpClientSession.SessionListener {
         @Override
         public void onNotification(RpcMessage.Notification notification) {}
 
         @Override
-        public void onClose(String why) {}
+        public void onClose(String reason) {}
     }
 
     @BeforeEach
     void open() throws Exception {
         serverListCache = new ServerListCache(McpClientSession.open(
-                () -> server, new Deaf(), new McpClientSession.ClientInfo("test", "1"), PATIENCE));
+                () -> server, new IgnoringListener(), new McpClientSession.ClientInfo("test", "1"), TIMEOUT));
     }
 
-    private void answer(int which, String result) {
-        server.say(new RpcMessage.ResultResponse(asked.get(which).id(), result));
+    private void answer(int index, String result) {
+        server.deliver(new RpcMessage.ResultResponse(requests.get(index).id(), result));
     }
 
     @Test
-    void howeverOftenAListChangesOneIsFetchedAtATime() {
+    void fetchesChangedListOneAtATime() {
         CompletableFuture<RpcMessage.Response> first = serverListCache.get(ListType.TOOLS);
         for (int i = 0; i < 10_000; i++) {
             serverListCache.onNotification("notifications/tools/list_changed");
         }
         CompletableFuture<RpcMessage.Response> later = serverListCache.get(ListType.TOOLS);
-        assertThat(asked).hasSize(1);
+        assertThat(requests).hasSize(1);
 
         answer(0, "{\"tools\":[]}");
         assertThat(first).isDone();
         assertThat(later).isNotDone();
-        assertThat(asked).hasSize(2);
+        assertThat(requests).hasSize(2);
 
         answer(1, "{\"tools\":[{}]}");
         assertThat(later).isDone();
-        assertThat(asked).hasSize(2);
+        assertThat(requests).hasSize(2);
         assertThat(serverListCache.count(ListType.TOOLS)).hasValue(1);
     }
 
     @Test
-    void aListThatNeverComesIsAnErrorAndIsAskedForAgain() {
+    void failsExpiredFetchAndFetchesAgain() {
         CompletableFuture<RpcMessage.Response> list = serverListCache.get(ListType.TOOLS);
         serverListCache.expireFetches(Duration.ofHours(1));
         assertThat(list).isNotDone();
         serverListCache.expireFetches(Duration.ZERO);
         assertThat(list).isCompletedWithValueMatching(response -> response instanceof RpcMessage.ErrorResponse);
 
-        CompletableFuture<RpcMessage.Response> again = serverListCache.get(ListType.TOOLS);
+        CompletableFuture<RpcMessage.Response> retried = serverListCache.get(ListType.TOOLS);
         answer(1, "{\"tools\":[]}");
-        assertThat(again).isCompletedWithValueMatching(response -> response instanceof RpcMessage.ResultResponse);
+        assertThat(retried).isCompletedWithValueMatching(response -> response instanceof RpcMessage.ResultResponse);
     }
 
     @Test
-    void aListIsJudgedLikeAnyResult() {
+    void normalizesListResult() {
         CompletableFuture<RpcMessage.Response> list = serverListCache.get(ListType.TOOLS);
         answer(0, "{\"resultType\":null,\"tools\":[{ }]}");
         assertThat(list)

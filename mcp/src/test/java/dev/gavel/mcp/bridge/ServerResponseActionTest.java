@@ -12,59 +12,59 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ServerResponseActionTest {
-    private static final String NOTHING = "{}";
-    private static final String ELICITATION = wants("{\"a\":{\"method\":\"elicitation/create\"}}");
-    private static final String AGAIN = "{\"resultType\":\"input_required\",\"requestState\":\"s\"}";
+    private static final String NO_CAPABILITIES = "{}";
+    private static final String ELICITATION = inputRequired("{\"a\":{\"method\":\"elicitation/create\"}}");
+    private static final String RETRY_RESULT = "{\"resultType\":\"input_required\",\"requestState\":\"s\"}";
 
-    private static String wants(String inputRequests) {
+    private static String inputRequired(String inputRequests) {
         return "{\"resultType\":\"input_required\",\"inputRequests\":" + inputRequests + ",\"requestState\":\"s\"}";
     }
 
-    private static TopicRequest asked(String declared, Optional<String> proposal) {
+    private static TopicRequest request(String clientCapabilities, Optional<String> proposal) {
         return new TopicRequest(
                 "e1",
                 "alice",
                 Kind.of("mcp.request.tools/call"),
                 "1",
-                Optional.of("{\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":" + declared + "}}"),
+                Optional.of("{\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":" + clientCapabilities + "}}"),
                 proposal,
                 100);
     }
 
-    private static ServerResponseAction trip(boolean stateless, TopicRequest topicRequest, String result, int round) {
+    private static ServerResponseAction decide(boolean stateless, TopicRequest topicRequest, String result, int round) {
         return ServerResponseAction.decide(
                 "files", stateless, topicRequest, new RpcMessage.ResultResponse("7", result), round);
     }
 
     /** Returns the response delivered for a result of a stateless server. */
-    private static Json judged(String declared, String result) {
-        return answer(trip(true, asked(declared, Optional.empty()), result, 0));
+    private static Json statelessResponse(String clientCapabilities, String result) {
+        return answer(decide(true, request(clientCapabilities, Optional.empty()), result, 0));
     }
 
-    private static Json older(String result) {
-        return answer(trip(false, asked(NOTHING, Optional.empty()), result, 0));
+    private static Json statefulResponse(String result) {
+        return answer(decide(false, request(NO_CAPABILITIES, Optional.empty()), result, 0));
     }
 
-    private static Json answer(ServerResponseAction trip) {
-        return trip instanceof ServerResponseAction.Deliver(RpcMessage.Response response)
+    private static Json answer(ServerResponseAction action) {
+        return action instanceof ServerResponseAction.Deliver(RpcMessage.Response response)
                 ? Json.parse(response.json()).orElseThrow()
-                : Json.ofText(trip.toString());
+                : Json.ofText(action.toString());
     }
 
     private static long code(Json answer) {
         return answer.at("error").at("code").asLong(0);
     }
 
-    private static String words(Json answer) {
+    private static String errorMessage(Json answer) {
         return answer.at("error").at("message").text();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"null", "5", "\"text\"", "[{}]", "true"})
-    void aResultThatIsNoObjectDoesNotGoOn(String result) {
-        for (Json answer : new Json[] {judged(NOTHING, result), older(result)}) {
+    void refusesResultThatIsNotAnObject(String result) {
+        for (Json answer : new Json[] {statelessResponse(NO_CAPABILITIES, result), statefulResponse(result)}) {
             assertThat(code(answer)).isEqualTo(-32603);
-            assertThat(words(answer)).isEqualTo("the server's result is no object");
+            assertThat(errorMessage(answer)).isEqualTo("the server's result is no object");
         }
     }
 
@@ -74,83 +74,98 @@ final class ServerResponseActionTest {
                 "{\"resultType\":\"task\",\"taskId\":\"t\"}",
                 "{\"taskId\":\"t\",\"result\\u0054ype\" : \"t\\u0061sk\"}"
             })
-    void aTaskOfTheServersDoesNotGoOn(String result) {
-        for (Json answer : new Json[] {judged("{\"elicitation\":{}}", result), older(result)}) {
+    void refusesTaskResult(String result) {
+        for (Json answer : new Json[] {statelessResponse("{\"elicitation\":{}}", result), statefulResponse(result)}) {
             assertThat(code(answer)).isEqualTo(-32603);
-            assertThat(words(answer)).contains("made a task of it");
+            assertThat(errorMessage(answer)).contains("made a task of it");
         }
     }
 
     @Test
-    void aKindOfResultThatIsNoTextIsTakenOut() {
-        assertThat(judged(NOTHING, "{\"resultType\": null, \"content\":[1.0]}")
+    void removesInvalidResultType() {
+        assertThat(statelessResponse(NO_CAPABILITIES, "{\"resultType\": null, \"content\":[1.0]}")
                         .at("result")
                         .raw())
                 .isEqualTo("{ \"content\":[1.0]}");
-        assertThat(judged(NOTHING, "{\"content\":[],\"resultType\":{\"a\":1}}")
+        assertThat(statelessResponse(NO_CAPABILITIES, "{\"content\":[],\"resultType\":{\"a\":1}}")
                         .at("result")
                         .raw())
                 .isEqualTo("{\"content\":[]}");
         String complete = "{\"content\":[], \"resultType\":\"complete\"}";
-        assertThat(judged(NOTHING, complete).at("result").raw()).isEqualTo(complete);
+        assertThat(statelessResponse(NO_CAPABILITIES, complete).at("result").raw())
+                .isEqualTo(complete);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"null", "{}", "\"complete\"", "\"input_required\""})
-    void anOlderVersionHasNoKindsOfResults(String type) {
-        assertThat(older("{\"resultType\":" + type + ",\"content\":[]}")
+    void removesResultTypeOfStatefulServer(String type) {
+        assertThat(statefulResponse("{\"resultType\":" + type + ",\"content\":[]}")
                         .at("result")
                         .raw())
                 .isEqualTo("{\"content\":[]}");
     }
 
     @Test
-    void aResultOfTwoKindsDoesNotGoOn() {
+    void refusesDuplicateResultType() {
         String result = "{\"resultType\":\"complete\",\"resultType\":\"task\"}";
-        assertThat(words(judged(NOTHING, result))).contains("twice");
-        assertThat(words(older(result))).contains("twice");
+        assertThat(errorMessage(statelessResponse(NO_CAPABILITIES, result))).contains("twice");
+        assertThat(errorMessage(statefulResponse(result))).contains("twice");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "null", "{\"sampling\":{},\"roots\":{}}", "{\"elicitation\":null}"})
-    void whoDidNotDeclareWhatTheServerWantsIsToldWhatThatIs(String declared) {
-        Json answer = judged(declared, ELICITATION);
+    void reportsMissingCapability(String clientCapabilities) {
+        Json answer = statelessResponse(clientCapabilities, ELICITATION);
         assertThat(code(answer)).isEqualTo(-32021);
-        assertThat(words(answer)).contains("elicitation/create");
+        assertThat(errorMessage(answer)).contains("elicitation/create");
         assertThat(answer.at("error").at("data").raw()).isEqualTo("{\"requiredCapabilities\":{\"elicitation\":{}}}");
     }
 
     @Test
-    void allThatTheServerWantsMustBeDeclared() {
-        String result = wants("{\"a\":{\"method\":\"sampling/createMessage\"},\"b\":{\"method\":\"roots/list\"},"
-                + "\"c\":{\"method\":\"roots/list\"}}");
-        assertThat(judged("{\"roots\":{}}", result).at("error").at("data").raw())
+    void requiresAllCapabilities() {
+        String result =
+                inputRequired("{\"a\":{\"method\":\"sampling/createMessage\"},\"b\":{\"method\":\"roots/list\"},"
+                        + "\"c\":{\"method\":\"roots/list\"}}");
+        assertThat(statelessResponse("{\"roots\":{}}", result)
+                        .at("error")
+                        .at("data")
+                        .raw())
                 .isEqualTo("{\"requiredCapabilities\":{\"roots\":{},\"sampling\":{}}}");
-        assertThat(judged("{\"roots\":{},\"sampling\":{}}", result).at("result").raw())
+        assertThat(statelessResponse("{\"roots\":{},\"sampling\":{}}", result)
+                        .at("result")
+                        .raw())
                 .isEqualTo(result);
     }
 
     @Test
-    void anApprovedCallThatTheServerWantsMoreForIsNoFaultOfWhoProposedIt() {
-        Json answer = answer(trip(true, asked("{\"elicitation\":{}}", Optional.of("p1")), ELICITATION, 0));
+    void approvedCallFailsIfServerRequestsInput() {
+        Json answer = answer(decide(true, request("{\"elicitation\":{}}", Optional.of("p1")), ELICITATION, 0));
         assertThat(code(answer)).isEqualTo(-32603);
-        assertThat(words(answer)).contains("approved as it is", "elicitation/create");
+        assertThat(errorMessage(answer)).contains("approved as it is", "elicitation/create");
     }
 
     @Test
-    void whoOnlyWantsToBeAskedAgainIsAskedByTheBridgeWhereNobodyElseWould() {
-        ServerResponseAction again = new ServerResponseAction.Retry("\"s\"", Duration.ofMillis(100));
-        assertThat(trip(true, asked(NOTHING, Optional.empty()), AGAIN, 0)).isEqualTo(again);
-        assertThat(trip(true, asked("{\"extensions\":{}}", Optional.empty()), AGAIN, 0))
-                .isEqualTo(again);
-        assertThat(trip(true, asked("{\"roots\":{}}", Optional.of("p1")), AGAIN, 0))
-                .isEqualTo(again);
-        assertThat(judged("{\"roots\":{}}", AGAIN).at("result").raw()).isEqualTo(AGAIN);
+    void bridgeRetriesIfClientSuppliesNoInput() {
+        ServerResponseAction retry = new ServerResponseAction.Retry("\"s\"", Duration.ofMillis(100));
+        assertThat(decide(true, request(NO_CAPABILITIES, Optional.empty()), RETRY_RESULT, 0))
+                .isEqualTo(retry);
+        assertThat(decide(true, request("{\"extensions\":{}}", Optional.empty()), RETRY_RESULT, 0))
+                .isEqualTo(retry);
+        assertThat(decide(true, request("{\"roots\":{}}", Optional.of("p1")), RETRY_RESULT, 0))
+                .isEqualTo(retry);
+        assertThat(statelessResponse("{\"roots\":{}}", RETRY_RESULT)
+                        .at("result")
+                        .raw())
+                .isEqualTo(RETRY_RESULT);
     }
 
     @Test
-    void whoAlwaysWantsToBeAskedAgainIsGivenUp() {
-        assertThat(words(answer(trip(true, asked(NOTHING, Optional.empty()), AGAIN, ServerResponseAction.MAX_RETRIES))))
+    void givesUpAfterMaxRetries() {
+        assertThat(errorMessage(answer(decide(
+                        true,
+                        request(NO_CAPABILITIES, Optional.empty()),
+                        RETRY_RESULT,
+                        ServerResponseAction.MAX_RETRIES))))
                 .contains("given up");
     }
 
@@ -163,9 +178,9 @@ final class ServerResponseActionTest {
                 "{\"resultType\":\"input_required\",\"inputRequests\":{},\"inputRequests\":"
                         + "{\"a\":{\"method\":\"sampling/createMessage\"}},\"requestState\":\"s\"}"
             })
-    void aWishThatMakesNoSenseIsAnErrorOfTheServers(String result) {
-        Json answer = judged("{\"elicitation\":{}}", result);
+    void refusesInvalidInputRequest(String result) {
+        Json answer = statelessResponse("{\"elicitation\":{}}", result);
         assertThat(code(answer)).isEqualTo(-32603);
-        assertThat(words(answer)).contains("makes no sense");
+        assertThat(errorMessage(answer)).contains("makes no sense");
     }
 }

@@ -25,22 +25,22 @@ import org.junit.jupiter.api.Test;
 /** Tests a bridge to a server of MCP 2026-07-28. */
 @SuppressWarnings("NullAway.Init") // initialized before each test
 final class StatelessServerBridgeTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String PREFIX = "io.modelcontextprotocol/";
-    private static final String DECLARED = "\"_meta\":{\"" + PREFIX + "protocolVersion\":\"2025-00-00\",\"" + PREFIX
+    private static final String CLIENT_META = "\"_meta\":{\"" + PREFIX + "protocolVersion\":\"2025-00-00\",\"" + PREFIX
             + "clientInfo\":{\"name\":\"somebody\"},\"" + PREFIX + "logLevel\":\"info\",\"" + PREFIX
             + "other\":1,\"mine\": 1.0,\"" + PREFIX + "clientCapabilities\":{\"elicitation\":{},\"extensions\":{\""
             + PREFIX
             + "tasks\":{},\"x/y\":{}}}}";
 
     private final Server server = new Server();
-    private final Hall hall = new Hall();
+    private final RecordingConnector connector = new RecordingConnector();
     private Bridge bridge;
 
     /** A server that describes itself, acknowledges listen requests, and leaves all other requests to the test. */
     private static final class Server implements McpTransport {
-        final List<RpcMessage> told = new CopyOnWriteArrayList<>();
-        volatile Runnable whileClosing = () -> {};
+        final List<RpcMessage> received = new CopyOnWriteArrayList<>();
+        volatile Runnable onCloseAction = () -> {};
         private volatile @Nullable Receiver receiver;
 
         @Override
@@ -50,11 +50,11 @@ final class StatelessServerBridgeTest {
 
         @Override
         public void send(RpcMessage message) {
-            told.add(message);
+            received.add(message);
             if (message instanceof RpcMessage.Request request) {
                 switch (request.method()) {
                     case "server/discover" ->
-                        say(new RpcMessage.ResultResponse(
+                        deliver(new RpcMessage.ResultResponse(
                                 request.id(),
                                 "{\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":"
                                         + "{\"tools\":{\"listChanged\":true},\"resources\":{\"subscribe\":true}}}"));
@@ -65,74 +65,74 @@ final class StatelessServerBridgeTest {
                                 ",\"notifications\":"
                                         + RawJsonEditor.at(request.params().orElse("{}"), "notifications")
                                                 .orElse("{}"));
-                    case "tools/list" -> say(new RpcMessage.ResultResponse(request.id(), "{\"tools\":[]}"));
-                    case "resources/list" -> say(new RpcMessage.ResultResponse(request.id(), "{\"resources\":[]}"));
+                    case "tools/list" -> deliver(new RpcMessage.ResultResponse(request.id(), "{\"tools\":[]}"));
+                    case "resources/list" -> deliver(new RpcMessage.ResultResponse(request.id(), "{\"resources\":[]}"));
                     case "resources/templates/list" ->
-                        say(new RpcMessage.ResultResponse(request.id(), "{\"resourceTemplates\":[]}"));
+                        deliver(new RpcMessage.ResultResponse(request.id(), "{\"resourceTemplates\":[]}"));
                     default -> {}
                 }
             }
         }
 
         void notify(String subscription, String method, String more) {
-            say(new RpcMessage.Notification(
+            deliver(new RpcMessage.Notification(
                     method,
                     Optional.of("{\"_meta\":{\"" + PREFIX + "subscriptionId\":" + subscription + "}" + more + "}")));
         }
 
-        void say(RpcMessage message) {
+        void deliver(RpcMessage message) {
             Receiver to = receiver;
             if (to != null) {
                 to.onMessage(message);
             }
         }
 
-        List<RpcMessage.Request> asked(String method) {
-            return told.stream()
+        List<RpcMessage.Request> requests(String method) {
+            return received.stream()
                     .filter(RpcMessage.Request.class::isInstance)
                     .map(RpcMessage.Request.class::cast)
                     .filter(each -> each.method().equals(method))
                     .toList();
         }
 
-        RpcMessage.Request nth(String method, int which) {
-            await().atMost(PATIENCE).until(() -> asked(method).size() >= which);
-            return asked(method).get(which - 1);
+        RpcMessage.Request nth(String method, int count) {
+            await().atMost(TIMEOUT).until(() -> requests(method).size() >= count);
+            return requests(method).get(count - 1);
         }
 
         @Override
         public void close() {
-            whileClosing.run();
+            onCloseAction.run();
         }
     }
 
     /** A topic that records the envelopes sent to it. */
-    private static final class Hall implements TopicConnector {
-        final List<Json> said = new CopyOnWriteArrayList<>();
+    private static final class RecordingConnector implements TopicConnector {
+        final List<Json> sent = new CopyOnWriteArrayList<>();
         private volatile @Nullable TopicListener topicListener;
-        volatile boolean ours = true;
-        volatile Consumer<TopicRequest> unanswered = topicRequest -> {};
+        volatile boolean owner = true;
+        volatile Consumer<TopicRequest> onUnanswered = topicRequest -> {};
 
         @Override
         public boolean isOwner() {
-            return ours;
+            return owner;
         }
 
         @Override
         public void findUnanswered(Consumer<TopicRequest> found) {
-            unanswered = found;
+            onUnanswered = found;
         }
 
         @Override
-        public TopicSession join(TopicListener here) {
-            topicListener = here;
+        public TopicSession join(TopicListener listener) {
+            topicListener = listener;
             return new TopicSession() {
                 private volatile boolean left;
 
                 @Override
                 public void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> failed) {
                     if (!left) {
-                        said.add(Json.parse(new String(envelope, StandardCharsets.UTF_8))
+                        sent.add(Json.parse(new String(envelope, StandardCharsets.UTF_8))
                                 .orElseThrow());
                     }
                 }
@@ -144,7 +144,7 @@ final class StatelessServerBridgeTest {
             };
         }
 
-        void ask(String id, String method, String params, String more) {
+        void sendRequest(String id, String method, String params, String more) {
             TopicListener to = topicListener;
             if (to != null) {
                 to.onEnvelope(("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
@@ -156,20 +156,20 @@ final class StatelessServerBridgeTest {
             }
         }
 
-        Json answer(String id) {
-            await().atMost(PATIENCE).until(() -> find(id).isPresent());
+        Json response(String id) {
+            await().atMost(TIMEOUT).until(() -> find(id).isPresent());
             return find(id).orElseThrow();
         }
 
         private Optional<Json> find(String id) {
-            return said.stream()
+            return sent.stream()
                     .map(each -> each.at("payload"))
                     .filter(each -> each.at("id").text().equals(id))
                     .findFirst();
         }
 
         long count(String method) {
-            return said.stream()
+            return sent.stream()
                     .filter(each -> each.at("payload").at("method").text().equals(method))
                     .count();
         }
@@ -181,12 +181,12 @@ final class StatelessServerBridgeTest {
                 "files",
                 "ops",
                 () -> server,
-                hall,
+                connector,
                 new McpClientSession.ClientInfo("gavel", "1"),
                 EnvelopeLimits.DEFAULT,
                 RestartPolicy.NEVER);
         bridge.start();
-        await().atMost(PATIENCE).until(() -> hall.count("notifications/tools/list_changed") == 1);
+        await().atMost(TIMEOUT).until(() -> connector.count("notifications/tools/list_changed") == 1);
     }
 
     @AfterEach
@@ -203,47 +203,47 @@ final class StatelessServerBridgeTest {
     }
 
     @Test
-    void whoeverHasBeenSucceededRunsNothingAndAnswersNothing() {
-        hall.ours = false;
-        hall.ask("r1", "tools/call", "{\"name\":\"x\"}", "");
-        hall.ask("r2", "tools/list", "{}", "");
-        hall.answer("r2");
-        assertThat(server.asked("tools/call")).isEmpty();
-        assertThat(hall.find("r1")).isEmpty();
-        hall.ours = true;
-        hall.ask("r3", "tools/call", "{\"name\":\"x\"}", "");
+    void nonOwnerNeitherRunsNorResponds() {
+        connector.owner = false;
+        connector.sendRequest("r1", "tools/call", "{\"name\":\"x\"}", "");
+        connector.sendRequest("r2", "tools/list", "{}", "");
+        connector.response("r2");
+        assertThat(server.requests("tools/call")).isEmpty();
+        assertThat(connector.find("r1")).isEmpty();
+        connector.owner = true;
+        connector.sendRequest("r3", "tools/call", "{\"name\":\"x\"}", "");
         server.nth("tools/call", 1);
     }
 
     @Test
-    void oneThatIsClosedAnswersWhatRunsWithDoubtAndWhatComesThatItIsNotRun() {
-        hall.ask("r1", "tools/call", "{\"name\":\"x\"}", "");
+    void closeFailsRunningAndNewCalls() {
+        connector.sendRequest("r1", "tools/call", "{\"name\":\"x\"}", "");
         server.nth("tools/call", 1);
-        server.whileClosing = () -> hall.ask("r2", "tools/call", "{\"name\":\"x\"}", "");
+        server.onCloseAction = () -> connector.sendRequest("r2", "tools/call", "{\"name\":\"x\"}", "");
         bridge.close();
-        assertThat(hall.find("r1").orElseThrow().at("error").raw())
+        assertThat(connector.find("r1").orElseThrow().at("error").raw())
                 .contains("-31000", "whether the call ran is not known");
-        assertThat(hall.find("r2").orElseThrow().at("error").raw()).contains("-31000", "was not run");
-        assertThat(server.asked("tools/call")).hasSize(1);
+        assertThat(connector.find("r2").orElseThrow().at("error").raw()).contains("-31000", "was not run");
+        assertThat(server.requests("tools/call")).hasSize(1);
     }
 
     @Test
-    void oneThatWasSucceededWhileItClosesLeavesWhatComesToItsSuccessor() {
-        server.whileClosing = () -> {
-            hall.ours = false;
-            hall.ask("r1", "tools/call", "{\"name\":\"x\"}", "");
+    void closingNonOwnerDoesNotRespond() {
+        server.onCloseAction = () -> {
+            connector.owner = false;
+            connector.sendRequest("r1", "tools/call", "{\"name\":\"x\"}", "");
         };
         bridge.close();
-        assertThat(hall.find("r1")).isEmpty();
-        assertThat(server.asked("tools/call")).isEmpty();
+        assertThat(connector.find("r1")).isEmpty();
+        assertThat(server.requests("tools/call")).isEmpty();
     }
 
     @Test
-    void whatWasAskedOfItsPredecessorIsAnsweredWithDoubtUnlessItRunsHere() {
-        hall.ask("r1", "tools/call", "{\"name\":\"x\"}", "");
+    void failsAbandonedRequestsOfEarlierProcess() {
+        connector.sendRequest("r1", "tools/call", "{\"name\":\"x\"}", "");
         server.nth("tools/call", 1);
         for (String each : List.of("r1", "r0")) {
-            hall.unanswered.accept(new TopicRequest(
+            connector.onUnanswered.accept(new TopicRequest(
                     each,
                     "alice",
                     Kind.of("mcp.request.tools/call:x"),
@@ -252,19 +252,19 @@ final class StatelessServerBridgeTest {
                     Optional.of("p-1"),
                     10));
         }
-        assertThat(hall.find("r0").orElseThrow().at("error").raw()).contains("-31000", "not known");
-        assertThat(hall.find("r1")).isEmpty();
+        assertThat(connector.find("r0").orElseThrow().at("error").raw()).contains("-31000", "not known");
+        assertThat(connector.find("r1")).isEmpty();
     }
 
     @Test
-    void itsVersionIsKnown() {
-        await().atMost(PATIENCE)
+    void reportsNegotiatedVersion() {
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(bridge.status().version()).contains("2026-07-28"));
     }
 
     @Test
-    void whatWhoAsksCouldBeAskedForIsPassedOnWithoutTasksAndTheRestIsOurs() {
-        hall.ask("r1", "tools/call", "{\"name\":\"x\"," + DECLARED + ",\"requestState\":\"s\"}", "");
+    void forwardsCapabilitiesWithoutTasks() {
+        connector.sendRequest("r1", "tools/call", "{\"name\":\"x\"," + CLIENT_META + ",\"requestState\":\"s\"}", "");
         assertThat(params(server.nth("tools/call", 1)))
                 .isEqualTo(
                         "{\"name\":\"x\",\"_meta\":{\"" + PREFIX + "protocolVersion\":\"2026-07-28\",\"" + PREFIX
@@ -274,8 +274,8 @@ final class StatelessServerBridgeTest {
     }
 
     @Test
-    void whoFulfilsAProposalCouldBeAskedForNothing() {
-        hall.ask("f1", "tools/call", "{\"name\":\"x\"," + DECLARED + "}", "\"correlationId\":\"p1\",");
+    void fulfilmentDeclaresNoCapabilities() {
+        connector.sendRequest("f1", "tools/call", "{\"name\":\"x\"," + CLIENT_META + "}", "\"correlationId\":\"p1\",");
         RpcMessage.Request request = server.nth("tools/call", 1);
         assertThat(meta(request, "clientCapabilities").raw()).isEqualTo("{}");
         assertThat(meta(request, "logLevel").isPresent()).isFalse();
@@ -283,101 +283,102 @@ final class StatelessServerBridgeTest {
     }
 
     @Test
-    void aResultThatWantsMoreGoesBackToWhoSaidTheyCouldGiveIt() {
+    void inputRequiredResultReachesCapableClient() {
         String result =
                 "{\"resultType\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":\"elicitation/create\"}}}";
-        hall.ask("r1", "tools/call", "{\"name\":\"x\"," + DECLARED + "}", "");
-        server.say(new RpcMessage.ResultResponse(server.nth("tools/call", 1).id(), result));
-        assertThat(hall.answer("r1").at("result").raw()).isEqualTo(result);
+        connector.sendRequest("r1", "tools/call", "{\"name\":\"x\"," + CLIENT_META + "}", "");
+        server.deliver(new RpcMessage.ResultResponse(server.nth("tools/call", 1).id(), result));
+        assertThat(connector.response("r1").at("result").raw()).isEqualTo(result);
 
-        hall.ask("r2", "tools/call", "{\"name\":\"x\"}", "");
-        server.say(new RpcMessage.ResultResponse(server.nth("tools/call", 2).id(), result));
-        assertThat(hall.answer("r2").at("error").at("code").asLong(0)).isEqualTo(-32021);
-        assertThat(hall.answer("r2").at("error").at("message").text()).contains("elicitation/create");
+        connector.sendRequest("r2", "tools/call", "{\"name\":\"x\"}", "");
+        server.deliver(new RpcMessage.ResultResponse(server.nth("tools/call", 2).id(), result));
+        assertThat(connector.response("r2").at("error").at("code").asLong(0)).isEqualTo(-32021);
+        assertThat(connector.response("r2").at("error").at("message").text()).contains("elicitation/create");
     }
 
     @Test
-    void whoOnlyWantsToBeAskedAgainIsAskedAgainWithWhatTheySaid() {
-        hall.ask("r1", "tools/call", "{\"name\":\"x\",\"_meta\":{\"progressToken\":\"t\"}}", "");
+    void retriesWithRequestState() {
+        connector.sendRequest("r1", "tools/call", "{\"name\":\"x\",\"_meta\":{\"progressToken\":\"t\"}}", "");
         for (int round = 1; round <= 2; round++) {
-            server.say(new RpcMessage.ResultResponse(
+            server.deliver(new RpcMessage.ResultResponse(
                     server.nth("tools/call", round).id(),
                     "{\"resultType\":\"input_required\",\"requestState\":\"s\\u0074" + round + "\"}"));
         }
         RpcMessage.Request third = server.nth("tools/call", 3);
         assertThat(params(third)).contains("\"requestState\":\"s\\u00742\"");
-        server.say(new RpcMessage.Notification(
+        server.deliver(new RpcMessage.Notification(
                 "notifications/progress", Optional.of("{\"progressToken\":" + third.id() + ",\"progress\":1}")));
-        server.say(new RpcMessage.ResultResponse(third.id(), "{\"resultType\":\"complete\",\"content\":[]}"));
-        assertThat(hall.answer("r1").at("result").raw()).isEqualTo("{\"resultType\":\"complete\",\"content\":[]}");
-        assertThat(hall.count("notifications/progress")).isEqualTo(1);
+        server.deliver(new RpcMessage.ResultResponse(third.id(), "{\"resultType\":\"complete\",\"content\":[]}"));
+        assertThat(connector.response("r1").at("result").raw())
+                .isEqualTo("{\"resultType\":\"complete\",\"content\":[]}");
+        assertThat(connector.count("notifications/progress")).isEqualTo(1);
     }
 
     @Test
-    void whatNobodyHereCouldReadIsAnErrorWhoeverAsked() {
-        hall.ask("r1", "tools/call", "{\"name\":\"x\"," + DECLARED + "}", "");
-        server.say(new RpcMessage.ResultResponse(server.nth("tools/call", 1).id(), "[]"));
-        assertThat(hall.answer("r1").at("error").at("message").text()).contains("no object");
+    void refusesUnreadableResults() {
+        connector.sendRequest("r1", "tools/call", "{\"name\":\"x\"," + CLIENT_META + "}", "");
+        server.deliver(new RpcMessage.ResultResponse(server.nth("tools/call", 1).id(), "[]"));
+        assertThat(connector.response("r1").at("error").at("message").text()).contains("no object");
 
-        hall.ask("f1", "tools/call", "{\"name\":\"x\"," + DECLARED + "}", "\"correlationId\":\"p1\",");
-        server.say(new RpcMessage.ResultResponse(
+        connector.sendRequest("f1", "tools/call", "{\"name\":\"x\"," + CLIENT_META + "}", "\"correlationId\":\"p1\",");
+        server.deliver(new RpcMessage.ResultResponse(
                 server.nth("tools/call", 2).id(), "{\"resultType\":\"task\",\"taskId\":\"t\"}"));
-        assertThat(hall.answer("f1").at("error").at("message").text()).contains("made a task of it");
+        assertThat(connector.response("f1").at("error").at("message").text()).contains("made a task of it");
     }
 
     @Test
-    void whatTheVersionHasNotAnyMoreIsAnsweredHere() {
-        hall.ask("r1", "ping", "{}", "");
-        assertThat(hall.answer("r1").at("result").raw()).isEqualTo("{}");
-        hall.ask("r2", "logging/setLevel", "{\"level\":\"info\"}", "");
-        assertThat(hall.answer("r2").at("error").at("message").text()).contains("logLevel");
-        assertThat(server.asked("ping")).isEmpty();
+    void respondsToMethodsThatServerLacks() {
+        connector.sendRequest("r1", "ping", "{}", "");
+        assertThat(connector.response("r1").at("result").raw()).isEqualTo("{}");
+        connector.sendRequest("r2", "logging/setLevel", "{\"level\":\"info\"}", "");
+        assertThat(connector.response("r2").at("error").at("message").text()).contains("logLevel");
+        assertThat(server.requests("ping")).isEmpty();
     }
 
     @Test
-    void aSubscriptionOpensAnotherListenBeforeTheFirstIsClosed() {
+    void subscribeOpensNewListenBeforeClosingOld() {
         RpcMessage.Request first = server.nth("subscriptions/listen", 1);
         assertThat(params(first)).contains("\"notifications\":{\"toolsListChanged\":true}");
 
-        hall.ask("r1", "resources/subscribe", "{\"uri\":\"a:b\"}", "");
-        assertThat(hall.answer("r1").at("result").raw()).isEqualTo("{}");
+        connector.sendRequest("r1", "resources/subscribe", "{\"uri\":\"a:b\"}", "");
+        assertThat(connector.response("r1").at("result").raw()).isEqualTo("{}");
         RpcMessage.Request second = server.nth("subscriptions/listen", 2);
         assertThat(params(second))
                 .contains("\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"a:b\"]}");
         RpcMessage cancelled = new RpcMessage.Notification(
                 "notifications/cancelled", Optional.of("{\"requestId\":" + first.id() + "}"));
-        await().atMost(PATIENCE).until(() -> server.told.contains(cancelled));
-        assertThat(server.told.indexOf(cancelled)).isGreaterThan(server.told.indexOf(second));
+        await().atMost(TIMEOUT).until(() -> server.received.contains(cancelled));
+        assertThat(server.received.indexOf(cancelled)).isGreaterThan(server.received.indexOf(second));
 
         server.notify(second.id(), "notifications/resources/updated", ",\"uri\":\"a:b\"");
-        await().atMost(PATIENCE).until(() -> hall.count("notifications/resources/updated") == 1);
-        assertThat(hall.said.getLast().at("payload").at("params").raw()).isEqualTo("{\"uri\":\"a:b\"}");
+        await().atMost(TIMEOUT).until(() -> connector.count("notifications/resources/updated") == 1);
+        assertThat(connector.sent.getLast().at("payload").at("params").raw()).isEqualTo("{\"uri\":\"a:b\"}");
 
-        hall.ask("r2", "resources/unsubscribe", "{\"uri\":\"a:b\"}", "");
-        assertThat(hall.answer("r2").at("result").raw()).isEqualTo("{}");
+        connector.sendRequest("r2", "resources/unsubscribe", "{\"uri\":\"a:b\"}", "");
+        assertThat(connector.response("r2").at("result").raw()).isEqualTo("{}");
         assertThat(params(server.nth("subscriptions/listen", 3))).doesNotContain("a:b");
     }
 
     @Test
-    void aListenThatBreaksIsTakenUpAndWhatMayHaveBeenMissedCountsAsChanged() {
-        hall.ask("r1", "resources/subscribe", "{\"uri\":\"a:b\"}", "");
-        hall.answer("r1");
+    void reopensBrokenListenAndReportsChanges() {
+        connector.sendRequest("r1", "resources/subscribe", "{\"uri\":\"a:b\"}", "");
+        connector.response("r1");
         RpcMessage.Request listen = server.nth("subscriptions/listen", 2);
-        int lists = server.asked("tools/list").size();
+        int lists = server.requests("tools/list").size();
 
-        server.say(new RpcMessage.ErrorResponse(listen.id(), "{\"code\":-32000,\"message\":\"broke\"}"));
+        server.deliver(new RpcMessage.ErrorResponse(listen.id(), "{\"code\":-32000,\"message\":\"broke\"}"));
 
         server.nth("subscriptions/listen", 3);
-        await().atMost(PATIENCE).until(() -> hall.count("notifications/tools/list_changed") == 2);
-        await().atMost(PATIENCE).until(() -> hall.count("notifications/resources/updated") == 1);
+        await().atMost(TIMEOUT).until(() -> connector.count("notifications/tools/list_changed") == 2);
+        await().atMost(TIMEOUT).until(() -> connector.count("notifications/resources/updated") == 1);
         server.nth("tools/list", lists + 1);
     }
 
     @Test
-    void aListThatChangesIsFetchedAgain() throws IOException {
+    void refetchesChangedList() throws IOException {
         server.notify(server.nth("subscriptions/listen", 1).id(), "notifications/tools/list_changed", "");
         server.nth("tools/list", 2);
-        await().atMost(PATIENCE).until(() -> hall.count("notifications/tools/list_changed") == 2);
-        assertThat(hall.said.getLast().raw()).doesNotContain("subscriptionId");
+        await().atMost(TIMEOUT).until(() -> connector.count("notifications/tools/list_changed") == 2);
+        assertThat(connector.sent.getLast().raw()).doesNotContain("subscriptionId");
     }
 }

@@ -27,20 +27,20 @@ import org.junit.jupiter.api.Test;
 class TopicCatalogTrackerTest {
     private static final Member SERVER = member("mcp.response.*", "mcp.request.notifications/*");
 
-    private final Here here = new Here();
-    private final TopicCatalogTracker topicCatalogTracker = new TopicCatalogTracker(here, Set.of());
+    private final FakeTopicContext context = new FakeTopicContext();
+    private final TopicCatalogTracker topicCatalogTracker = new TopicCatalogTracker(context, Set.of());
 
-    private record Asked(
+    private record PageRequest(
             String id,
             String participant,
-            McpListType what,
+            McpListType listType,
             @Nullable String cursor) {}
 
     /** A topic whose time advances when the test says so. */
-    private static final class Here implements TopicCatalogTracker.TopicContext {
-        final List<Asked> asked = new ArrayList<>();
-        final List<McpListType> changed = new ArrayList<>();
-        private final Map<Long, List<Runnable>> plans = new TreeMap<>(Comparator.naturalOrder());
+    private static final class FakeTopicContext implements TopicCatalogTracker.TopicContext {
+        final List<PageRequest> requests = new ArrayList<>();
+        final List<McpListType> changedLists = new ArrayList<>();
+        private final Map<Long, List<Runnable>> scheduledTasks = new TreeMap<>(Comparator.naturalOrder());
         private long now;
 
         @Override
@@ -50,25 +50,27 @@ class TopicCatalogTrackerTest {
 
         @Override
         public String requestPage(String participant, McpListType what, @Nullable String cursor) {
-            Asked question = new Asked("q" + asked.size(), participant, what, cursor);
-            asked.add(question);
-            return question.id();
+            PageRequest request = new PageRequest("q" + requests.size(), participant, what, cursor);
+            requests.add(request);
+            return request.id();
         }
 
         @Override
         public void onListChanged(McpListType what) {
-            changed.add(what);
+            changedLists.add(what);
         }
 
         @Override
         public void schedule(Runnable what, long millis) {
-            plans.computeIfAbsent(now + millis, time -> new ArrayList<>()).add(what);
+            scheduledTasks
+                    .computeIfAbsent(now + millis, time -> new ArrayList<>())
+                    .add(what);
         }
 
-        void pass(long seconds) {
+        void advanceSeconds(long seconds) {
             long until = now + seconds * 1_000;
             while (true) {
-                Long next = plans.keySet().stream()
+                Long next = scheduledTasks.keySet().stream()
                         .filter(time -> time <= until)
                         .findFirst()
                         .orElse(null);
@@ -76,7 +78,7 @@ class TopicCatalogTrackerTest {
                     break;
                 }
                 now = next;
-                List<Runnable> due = plans.remove(next);
+                List<Runnable> due = scheduledTasks.remove(next);
                 if (due != null) {
                     due.forEach(Runnable::run);
                 }
@@ -89,7 +91,7 @@ class TopicCatalogTrackerTest {
         return new Member("server", CapabilitySet.compile(List.of(capabilities)).orThrow());
     }
 
-    private void hear(EnvelopeDraft draft, String payload) {
+    private void receive(EnvelopeDraft draft, String payload) {
         byte[] bytes = draft.withSender("server", Instant.EPOCH)
                 .encode(
                         SyntaxVersion.CURRENT,
@@ -101,19 +103,19 @@ class TopicCatalogTrackerTest {
         }
     }
 
-    private void answer(Asked question, String rest) {
-        hear(
+    private void respond(PageRequest request, String rest) {
+        receive(
                 EnvelopeDraft.of(
-                                "a" + question.id(),
-                                Kind.of("mcp.response." + question.what().method()))
-                        .withCorrelationIds(List.of(question.id())),
-                "{'jsonrpc':'2.0','id':'" + question.id() + "'," + rest + "}");
+                                "a" + request.id(),
+                                Kind.of("mcp.response." + request.listType().method()))
+                        .withCorrelationIds(List.of(request.id())),
+                "{'jsonrpc':'2.0','id':'" + request.id() + "'," + rest + "}");
     }
 
-    private void list(Asked question, String... names) {
-        answer(
-                question,
-                "'result':{'" + question.what().resultField() + "':[" + entries(question.what(), names) + "]}");
+    private void respondWithList(PageRequest request, String... names) {
+        respond(
+                request,
+                "'result':{'" + request.listType().resultField() + "':[" + entries(request.listType(), names) + "]}");
     }
 
     private static String entries(McpListType what, String... names) {
@@ -124,21 +126,21 @@ class TopicCatalogTrackerTest {
                         .toList());
     }
 
-    private void toolsChanged() {
-        hear(
+    private void notifyToolsChanged() {
+        receive(
                 EnvelopeDraft.of("n", Kind.of("mcp.request.notifications/tools/list_changed")),
                 "{'jsonrpc':'2.0','method':'notifications/tools/list_changed'}");
     }
 
-    private List<Asked> asked(Predicate<Asked> which) {
-        return here.asked.stream().filter(which).toList();
+    private List<PageRequest> requests(Predicate<PageRequest> filter) {
+        return context.requests.stream().filter(filter).toList();
     }
 
-    private List<Asked> tools() {
-        return asked(each -> each.what() == McpListType.TOOLS);
+    private List<PageRequest> toolRequests() {
+        return requests(each -> each.listType() == McpListType.TOOLS);
     }
 
-    private Set<String> known() {
+    private Set<String> knownTools() {
         return topicCatalogTracker
                 .catalog()
                 .ofParticipant("server")
@@ -147,158 +149,158 @@ class TopicCatalogTrackerTest {
                 .orElse(Set.of());
     }
 
-    private void begin(String... tools) {
+    private void joinAndLoad(String... tools) {
         topicCatalogTracker.onJoin(SERVER);
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isNotDone();
-        for (Asked question : List.copyOf(here.asked)) {
-            list(question, question.what() == McpListType.TOOLS ? tools : new String[0]);
+        for (PageRequest request : List.copyOf(context.requests)) {
+            respondWithList(request, request.listType() == McpListType.TOOLS ? tools : new String[0]);
         }
         assertThat(topicCatalogTracker.waiterCount()).isZero();
     }
 
     @Test
-    void whoeverCameIsAskedOnceSomebodyWantsToKnow() {
+    void queriesParticipantWhenCatalogIsLoaded() {
         topicCatalogTracker.onJoin(SERVER);
-        assertThat(here.asked).isEmpty();
-        CompletableFuture<Void> settled = topicCatalogTracker.whenLoaded(1_000);
-        assertThat(here.asked).hasSize(4);
-        here.asked.subList(0, 3).forEach(this::list);
-        assertThat(settled).isNotDone();
-        list(here.asked.get(3));
-        assertThat(settled).isDone();
+        assertThat(context.requests).isEmpty();
+        CompletableFuture<Void> loaded = topicCatalogTracker.whenLoaded(1_000);
+        assertThat(context.requests).hasSize(4);
+        context.requests.subList(0, 3).forEach(this::respondWithList);
+        assertThat(loaded).isNotDone();
+        respondWithList(context.requests.get(3));
+        assertThat(loaded).isDone();
     }
 
     @Test
-    void nobodyIsHeldUpLongNorRememberedForever() {
+    void loadTimesOut() {
         topicCatalogTracker.onJoin(SERVER);
-        CompletableFuture<Void> settled = topicCatalogTracker.whenLoaded(1_000);
-        here.pass(1);
-        assertThat(settled).isDone();
+        CompletableFuture<Void> loaded = topicCatalogTracker.whenLoaded(1_000);
+        context.advanceSeconds(1);
+        assertThat(loaded).isDone();
         assertThat(topicCatalogTracker.waiterCount()).isZero();
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isNotDone();
-        here.pass(9);
+        context.advanceSeconds(9);
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isDone();
-        toolsChanged();
+        notifyToolsChanged();
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isDone();
     }
 
     @Test
-    void whoeverWasSilentHoldsNobodyUpAfterComingBack() {
+    void unresponsiveParticipantIsNotAwaitedAfterRejoin() {
         topicCatalogTracker.onJoin(SERVER);
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isNotDone();
         topicCatalogTracker.onLeave(SERVER);
         topicCatalogTracker.onJoin(SERVER);
-        assertThat(here.asked).hasSize(8);
+        assertThat(context.requests).hasSize(8);
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isDone();
-        here.asked.subList(4, 8).forEach(this::list);
+        context.requests.subList(4, 8).forEach(this::respondWithList);
         topicCatalogTracker.onLeave(SERVER);
         topicCatalogTracker.onJoin(SERVER);
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isNotDone();
     }
 
     @Test
-    void whoeverAnsweredOnceHoldsNobodyUpWhenListsChange() {
-        begin("a");
-        toolsChanged();
-        assertThat(tools()).hasSize(2);
+    void changedListIsNotAwaited() {
+        joinAndLoad("a");
+        notifyToolsChanged();
+        assertThat(toolRequests()).hasSize(2);
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isDone();
     }
 
     @Test
-    void anErrorTakesNothingAway() {
-        begin("a");
-        toolsChanged();
-        answer(tools().getLast(), "'error':{'code':-32603,'message':'not now'}");
-        assertThat(known()).containsExactly("a");
-        toolsChanged();
-        list(tools().getLast());
-        assertThat(known()).isEmpty();
+    void errorKeepsPreviousList() {
+        joinAndLoad("a");
+        notifyToolsChanged();
+        respond(toolRequests().getLast(), "'error':{'code':-32603,'message':'not now'}");
+        assertThat(knownTools()).containsExactly("a");
+        notifyToolsChanged();
+        respondWithList(toolRequests().getLast());
+        assertThat(knownTools()).isEmpty();
     }
 
     @Test
-    void anUnansweredQuestionIsAskedAgainEverMoreSeldomAndALateAnswerCounts() {
+    void retriesWithBackoffAndAcceptsLateResponse() {
         topicCatalogTracker.onJoin(SERVER);
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isNotDone();
-        here.pass(9);
-        assertThat(tools()).hasSize(1);
-        here.pass(1);
-        assertThat(tools()).hasSize(2);
-        here.pass(29);
-        assertThat(tools()).hasSize(2);
-        here.pass(1);
-        assertThat(tools()).hasSize(3);
-        here.pass(60);
-        assertThat(tools()).hasSize(4);
-        list(tools().getFirst(), "late");
-        assertThat(known()).containsExactly("late");
-        list(tools().getLast(), "later");
-        assertThat(known()).containsExactly("late");
-        here.pass(1_000);
-        assertThat(tools()).hasSize(4);
-        assertThat(asked(each -> each.what() == McpListType.PROMPTS)).hasSize(4);
-        toolsChanged();
-        assertThat(tools()).hasSize(5);
+        context.advanceSeconds(9);
+        assertThat(toolRequests()).hasSize(1);
+        context.advanceSeconds(1);
+        assertThat(toolRequests()).hasSize(2);
+        context.advanceSeconds(29);
+        assertThat(toolRequests()).hasSize(2);
+        context.advanceSeconds(1);
+        assertThat(toolRequests()).hasSize(3);
+        context.advanceSeconds(60);
+        assertThat(toolRequests()).hasSize(4);
+        respondWithList(toolRequests().getFirst(), "late");
+        assertThat(knownTools()).containsExactly("late");
+        respondWithList(toolRequests().getLast(), "later");
+        assertThat(knownTools()).containsExactly("late");
+        context.advanceSeconds(1_000);
+        assertThat(toolRequests()).hasSize(4);
+        assertThat(requests(each -> each.listType() == McpListType.PROMPTS)).hasSize(4);
+        notifyToolsChanged();
+        assertThat(toolRequests()).hasSize(5);
     }
 
     @Test
-    void aListThatChangesWhileItIsAskedForIsAskedForOnceMoreEvenIfNoAnswerComes() {
-        begin("a");
-        toolsChanged();
-        toolsChanged();
-        toolsChanged();
-        assertThat(tools()).hasSize(2);
-        list(tools().getLast(), "b");
-        assertThat(tools()).hasSize(3);
-        toolsChanged();
-        here.pass(10);
-        assertThat(tools()).hasSize(4);
-        list(tools().get(2), "stale");
-        assertThat(known()).containsExactly("b");
-        list(tools().get(3), "c");
-        assertThat(known()).containsExactly("c");
+    void refetchesListChangedDuringFetch() {
+        joinAndLoad("a");
+        notifyToolsChanged();
+        notifyToolsChanged();
+        notifyToolsChanged();
+        assertThat(toolRequests()).hasSize(2);
+        respondWithList(toolRequests().getLast(), "b");
+        assertThat(toolRequests()).hasSize(3);
+        notifyToolsChanged();
+        context.advanceSeconds(10);
+        assertThat(toolRequests()).hasSize(4);
+        respondWithList(toolRequests().get(2), "stale");
+        assertThat(knownTools()).containsExactly("b");
+        respondWithList(toolRequests().get(3), "c");
+        assertThat(knownTools()).containsExactly("c");
     }
 
     @Test
-    void pagesAreReadOneAfterTheOtherButNotForever() {
+    void limitsPages() {
         topicCatalogTracker.onJoin(SERVER);
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isNotDone();
-        for (int page = 0; page < 60 && tools().size() == page + 1; page++) {
-            answer(
-                    tools().getLast(),
+        for (int page = 0; page < 60 && toolRequests().size() == page + 1; page++) {
+            respond(
+                    toolRequests().getLast(),
                     "'result':{'nextCursor':'c" + page + "','tools':[" + entries(McpListType.TOOLS, "t" + page) + "]}");
         }
-        assertThat(tools()).hasSize(50);
-        assertThat(tools().get(1).cursor()).isEqualTo("c0");
-        assertThat(known()).hasSize(50);
+        assertThat(toolRequests()).hasSize(50);
+        assertThat(toolRequests().get(1).cursor()).isEqualTo("c0");
+        assertThat(knownTools()).hasSize(50);
     }
 
     @Test
-    void whatIsKeptOfAListIsBounded() {
+    void limitsListSize() {
         topicCatalogTracker.onJoin(SERVER);
         assertThat(topicCatalogTracker.whenLoaded(1_000)).isNotDone();
         String filler = "x".repeat(500_000);
-        for (int page = 0; page < 10 && tools().size() == page + 1; page++) {
-            answer(
-                    tools().getLast(),
+        for (int page = 0; page < 10 && toolRequests().size() == page + 1; page++) {
+            respond(
+                    toolRequests().getLast(),
                     "'result':{'nextCursor':'c','tools':[{'name':'t" + page + "','description':'" + filler + "'}]}");
         }
-        assertThat(known()).containsExactly("t0", "t1", "t2", "t3");
-        here.pass(1_000);
-        assertThat(tools()).hasSize(5);
+        assertThat(knownTools()).containsExactly("t0", "t1", "t2", "t3");
+        context.advanceSeconds(1_000);
+        assertThat(toolRequests()).hasSize(5);
     }
 
     @Test
-    void whoeverMayAnswerNoMoreOffersNothingAndWhoeverMayNowIsAsked() {
-        begin("a");
-        here.changed.clear();
+    void capabilityChangeRemovesOrQueriesParticipant() {
+        joinAndLoad("a");
+        context.changedLists.clear();
         topicCatalogTracker.onMemberChanged(member("chat.*"));
         assertThat(topicCatalogTracker.catalog().ofParticipant("server")).isEmpty();
-        assertThat(here.changed).contains(McpListType.TOOLS);
+        assertThat(context.changedLists).contains(McpListType.TOOLS);
         topicCatalogTracker.onMemberChanged(SERVER);
-        assertThat(tools()).hasSize(2);
-        list(tools().getLast(), "b");
-        assertThat(known()).containsExactly("b");
+        assertThat(toolRequests()).hasSize(2);
+        respondWithList(toolRequests().getLast(), "b");
+        assertThat(knownTools()).containsExactly("b");
         topicCatalogTracker.onMemberChanged(SERVER);
-        assertThat(tools()).hasSize(2);
+        assertThat(toolRequests()).hasSize(2);
     }
 }

@@ -19,22 +19,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests which protocol version is negotiated, depending on how a server responds or does not respond. */
 final class ProtocolNegotiatorTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     /** Long timeouts for tests in which a response arrives. Tests without a response use short ones. */
-    private static final ProtocolNegotiator.Timeouts LONG = new ProtocolNegotiator.Timeouts(PATIENCE, PATIENCE);
+    private static final ProtocolNegotiator.Timeouts LONG_TIMEOUTS = new ProtocolNegotiator.Timeouts(TIMEOUT, TIMEOUT);
 
-    private static final ProtocolNegotiator.Timeouts SHORT =
-            new ProtocolNegotiator.Timeouts(PATIENCE, Duration.ofMillis(1));
+    private static final ProtocolNegotiator.Timeouts SHORT_TIMEOUTS =
+            new ProtocolNegotiator.Timeouts(TIMEOUT, Duration.ofMillis(1));
 
-    private static final String DISCOVERED =
+    private static final String DISCOVER_RESULT =
             "{\"supportedVersions\":[\"2026-07-28\",\"2025-11-25\"],\"capabilities\":{\"tools\":{}}}";
-    private static final String INITIALISED = "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"prompts\":{}}}";
+    private static final String INITIALIZE_RESULT =
+            "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"prompts\":{}}}";
 
     /** The methods that the servers received, in order, beginning with each start. */
-    private final List<String> told = new ArrayList<>();
+    private final List<String> receivedMethods = new ArrayList<>();
 
-    private final List<String> lost = new ArrayList<>();
+    private final List<String> closeReasons = new ArrayList<>();
 
     /**
      * A server that responds to each method as the test sets, or not at all. A slow server responds to nothing before
@@ -42,7 +43,7 @@ final class ProtocolNegotiatorTest {
      */
     private final class Server implements McpTransport {
         private final Map<String, Function<RpcMessage.Request, Optional<RpcMessage>>> answers;
-        private final List<RpcMessage.Request> held = new ArrayList<>();
+        private final List<RpcMessage.Request> heldRequests = new ArrayList<>();
         private boolean slow;
         private @Nullable Receiver receiver;
 
@@ -53,18 +54,18 @@ final class ProtocolNegotiatorTest {
 
         @Override
         public void open(Receiver to) {
-            told.add("start");
+            receivedMethods.add("start");
             receiver = to;
         }
 
         @Override
         public void send(RpcMessage message) {
-            told.add(((RpcMessage.MethodMessage) message).method());
+            receivedMethods.add(((RpcMessage.MethodMessage) message).method());
             if (message instanceof RpcMessage.Request request) {
-                held.add(request);
+                heldRequests.add(request);
                 if (!slow) {
-                    held.forEach(this::answer);
-                    held.clear();
+                    heldRequests.forEach(this::answer);
+                    heldRequests.clear();
                 }
                 slow = false;
             }
@@ -72,16 +73,16 @@ final class ProtocolNegotiatorTest {
 
         private void answer(RpcMessage.Request request) {
             Receiver to = receiver;
-            Function<RpcMessage.Request, Optional<RpcMessage>> known = answers.get(request.method());
-            if (to != null && known != null) {
-                known.apply(request)
+            Function<RpcMessage.Request, Optional<RpcMessage>> handler = answers.get(request.method());
+            if (to != null && handler != null) {
+                handler.apply(request)
                         .ifPresentOrElse(to::onMessage, () -> to.onClose("the server ended with exit code 1"));
             }
         }
 
         @Override
         public void close() {
-            told.add("end");
+            receivedMethods.add("end");
         }
     }
 
@@ -93,21 +94,24 @@ final class ProtocolNegotiatorTest {
         return request -> Optional.of(new RpcMessage.ErrorResponse(request.id(), error));
     }
 
-    private final class Ears implements McpClientSession.SessionListener {
+    private final class RecordingListener implements McpClientSession.SessionListener {
         @Override
         public void onNotification(RpcMessage.Notification notification) {}
 
         @Override
-        public void onClose(String why) {
-            lost.add(why);
+        public void onClose(String reason) {
+            closeReasons.add(reason);
         }
     }
 
     private McpClientSession open(ProtocolNegotiator.Timeouts timeouts, McpTransport... servers)
             throws IOException, InterruptedException {
-        List<McpTransport> left = new ArrayList<>(List.of(servers));
+        List<McpTransport> remaining = new ArrayList<>(List.of(servers));
         return McpClientSession.open(
-                left::removeFirst, new Ears(), new McpClientSession.ClientInfo("test", "1"), timeouts);
+                remaining::removeFirst,
+                new RecordingListener(),
+                new McpClientSession.ClientInfo("test", "1"),
+                timeouts);
     }
 
     private Server server(Map<String, Function<RpcMessage.Request, Optional<RpcMessage>>> answers) {
@@ -115,11 +119,11 @@ final class ProtocolNegotiatorTest {
     }
 
     @Test
-    void whoSaysItSpeaksTheNewestIsSpokenToInIt() throws Exception {
-        McpClientSession session = open(LONG, server(Map.of("server/discover", result(DISCOVERED))));
+    void negotiatesStateless() throws Exception {
+        McpClientSession session = open(LONG_TIMEOUTS, server(Map.of("server/discover", result(DISCOVER_RESULT))));
         assertThat(session.version()).isEqualTo("2026-07-28");
         assertThat(session.hasCapability("tools")).isTrue();
-        assertThat(told).containsExactly("start", "server/discover");
+        assertThat(receivedMethods).containsExactly("start", "server/discover");
     }
 
     @ParameterizedTest
@@ -133,31 +137,33 @@ final class ProtocolNegotiatorTest {
                 "{\"code\":-32022,\"message\":\"older\",\"data\":{\"supported\":[\"2025-11-25\",\"2025-06-18\"]}}",
                 "{\"code\":-32022,\"message\":\"unsaid\"}"
             })
-    void whoAnswersWithAnErrorOfTheirOwnIsSpokenToInTheOldWay(String error) throws Exception {
-        McpClientSession session =
-                open(LONG, server(Map.of("server/discover", error(error), "initialize", result(INITIALISED))));
+    void fallsBackToStatefulAfterError(String error) throws Exception {
+        McpClientSession session = open(
+                LONG_TIMEOUTS,
+                server(Map.of("server/discover", error(error), "initialize", result(INITIALIZE_RESULT))));
         assertThat(session.version()).isEqualTo("2025-06-18");
         assertThat(session.hasCapability("prompts")).isTrue();
-        assertThat(told).containsExactly("start", "server/discover", "initialize", "notifications/initialized");
+        assertThat(receivedMethods)
+                .containsExactly("start", "server/discover", "initialize", "notifications/initialized");
     }
 
     @Test
-    void whoNamesOlderVersionsAloneIsSpokenToInTheOldWay() throws Exception {
+    void fallsBackIfServerNamesOnlyOlderVersions() throws Exception {
         McpClientSession session = open(
-                LONG,
+                LONG_TIMEOUTS,
                 server(Map.of(
                         "server/discover",
                         result("{\"supportedVersions\":[\"2025-06-18\"]}"),
                         "initialize",
-                        result(INITIALISED))));
+                        result(INITIALIZE_RESULT))));
         assertThat(session.version()).isEqualTo("2025-06-18");
     }
 
     @Test
-    void whoNamesVersionsThatNobodyKnowsHereIsNotSpokenTo() {
+    void failsIfNoVersionIsSupported() {
         assertThatThrownBy(
                         () -> open(
-                                LONG,
+                                LONG_TIMEOUTS,
                                 server(
                                         Map.of(
                                                 "server/discover",
@@ -169,71 +175,75 @@ final class ProtocolNegotiatorTest {
     }
 
     @Test
-    void aNewServerThatRefusesIsNotTakenForAnOldOne() {
+    void statelessServerErrorDoesNotFallBack() {
         assertThatThrownBy(() -> open(
-                        LONG,
+                        LONG_TIMEOUTS,
                         server(Map.of(
                                 "server/discover",
                                 request -> Optional.of(
                                         RpcErrorCode.MISSING_CAPABILITY.toResponse(request.id(), "needs roots")),
                                 "initialize",
-                                result(INITIALISED)))))
+                                result(INITIALIZE_RESULT)))))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("needs roots");
     }
 
     @Test
-    void whoLeavesTheQuestionUnansweredIsSpokenToInTheOldWay() throws Exception {
-        McpClientSession session = open(SHORT, server(Map.of("initialize", result(INITIALISED))));
+    void fallsBackIfDiscoverIsUnanswered() throws Exception {
+        McpClientSession session = open(SHORT_TIMEOUTS, server(Map.of("initialize", result(INITIALIZE_RESULT))));
         assertThat(session.version()).isEqualTo("2025-06-18");
-        assertThat(told).containsExactly("start", "server/discover", "initialize", "notifications/initialized");
+        assertThat(receivedMethods)
+                .containsExactly("start", "server/discover", "initialize", "notifications/initialized");
     }
 
     @Test
-    void aLateAnswerCountsWhereTheOldWayIsNotKnown() throws Exception {
+    void acceptsLateDiscoverResponse() throws Exception {
         McpClientSession session = open(
-                SHORT,
+                SHORT_TIMEOUTS,
                 new Server(
                         true,
                         Map.of(
                                 "server/discover",
-                                result(DISCOVERED),
+                                result(DISCOVER_RESULT),
                                 "initialize",
                                 error("{\"code\":-32022,\"message\":\"2026-07-28 only\"}"))));
         assertThat(session.version()).isEqualTo("2026-07-28");
-        assertThat(told).containsExactly("start", "server/discover", "initialize");
+        assertThat(receivedMethods).containsExactly("start", "server/discover", "initialize");
     }
 
     @Test
-    void whoSpeaksBothAndWasSlowIsStartedAgainAndSpokenToInTheNewest() throws Exception {
+    void restartsSlowServerForStateless() throws Exception {
         McpClientSession session = open(
-                SHORT,
-                new Server(true, Map.of("server/discover", result(DISCOVERED), "initialize", result(INITIALISED))),
-                server(Map.of("server/discover", result(DISCOVERED))));
+                SHORT_TIMEOUTS,
+                new Server(
+                        true,
+                        Map.of("server/discover", result(DISCOVER_RESULT), "initialize", result(INITIALIZE_RESULT))),
+                server(Map.of("server/discover", result(DISCOVER_RESULT))));
         assertThat(session.version()).isEqualTo("2026-07-28");
-        assertThat(told).containsExactly("start", "server/discover", "initialize", "end", "start", "server/discover");
+        assertThat(receivedMethods)
+                .containsExactly("start", "server/discover", "initialize", "end", "start", "server/discover");
     }
 
     @Test
-    void whoEndsWhenAskedIsStartedAgainAndSpokenToInTheOldWay() throws Exception {
+    void restartsEndedServerForStateful() throws Exception {
         McpClientSession session = open(
-                LONG,
+                LONG_TIMEOUTS,
                 server(Map.of("server/discover", request -> Optional.empty())),
-                server(Map.of("initialize", result(INITIALISED))));
+                server(Map.of("initialize", result(INITIALIZE_RESULT))));
         assertThat(session.version()).isEqualTo("2025-06-18");
-        assertThat(told)
+        assertThat(receivedMethods)
                 .containsExactly("start", "server/discover", "end", "start", "initialize", "notifications/initialized");
-        assertThat(lost).isEmpty();
+        assertThat(closeReasons).isEmpty();
     }
 
     @Test
-    void whoEndsHoweverTheyAreAskedIsNotSpokenTo() {
+    void failsIfServerEndsTwice() {
         assertThatThrownBy(() -> open(
-                        LONG,
+                        LONG_TIMEOUTS,
                         server(Map.of("server/discover", request -> Optional.empty())),
                         server(Map.of("initialize", request -> Optional.empty()))))
                 .isInstanceOf(IOException.class)
                 .hasMessage("the server ended with exit code 1");
-        assertThat(told).endsWith("end");
+        assertThat(receivedMethods).endsWith("end");
     }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 public final class ScriptedStatefulHttpServer implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final BlockingQueue<String> pushed = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> serverMessages = new LinkedBlockingQueue<>();
 
     /** All requests received: method, session, protocol version, last event id and authorization. */
     public final List<String> requests = new CopyOnWriteArrayList<>();
@@ -47,24 +47,25 @@ public final class ScriptedStatefulHttpServer implements AutoCloseable {
 
     /** Sends a message on the stream of server messages. */
     public void push(String message) {
-        pushed.add(message);
+        serverMessages.add(message);
     }
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            Optional<String> given = header(exchange, "Mcp-Session-Id");
+            Optional<String> sessionHeader = header(exchange, "Mcp-Session-Id");
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             String method = RpcMessage.read(body) instanceof RpcMessage.MethodMessage methodMessage
                     ? methodMessage.method()
                     : "";
-            requests.add(exchange.getRequestMethod() + " " + method + " session=" + given.orElse("") + " version="
-                    + header(exchange, "MCP-Protocol-Version").orElse("") + " last="
-                    + header(exchange, "Last-Event-ID").orElse("") + " "
-                    + header(exchange, "Authorization").orElse(""));
+            requests.add(
+                    exchange.getRequestMethod() + " " + method + " session=" + sessionHeader.orElse("") + " version="
+                            + header(exchange, "MCP-Protocol-Version").orElse("") + " last="
+                            + header(exchange, "Last-Event-ID").orElse("") + " "
+                            + header(exchange, "Authorization").orElse(""));
             if (redirects > 0) {
                 exchange.getResponseHeaders().set("Location", "http://localhost:1/elsewhere");
                 exchange.sendResponseHeaders(307, -1);
-            } else if (given.isPresent() && !given.get().equals(session)) {
+            } else if (sessionHeader.isPresent() && !sessionHeader.get().equals(session)) {
                 exchange.sendResponseHeaders(404, -1);
             } else if (header(exchange, "MCP-Protocol-Version")
                     .filter("2026-07-28"::equals)
@@ -79,7 +80,7 @@ public final class ScriptedStatefulHttpServer implements AutoCloseable {
             } else if (exchange.getRequestMethod().equals("DELETE")) {
                 exchange.sendResponseHeaders(204, -1);
             } else if (RpcMessage.read(body) instanceof RpcMessage.Request request) {
-                answer(exchange, request);
+                respond(exchange, request);
             } else {
                 exchange.sendResponseHeaders(202, -1);
             }
@@ -106,7 +107,7 @@ public final class ScriptedStatefulHttpServer implements AutoCloseable {
         try {
             event(out, ": are you there");
             while (true) {
-                event(out, "data: " + pushed.take());
+                event(out, "data: " + serverMessages.take());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -118,7 +119,7 @@ public final class ScriptedStatefulHttpServer implements AutoCloseable {
         out.flush();
     }
 
-    private void answer(HttpExchange exchange, RpcMessage.Request request) throws IOException {
+    private void respond(HttpExchange exchange, RpcMessage.Request request) throws IOException {
         switch (request.method()) {
             case "initialize" -> {
                 exchange.getResponseHeaders().set("Mcp-Session-Id", session);

@@ -41,7 +41,7 @@ public final class ScriptedStatelessHttpServer implements AutoCloseable {
     public final BlockingQueue<String> notifications = new LinkedBlockingQueue<>();
 
     /** The notifications that the acknowledgement of a listen request contains. */
-    public volatile String acknowledged = "{\"toolsListChanged\":true}";
+    public volatile String acknowledgement = "{\"toolsListChanged\":true}";
 
     /** A request with its MCP headers, ordered by name. */
     public record RecordedRequest(String verb, String method, String params, Map<String, String> headers) {}
@@ -81,14 +81,14 @@ public final class ScriptedStatelessHttpServer implements AutoCloseable {
     }
 
     /** Creates a server at a given port, where another one ran before. */
-    public ScriptedStatelessHttpServer(int wanted) throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), wanted), 0);
+    public ScriptedStatelessHttpServer(int requestedPort) throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), requestedPort), 0);
         this.port = server.getAddress().getPort();
         server.setExecutor(threads);
         server.createContext("/mcp", this::handle);
         on("server/discover", (exchange, request) -> exchange.result(request, DISCOVERED));
         on("subscriptions/listen", this::listen);
-        on("never", this::never);
+        on("never", this::neverRespond);
         server.start();
     }
 
@@ -132,10 +132,10 @@ public final class ScriptedStatelessHttpServer implements AutoCloseable {
             if (methodMessage.isPresent() && methodMessage.get() instanceof RpcMessage.Request request) {
                 handlers.getOrDefault(
                                 request.method(),
-                                (to, asked) -> to.json(
+                                (to, unknownRequest) -> to.json(
                                         404,
                                         new RpcMessage.ErrorResponse(
-                                                asked.id(),
+                                                unknownRequest.id(),
                                                 "{\"code\":-32601,\"message\":\"not here\",\"data\":{ \"kept\":1.0 }}")))
                         .answer(new Exchange(exchange), request);
             } else {
@@ -147,7 +147,7 @@ public final class ScriptedStatelessHttpServer implements AutoCloseable {
     private void listen(Exchange exchange, RpcMessage.Request request) throws IOException {
         exchange.stream();
         exchange.event("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{"
-                + meta(request) + ",\"notifications\":" + acknowledged + "}}");
+                + meta(request) + ",\"notifications\":" + acknowledgement + "}}");
         try {
             while (true) {
                 String next = notifications.take();
@@ -166,7 +166,7 @@ public final class ScriptedStatelessHttpServer implements AutoCloseable {
     }
 
     /** Sends log messages periodically until the client disconnects, and never responds. */
-    private void never(Exchange exchange, RpcMessage.Request request) throws IOException {
+    private void neverRespond(Exchange exchange, RpcMessage.Request request) throws IOException {
         exchange.stream();
         try {
             while (true) {

@@ -20,29 +20,30 @@ import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("NullAway.Init") // initialized before each test
 final class StatelessHttpTransportTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String META = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
             + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"test\",\"version\":\"1\"},"
             + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
 
-    private static final String SOUND = "{\"name\":\"sound\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
+    private static final String VALID_TOOL = "{\"name\":\"sound\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
             + "{\"region\":{\"type\":\"string\",\"x-mcp-header\":\"Region\"}}}, \"odd\":1.0}";
-    private static final String UNSOUND = "{\"name\":\"unsound\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
-            + "{\"region\":{\"type\":\"number\",\"x-mcp-header\":\"Region\"}}}}";
+    private static final String INVALID_TOOL =
+            "{\"name\":\"unsound\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
+                    + "{\"region\":{\"type\":\"number\",\"x-mcp-header\":\"Region\"}}}}";
 
-    private final List<String> heard = new CopyOnWriteArrayList<>();
+    private final List<String> events = new CopyOnWriteArrayList<>();
     private ScriptedStatelessHttpServer server;
     private McpClientSession session;
 
-    private final class Ears implements McpClientSession.SessionListener {
+    private final class RecordingListener implements McpClientSession.SessionListener {
         @Override
         public void onNotification(RpcMessage.Notification notification) {
-            heard.add(notification.method());
+            events.add(notification.method());
         }
 
         @Override
-        public void onClose(String why) {
-            heard.add("lost: " + why);
+        public void onClose(String reason) {
+            events.add("lost: " + reason);
         }
     }
 
@@ -51,10 +52,12 @@ final class StatelessHttpTransportTest {
         server = new ScriptedStatelessHttpServer();
         session = McpClientSession.open(
                 () -> server.endpoint().newTransport("test"),
-                new Ears(),
+                new RecordingListener(),
                 new McpClientSession.ClientInfo("test", "1"),
-                PATIENCE);
-        server.on("tools/list", (to, request) -> to.result(request, "{\"tools\":[" + UNSOUND + ", " + SOUND + "]}"));
+                TIMEOUT);
+        server.on(
+                "tools/list",
+                (to, request) -> to.result(request, "{\"tools\":[" + INVALID_TOOL + ", " + VALID_TOOL + "]}"));
         server.on("tools/call", (to, request) -> to.result(request, "{ \"content\":[]}"));
     }
 
@@ -64,20 +67,20 @@ final class StatelessHttpTransportTest {
         server.close();
     }
 
-    private String ask(String method, String params) throws InterruptedException {
-        return switch (session.sendRequest(method, Optional.of(params), PATIENCE)) {
+    private String sendRequest(String method, String params) throws InterruptedException {
+        return switch (session.sendRequest(method, Optional.of(params), TIMEOUT)) {
             case RpcMessage.ResultResponse response -> response.result();
             case RpcMessage.ErrorResponse errorResponse -> errorResponse.error();
         };
     }
 
     @Test
-    void everyRequestSaysInBodyAndHeadersWhatItIs() throws InterruptedException {
+    void sendsMetadataAndRoutingHeaders() throws InterruptedException {
         assertThat(session.version()).isEqualTo("2026-07-28");
         assertThat(session.isStateless()).isTrue();
         server.on("resources/read", (to, request) -> to.result(request, "{}"));
 
-        ask("resources/read", "{\"uri\":\"file:///é\"}");
+        sendRequest("resources/read", "{\"uri\":\"file:///é\"}");
 
         RecordedRequest recordedRequest =
                 server.recordedRequests("resources/read").getFirst();
@@ -93,8 +96,8 @@ final class StatelessHttpTransportTest {
     }
 
     @Test
-    void thereIsNoSessionAndNoStreamBesidesThoseOfRequests() throws InterruptedException {
-        ask("tools/list", "{}");
+    void sendsOnlyPostRequests() throws InterruptedException {
+        sendRequest("tools/list", "{}");
         session.close();
         assertThat(server.recordedRequests).extracting(RecordedRequest::verb).containsOnly("POST");
         assertThat(server.recordedRequests)
@@ -103,10 +106,10 @@ final class StatelessHttpTransportTest {
     }
 
     @Test
-    void aToolWhoseHeadersMakeNoSenseIsLeftOutAndTheOthersArgumentsAreSaidInTheirs() throws InterruptedException {
-        assertThat(ask("tools/list", "{}")).isEqualTo("{\"tools\":[" + SOUND + "]}");
+    void removesInvalidToolsAndSendsParamHeaders() throws InterruptedException {
+        assertThat(sendRequest("tools/list", "{}")).isEqualTo("{\"tools\":[" + VALID_TOOL + "]}");
 
-        assertThat(ask("tools/call", "{\"name\":\"sound\",\"arguments\":{\"region\":\"north\"}}"))
+        assertThat(sendRequest("tools/call", "{\"name\":\"sound\",\"arguments\":{\"region\":\"north\"}}"))
                 .isEqualTo("{ \"content\":[]}");
         assertThat(server.recordedRequests("tools/call").getFirst().headers())
                 .containsEntry("mcp-name", "sound")
@@ -115,9 +118,9 @@ final class StatelessHttpTransportTest {
     }
 
     @Test
-    void toolsAreListedBeforeTheFirstCall() throws InterruptedException {
-        ask("tools/call", "{\"name\":\"sound\",\"arguments\":{\"region\":\"north\"}}");
-        ask("tools/call", "{\"name\":\"unknown\"}");
+    void listsToolsBeforeFirstCall() throws InterruptedException {
+        sendRequest("tools/call", "{\"name\":\"sound\",\"arguments\":{\"region\":\"north\"}}");
+        sendRequest("tools/call", "{\"name\":\"unknown\"}");
 
         assertThat(server.recordedRequests("tools/call").getFirst().headers())
                 .containsEntry("mcp-param-region", "north");
@@ -126,11 +129,11 @@ final class StatelessHttpTransportTest {
     }
 
     @Test
-    void afterAMismatchToolsAreListedAgainAndTheCallIsRepeatedOnce() throws InterruptedException {
+    void retriesOnceAfterHeaderMismatch() throws InterruptedException {
         AtomicInteger mismatches = new AtomicInteger(1);
         server.on("tools/list", (to, request) -> to.result(request, "{\"tools\":[]}"));
-        ask("tools/list", "{}");
-        server.on("tools/list", (to, request) -> to.result(request, "{\"tools\":[" + SOUND + "]}"));
+        sendRequest("tools/list", "{}");
+        server.on("tools/list", (to, request) -> to.result(request, "{\"tools\":[" + VALID_TOOL + "]}"));
         server.on("tools/call", (to, request) -> {
             if (mismatches.getAndDecrement() > 0) {
                 to.json(400, RpcErrorCode.HEADER_MISMATCH.toResponse(request.id(), "Mcp-Param-Region is missing"));
@@ -139,44 +142,44 @@ final class StatelessHttpTransportTest {
             }
         });
 
-        assertThat(ask("tools/call", "{\"name\":\"sound\",\"arguments\":{\"region\":\"north\"}}"))
+        assertThat(sendRequest("tools/call", "{\"name\":\"sound\",\"arguments\":{\"region\":\"north\"}}"))
                 .isEqualTo("{}");
         assertThat(server.recordedRequests("tools/call"))
                 .extracting(each -> each.headers().getOrDefault("mcp-param-region", "none"))
                 .containsExactly("none", "north");
 
         mismatches.set(2);
-        assertThat(ask("tools/call", "{\"name\":\"sound\"}")).contains("-32020");
+        assertThat(sendRequest("tools/call", "{\"name\":\"sound\"}")).contains("-32020");
         assertThat(server.recordedRequests("tools/call")).hasSize(4);
     }
 
     @Test
-    void aRequestThatIsCalledOffHasItsStreamClosedAndNothingIsPosted() {
+    void cancelClosesStream() {
         String id = session.nextId();
-        session.sendRequest(id, "never", Optional.empty(), answer -> heard.add("answered"));
-        await().atMost(PATIENCE).until(() -> heard.contains("notifications/message"));
+        session.sendRequest(id, "never", Optional.empty(), answer -> events.add("answered"));
+        await().atMost(TIMEOUT).until(() -> events.contains("notifications/message"));
 
         session.sendNotification("notifications/cancelled", "{\"requestId\":" + id + "}");
 
-        await().atMost(PATIENCE).until(() -> server.events.contains("hung up on " + id));
+        await().atMost(TIMEOUT).until(() -> server.events.contains("hung up on " + id));
         assertThat(server.recordedRequests("notifications/cancelled")).isEmpty();
-        assertThat(heard).doesNotContain("answered");
+        assertThat(events).doesNotContain("answered");
     }
 
     @Test
-    void aStreamThatBreaksBeforeTheAnswerIsAnError() throws InterruptedException {
+    void brokenStreamIsError() throws InterruptedException {
         server.on("breaks", (to, request) -> {
             to.stream();
             to.event("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}\nid: 1");
         });
-        assertThat(ask("breaks", "{}")).contains("-31000", "stream ended");
+        assertThat(sendRequest("breaks", "{}")).contains("-31000", "stream ended");
         assertThat(server.recordedRequests("breaks")).hasSize(1);
         assertThat(server.recordedRequests).extracting(RecordedRequest::verb).containsOnly("POST");
-        assertThat(heard).containsExactly("notifications/progress");
+        assertThat(events).containsExactly("notifications/progress");
     }
 
     @Test
-    void anEventThatIsTooLongIsAnErrorOfTheRequestItBelongsToAndOfNoOther() throws IOException {
+    void tooLongEventFailsItsRequest() throws IOException {
         List<RpcMessage> received = new CopyOnWriteArrayList<>();
         try (McpTransport transport = server.endpoint().newTransport("test")) {
             transport.open(new McpTransport.Receiver() {
@@ -186,7 +189,7 @@ final class StatelessHttpTransportTest {
                 }
 
                 @Override
-                public void onClose(String why) {}
+                public void onClose(String reason) {}
             });
             String tooLong = "x".repeat(RpcMessageReader.DEFAULT.maxLength() + 100);
             server.on("tools/list", (to, request) -> {
@@ -195,11 +198,11 @@ final class StatelessHttpTransportTest {
             });
             Optional<String> params = Optional.of("{" + META + ",\"name\":\"sound\"}");
             transport.send(new RpcMessage.Request("7", "tools/call", params));
-            await().atMost(PATIENCE).until(() -> !received.isEmpty());
+            await().atMost(TIMEOUT).until(() -> !received.isEmpty());
             assertThat(received).containsExactly(new RpcMessage.ResultResponse("7", "{ \"content\":[]}"));
 
             transport.send(new RpcMessage.Request("8", "tools/list", params));
-            await().atMost(PATIENCE).until(() -> received.size() > 1);
+            await().atMost(TIMEOUT).until(() -> received.size() > 1);
             assertThat(received.getLast())
                     .isEqualTo(RpcErrorCode.UNSENDABLE.toResponse("8", "the server's answer is too long to be taken"));
         }
@@ -207,21 +210,21 @@ final class StatelessHttpTransportTest {
     }
 
     @Test
-    void anErrorOfTheServerIsTheAnswerWhateverItsStatus() throws InterruptedException {
-        assertThat(ask("prompts/get", "{\"name\":\"x\"}"))
+    void deliversServerErrorForAnyStatus() throws InterruptedException {
+        assertThat(sendRequest("prompts/get", "{\"name\":\"x\"}"))
                 .isEqualTo("{\"code\":-32601,\"message\":\"not here\",\"data\":{ \"kept\":1.0 }}");
         server.on(
                 "internal",
                 (to, request) -> to.json(
                         500, new RpcMessage.ErrorResponse(request.id(), "{\"code\":-32603,\"message\":\"oh\"}")));
-        assertThat(ask("internal", "{}")).isEqualTo("{\"code\":-32603,\"message\":\"oh\"}");
-        assertThat(heard).isEmpty();
+        assertThat(sendRequest("internal", "{}")).isEqualTo("{\"code\":-32603,\"message\":\"oh\"}");
+        assertThat(events).isEmpty();
     }
 
     @Test
-    void aServerThatIsGoneIsLost() throws InterruptedException {
+    void unreachableServerClosesSession() throws InterruptedException {
         server.close();
-        assertThat(ask("tools/list", "{}")).contains("cannot be reached");
-        await().atMost(PATIENCE).until(() -> heard.stream().anyMatch(each -> each.startsWith("lost: ")));
+        assertThat(sendRequest("tools/list", "{}")).contains("cannot be reached");
+        await().atMost(TIMEOUT).until(() -> events.stream().anyMatch(each -> each.startsWith("lost: ")));
     }
 }

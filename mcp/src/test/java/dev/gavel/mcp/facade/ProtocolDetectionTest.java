@@ -13,7 +13,7 @@ final class ProtocolDetectionTest {
             + "\"io.modelcontextprotocol/clientCapabilities\":{}}}";
 
     /** Headers with lower-case names. */
-    private record Sent(Map<String, String> all) implements RequestHeaders {
+    private record FixedHeaders(Map<String, String> all) implements RequestHeaders {
         @Override
         public Optional<String> get(String name) {
             return Optional.ofNullable(all.get(name));
@@ -26,7 +26,7 @@ final class ProtocolDetectionTest {
     }
 
     private static RequestHeaders version(String version) {
-        return new Sent(Map.of("MCP-Protocol-Version", version, "Mcp-Method", "tools/list"));
+        return new FixedHeaders(Map.of("MCP-Protocol-Version", version, "Mcp-Method", "tools/list"));
     }
 
     private static RpcMessage request(String method, String params) {
@@ -34,14 +34,14 @@ final class ProtocolDetectionTest {
     }
 
     @Test
-    void aRequestThatSaysItsVersionStandsAlone() {
+    void detectsStatelessRequest() {
         assertThat(ProtocolDetection.detect(request("tools/list", META), version("2026-07-28")))
                 .isInstanceOf(ProtocolDetection.Stateless.class);
     }
 
     @Test
-    void aRequestThatSaysNothingOfItselfBelongsToASession() {
-        RequestHeaders none = new Sent(Map.of());
+    void detectsStatefulRequest() {
+        RequestHeaders none = new FixedHeaders(Map.of());
         assertThat(ProtocolDetection.detect(request("tools/list", "{}"), none))
                 .isEqualTo(new ProtocolDetection.Stateful());
         assertThat(ProtocolDetection.detect(request("tools/list", "{}"), version("2025-11-25")))
@@ -53,8 +53,8 @@ final class ProtocolDetectionTest {
     }
 
     @Test
-    void whatIsHalfOfOneAndHalfOfTheOtherIsRefused() {
-        RequestHeaders none = new Sent(Map.of());
+    void refusesInconsistentVersions() {
+        RequestHeaders none = new FixedHeaders(Map.of());
         assertThat(ProtocolDetection.detect(request("tools/list", META), none))
                 .isInstanceOf(ProtocolDetection.Refused.class);
         assertThat(ProtocolDetection.detect(request("tools/list", META), version("2025-11-25")))
@@ -66,7 +66,7 @@ final class ProtocolDetectionTest {
     }
 
     @Test
-    void aVersionThatNobodySpeaksIsRefusedUnderTheRequestsOwnId() {
+    void refusesUnsupportedVersion() {
         assertThat(ProtocolDetection.detect(request("tools/list", "{}"), version("2026-07-28, 2026-07-28")))
                 .isInstanceOfSatisfying(ProtocolDetection.Refused.class, refused -> {
                     assertThat(refused.errorResponse().id()).isEqualTo("7");
@@ -75,7 +75,7 @@ final class ProtocolDetectionTest {
     }
 
     @Test
-    void withoutSessionsNotificationsMeanNothingAndAnswersAreRefused() {
+    void statelessIgnoresNotificationsAndRefusesResponses() {
         RequestHeaders newest = version("2026-07-28");
         assertThat(ProtocolDetection.detect(
                         new RpcMessage.Notification("notifications/cancelled", Optional.empty()), newest))

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("NullAway.Init") // initialized before each test
 final class StdioHttpRelayTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private final List<String> complaints = new CopyOnWriteArrayList<>();
-    private final List<String> answers = new CopyOnWriteArrayList<>();
+    private final List<String> problems = new CopyOnWriteArrayList<>();
+    private final List<String> receivedLines = new CopyOnWriteArrayList<>();
     private ScriptedStatefulHttpServer server;
     private PipedOutputStream client;
-    private Thread relaying;
+    private Thread relayThread;
 
     @BeforeEach
     void start() throws IOException {
@@ -41,9 +41,9 @@ final class StdioHttpRelayTest {
     private void start(McpHttpEndpoint endpoint) throws IOException {
         client = new PipedOutputStream();
         PipedInputStream in = new PipedInputStream(client, 1 << 20);
-        OutputStream out = new Answers();
-        StdioHttpRelay relay = new StdioHttpRelay(endpoint, in, out, complaints::add);
-        relaying = Thread.ofPlatform().start(() -> {
+        OutputStream out = new LineCollector();
+        StdioHttpRelay relay = new StdioHttpRelay(endpoint, in, out, problems::add);
+        relayThread = Thread.ofPlatform().start(() -> {
             try {
                 relay.run();
             } catch (IOException e) {
@@ -53,13 +53,13 @@ final class StdioHttpRelayTest {
     }
 
     /** Collects the complete lines written to it. */
-    private final class Answers extends OutputStream {
+    private final class LineCollector extends OutputStream {
         private final ByteArrayOutputStream line = new ByteArrayOutputStream();
 
         @Override
         public void write(int each) {
             if (each == '\n') {
-                answers.add(line.toString(StandardCharsets.UTF_8));
+                receivedLines.add(line.toString(StandardCharsets.UTF_8));
                 line.reset();
             } else {
                 line.write(each);
@@ -70,11 +70,11 @@ final class StdioHttpRelayTest {
     @AfterEach
     void stop() throws IOException, InterruptedException {
         client.close();
-        relaying.join();
+        relayThread.join();
         server.close();
     }
 
-    private void say(String line) throws IOException {
+    private void sendLine(String line) throws IOException {
         client.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         client.flush();
     }
@@ -83,69 +83,72 @@ final class StdioHttpRelayTest {
         return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":{ \"n\":1.0 }}";
     }
 
-    private void initialise() throws IOException {
-        say(request(1, "initialize"));
-        answered("\"id\":1,");
-        say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+    private void initialize() throws IOException {
+        sendLine(request(1, "initialize"));
+        awaitLine("\"id\":1,");
+        sendLine("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
     }
 
-    private String answered(String part) {
-        await().atMost(PATIENCE).until(() -> answers.stream().anyMatch(each -> each.contains(part)));
-        return answers.stream().filter(each -> each.contains(part)).findFirst().orElseThrow();
+    private String awaitLine(String part) {
+        await().atMost(TIMEOUT).until(() -> receivedLines.stream().anyMatch(each -> each.contains(part)));
+        return receivedLines.stream()
+                .filter(each -> each.contains(part))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
-    void linesBecomeRequestsAndAnswersBecomeLines() throws IOException {
-        initialise();
-        say(request(2, "never"));
-        say(request(3, "tools/list"));
-        assertThat(answered("\"id\":3,"))
+    void relaysRequestsAndResponses() throws IOException {
+        initialize();
+        sendLine(request(2, "never"));
+        sendLine(request(3, "tools/list"));
+        assertThat(awaitLine("\"id\":3,"))
                 .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{  \"method\": \"tools/list\"}}");
-        say(request(4, "events"));
-        answered("\"id\":4,");
-        answered("notifications/message");
+        sendLine(request(4, "events"));
+        awaitLine("\"id\":4,");
+        awaitLine("notifications/message");
         server.push("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
-        answered("list_changed");
-        say(request(5, "breaks"));
-        answered("resumed");
+        awaitLine("list_changed");
+        sendLine(request(5, "breaks"));
+        awaitLine("resumed");
     }
 
     @Test
-    void aSessionThatTheServerForgotIsBegunAgainAndNobodyNotices() throws IOException {
-        initialise();
+    void restoresLostSession() throws IOException {
+        initialize();
         server.session = "session-2";
-        say(request(2, "tools/list"));
-        say(request(3, "tools/call"));
+        sendLine(request(2, "tools/list"));
+        sendLine(request(3, "tools/call"));
 
-        answered("\"id\":2,\"result\"");
-        answered("\"id\":3,\"result\"");
-        assertThat(answers).noneMatch(each -> each.contains("initialize-again"));
+        awaitLine("\"id\":2,\"result\"");
+        awaitLine("\"id\":3,\"result\"");
+        assertThat(receivedLines).noneMatch(each -> each.contains("initialize-again"));
         assertThat(server.requests)
                 .filteredOn(each -> each.startsWith("POST initialize "))
                 .hasSize(2);
         assertThat(server.requests).anyMatch(each -> each.startsWith("POST tools/call session=session-2"));
     }
 
-    private static String modern(int id, String method, String more) {
+    private static String statelessRequest(int id, String method, String more) {
         return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":{\"_meta\":{"
                 + "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
                 + "\"io.modelcontextprotocol/clientCapabilities\":{}}" + more + "}}";
     }
 
     /** Restarts the relay with a server of MCP 2026-07-28. */
-    private ScriptedStatelessHttpServer modernise() throws IOException, InterruptedException {
+    private ScriptedStatelessHttpServer restartWithStatelessServer() throws IOException, InterruptedException {
         stop();
-        ScriptedStatelessHttpServer modern = new ScriptedStatelessHttpServer();
-        start(modern.endpoint());
-        return modern;
+        ScriptedStatelessHttpServer statelessServer = new ScriptedStatelessHttpServer();
+        start(statelessServer.endpoint());
+        return statelessServer;
     }
 
     @Test
-    void bothKindsOfLinesMayComeFromOneClient() throws IOException {
-        say(modern(1, "server/discover", ""));
-        answered("\"id\":1,\"error\"");
-        say(request(2, "initialize"));
-        answered("\"id\":2,\"result\"");
+    void relaysStatefulAndStatelessRequests() throws IOException {
+        sendLine(statelessRequest(1, "server/discover", ""));
+        awaitLine("\"id\":1,\"error\"");
+        sendLine(request(2, "initialize"));
+        awaitLine("\"id\":2,\"result\"");
         assertThat(server.requests)
                 .containsExactly(
                         "POST server/discover session= version=2026-07-28 last= Bearer secret-words",
@@ -153,110 +156,113 @@ final class StdioHttpRelayTest {
     }
 
     @Test
-    void aLineThatSaysItsVersionIsSentWithItsHeadersAndClosedWhenItIsCalledOff()
-            throws IOException, InterruptedException {
-        try (ScriptedStatelessHttpServer modern = modernise()) {
-            modern.on("prompts/get", (to, request) -> to.result(request, "{ \"messages\":[]}"));
-            say(modern(1, "prompts/get", ",\"name\":\"hello\""));
-            assertThat(answered("\"id\":1,")).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{ \"messages\":[]}}");
-            assertThat(modern.recordedRequests.getFirst().headers())
+    void relaysStatelessRequestAndCancellation() throws IOException, InterruptedException {
+        try (ScriptedStatelessHttpServer statelessServer = restartWithStatelessServer()) {
+            statelessServer.on("prompts/get", (to, request) -> to.result(request, "{ \"messages\":[]}"));
+            sendLine(statelessRequest(1, "prompts/get", ",\"name\":\"hello\""));
+            assertThat(awaitLine("\"id\":1,"))
+                    .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{ \"messages\":[]}}");
+            assertThat(statelessServer.recordedRequests.getFirst().headers())
                     .isEqualTo(Map.of(
                             "mcp-protocol-version", "2026-07-28", "mcp-method", "prompts/get", "mcp-name", "hello"));
-            say(modern(2, "never", ""));
-            answered("notifications/message");
-            say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}");
-            await().atMost(PATIENCE).until(() -> modern.events.contains("hung up on 2"));
-            assertThat(modern.recordedRequests("notifications/cancelled")).isEmpty();
-            assertThat(answers).noneMatch(each -> each.contains("\"id\":2,"));
+            sendLine(statelessRequest(2, "never", ""));
+            awaitLine("notifications/message");
+            sendLine("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}");
+            await().atMost(TIMEOUT).until(() -> statelessServer.events.contains("hung up on 2"));
+            assertThat(statelessServer.recordedRequests("notifications/cancelled"))
+                    .isEmpty();
+            assertThat(receivedLines).noneMatch(each -> each.contains("\"id\":2,"));
         }
     }
 
     @Test
-    void aStreamOfChangesIsOpenedAgainWhenTheServerIsBackAndWhatIsUnderWayIsAnError()
-            throws IOException, InterruptedException {
-        ScriptedStatelessHttpServer first = modernise();
-        say(modern(1, "subscriptions/listen", ",\"notifications\":{\"toolsListChanged\":true}"));
-        answered("acknowledged");
-        say(modern(2, "never", ""));
-        answered("notifications/message");
+    void reopensListenAfterServerRestart() throws IOException, InterruptedException {
+        ScriptedStatelessHttpServer first = restartWithStatelessServer();
+        sendLine(statelessRequest(1, "subscriptions/listen", ",\"notifications\":{\"toolsListChanged\":true}"));
+        awaitLine("acknowledged");
+        sendLine(statelessRequest(2, "never", ""));
+        awaitLine("notifications/message");
         first.close();
-        assertThat(answered("\"id\":2,\"error\"")).contains("-31000");
+        assertThat(awaitLine("\"id\":2,\"error\"")).contains("-31000");
         try (ScriptedStatelessHttpServer second = new ScriptedStatelessHttpServer(first.port())) {
-            answered("notifications/tools/list_changed");
+            awaitLine("notifications/tools/list_changed");
             second.notifications.add("notifications/prompts/list_changed");
-            answered("notifications/prompts/list_changed");
+            awaitLine("notifications/prompts/list_changed");
         }
-        assertThat(answers).filteredOn(each -> each.contains("acknowledged")).hasSize(1);
-        assertThat(answers).noneMatch(each -> each.contains("\"id\":1,"));
+        assertThat(receivedLines)
+                .filteredOn(each -> each.contains("acknowledged"))
+                .hasSize(1);
+        assertThat(receivedLines).noneMatch(each -> each.contains("\"id\":1,"));
     }
 
     @Test
-    void whoListensHearsAfterABreakOfWhatWasGrantedAloneAndWhereThatIsLessNow()
-            throws IOException, InterruptedException {
-        try (ScriptedStatelessHttpServer modern = modernise()) {
-            modern.acknowledged = "{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"a:b\",\"c:d\"]}";
-            say(modern(
+    void reopenedListenReportsAcknowledgedChangesOnly() throws IOException, InterruptedException {
+        try (ScriptedStatelessHttpServer statelessServer = restartWithStatelessServer()) {
+            statelessServer.acknowledgement = "{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"a:b\",\"c:d\"]}";
+            sendLine(statelessRequest(
                     1,
                     "subscriptions/listen",
                     ",\"notifications\":{\"toolsListChanged\":true,\"promptsListChanged\":true,"
                             + "\"resourceSubscriptions\":[\"a:b\",\"c:d\",\"e:f\"]}"));
-            answered("acknowledged");
+            awaitLine("acknowledged");
             // The same notifications in another order are not a change.
-            modern.acknowledged = "{\"resourceSubscriptions\":[\"c:d\",\"a:b\"],\"toolsListChanged\":true}";
-            modern.notifications.add("break");
-            answered("\"uri\":\"c:d\"");
-            assertThat(answers.stream().map(StdioHttpRelayTest::told))
+            statelessServer.acknowledgement = "{\"resourceSubscriptions\":[\"c:d\",\"a:b\"],\"toolsListChanged\":true}";
+            statelessServer.notifications.add("break");
+            awaitLine("\"uri\":\"c:d\"");
+            assertThat(receivedLines.stream().map(StdioHttpRelayTest::notificationSubject))
                     .containsExactly("subscriptions/acknowledged", "tools/list_changed", "a:b", "c:d");
-            answers.clear();
-            modern.acknowledged = "{\"resourceSubscriptions\":[\"a:b\"]}";
-            modern.notifications.add("break");
-            assertThat(answered("acknowledged")).contains("\"notifications\":{\"resourceSubscriptions\":[\"a:b\"]}");
-            assertThat(answers.stream().map(StdioHttpRelayTest::told))
+            receivedLines.clear();
+            statelessServer.acknowledgement = "{\"resourceSubscriptions\":[\"a:b\"]}";
+            statelessServer.notifications.add("break");
+            assertThat(awaitLine("acknowledged")).contains("\"notifications\":{\"resourceSubscriptions\":[\"a:b\"]}");
+            assertThat(receivedLines.stream().map(StdioHttpRelayTest::notificationSubject))
                     .containsExactly("tools/list_changed", "c:d", "a:b", "subscriptions/acknowledged");
-            answers.clear();
-            modern.notifications.add("break");
-            answered("\"uri\":\"a:b\"");
-            modern.notifications.add("notifications/message");
-            answered("notifications/message");
-            assertThat(answers.stream().map(StdioHttpRelayTest::told)).containsExactly("a:b", "message");
+            receivedLines.clear();
+            statelessServer.notifications.add("break");
+            awaitLine("\"uri\":\"a:b\"");
+            statelessServer.notifications.add("notifications/message");
+            awaitLine("notifications/message");
+            assertThat(receivedLines.stream().map(StdioHttpRelayTest::notificationSubject))
+                    .containsExactly("a:b", "message");
         }
     }
 
     /** Returns the resource that a notification names, or else its method. */
-    private static String told(String line) {
-        Json said = Json.parse(line).orElseThrow();
-        return said.at("params")
+    private static String notificationSubject(String line) {
+        Json notification = Json.parse(line).orElseThrow();
+        return notification
+                .at("params")
                 .at("uri")
                 .asText()
-                .orElseGet(() -> said.at("method").text().replaceFirst("notifications/", ""));
+                .orElseGet(() -> notification.at("method").text().replaceFirst("notifications/", ""));
     }
 
     @Test
-    void whatGoesWrongIsAnAnswerAndALineForAPerson() throws IOException {
-        say("nonsense");
-        answered("-32700");
-        say(request(2, "denied"));
-        assertThat(answered("\"id\":2,\"error\"")).contains("does not let us in");
-        assertThat(complaints).singleElement().asString().contains("does not let us in");
+    void reportsProblems() throws IOException {
+        sendLine("nonsense");
+        awaitLine("-32700");
+        sendLine(request(2, "denied"));
+        assertThat(awaitLine("\"id\":2,\"error\"")).contains("does not let us in");
+        assertThat(problems).singleElement().asString().contains("does not let us in");
         server.close();
-        say(request(3, "tools/list"));
-        assertThat(answered("\"id\":3,\"error\"")).contains("cannot be reached");
+        sendLine(request(3, "tools/list"));
+        assertThat(awaitLine("\"id\":3,\"error\"")).contains("cannot be reached");
     }
 
     @Test
-    void theLastLineIsAnsweredBeforeTheEnd() throws IOException, InterruptedException {
+    void respondsToLastLineBeforeEnd() throws IOException, InterruptedException {
         client.write(request(1, "initialize").getBytes(StandardCharsets.UTF_8));
         client.close();
-        relaying.join();
-        assertThat(answers).singleElement().asString().contains("\"id\":1,");
+        relayThread.join();
+        assertThat(receivedLines).singleElement().asString().contains("\"id\":1,");
     }
 
     @Test
-    void theSessionEndsWhenTheClientSaysNoMore() throws IOException, InterruptedException {
-        initialise();
-        say(request(2, "never"));
+    void endsSessionWhenClientCloses() throws IOException, InterruptedException {
+        initialize();
+        sendLine(request(2, "never"));
         client.close();
-        relaying.join();
+        relayThread.join();
         assertThat(server.requests).anyMatch(each -> each.startsWith("DELETE  session=session-1"));
     }
 }

@@ -15,13 +15,13 @@ final class McpMetaFieldsTest {
             "io.modelcontextprotocol/new":true,"progressToken":5}, "arguments":{ }}""";
 
     @Test
-    void whatTheProtocolKeepsForItselfGoesNoFurther() {
+    void removesReservedFields() {
         assertThat(McpMetaFields.forwardableParams(PARAMS, false))
                 .isEqualTo("{\"name\": \"x\", \"_meta\":{\"a/b\":1.0,\"progressToken\":5}, \"arguments\":{ }}");
     }
 
     @Test
-    void whatTheSenderDeclaredGoesOnWithoutTasks() {
+    void keepsCapabilitiesWithoutTasks() {
         assertThat(McpMetaFields.forwardableParams(PARAMS, true)).isEqualTo("""
                 {"name": "x", "_meta":{"a/b":1.0,"io.modelcontextprotocol/logLevel":"info",\
                 "io.modelcontextprotocol/clientCapabilities":{"roots": {},"extensions":{"c/d":{}}},"progressToken":5}, \
@@ -37,7 +37,7 @@ final class McpMetaFieldsTest {
                 "{\"arguments\":{\"io.modelcontextprotocol/logLevel\":1}}",
                 "{\"arguments\":{\"_meta\":{\"io.modelcontextprotocol/logLevel\":1}, \"line\":\"\\n\"}}"
             })
-    void whatSaysNothingOfTheKindIsLeftAsItWasWritten(String params) {
+    void keepsOtherParamsUnchanged(String params) {
         assertThat(McpMetaFields.forwardableParams(params, false)).isEqualTo(params);
         assertThat(McpMetaFields.forwardableParams(params, true)).isEqualTo(params);
     }
@@ -54,13 +54,13 @@ final class McpMetaFieldsTest {
                 // Two parsers might each use a different one.
                 "{\"_meta\":{\"x\":1,\"x\":2,\"io.modelcontextprotocol/logLevel\":\"info\"}} | {}"
             })
-    void nothingIsLeftOfMetadataThatSaysNothingElse(String params, String left) {
-        assertThat(McpMetaFields.forwardableParams(params, true)).isEqualTo(left);
+    void removesEmptyMetadata(String params, String expected) {
+        assertThat(McpMetaFields.forwardableParams(params, true)).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"elicitation\":{}}", "{\"extensions\":7}", "{\"extensions\":{\"c/d\": {}}}"})
-    void capabilitiesWithoutTasksAreLeftAsTheyWereWritten(String capabilities) {
+    void keepsCapabilitiesUnchangedIfWithoutTasks(String capabilities) {
         String params = "{\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":" + capabilities + "}}";
         assertThat(McpMetaFields.forwardableParams(params, true)).isEqualTo(params);
     }

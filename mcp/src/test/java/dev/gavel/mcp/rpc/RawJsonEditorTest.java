@@ -6,12 +6,12 @@ import org.junit.jupiter.api.Test;
 
 final class RawJsonEditorTest {
     @Test
-    void aValueIsSetWhereOneWas() {
+    void replacesValue() {
         assertThat(RawJsonEditor.with("{ \"a\": 1, \"b\": [2] }", "3", "b")).isEqualTo("{ \"a\": 1, \"b\": 3 }");
     }
 
     @Test
-    void aValueIsSetWhereNoneWasAndSoIsWhatIsMissingOnTheWay() {
+    void insertsValueAndMissingObjects() {
         assertThat(RawJsonEditor.with("{}", "1", "a")).isEqualTo("{\"a\":1}");
         assertThat(RawJsonEditor.with("{ }", "1", "a", "b")).isEqualTo("{\"a\":{\"b\":1} }");
         assertThat(RawJsonEditor.with("{\"a\":{\"c\":2}}", "1", "a", "b")).isEqualTo("{\"a\":{\"b\":1,\"c\":2}}");
@@ -19,7 +19,7 @@ final class RawJsonEditorTest {
     }
 
     @Test
-    void aMemberIsLeftOutWhereverItStands() {
+    void removesMember() {
         assertThat(RawJsonEditor.without("{\"a\":1,\"b\":{\"c\":2}}", "a")).isEqualTo("{\"b\":{\"c\":2}}");
         assertThat(RawJsonEditor.without("{\"a\" : 1 , \"b\" : {\"c\":2} }", "b"))
                 .isEqualTo("{\"a\" : 1 }");
@@ -29,7 +29,7 @@ final class RawJsonEditorTest {
     }
 
     @Test
-    void namesWrittenWithEscapesAreLeftOutAsWell() {
+    void removesMemberWithEscapedName() {
         assertThat(RawJsonEditor.without("{\"b\":1,\"q\\\"\\\\\":2}", "q\"\\")).isEqualTo("{\"b\":1}");
         assertThat(RawJsonEditor.without("{\"b\":1,\"\\u0061\":2}", "a")).isEqualTo("{\"b\":1}");
     }

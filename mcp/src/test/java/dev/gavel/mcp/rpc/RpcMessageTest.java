@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class RpcMessageTest {
     @Test
-    void whatAMessageCarriesKeepsItsLetters() {
+    void keepsRawJson() {
         String params = "{ \"n\" : 1.10000000000000000001e2, \"ä\" : \"\\u00e4/\\/\", \"n2\":[ 1 , 2.0 ] }";
         assertThat(RpcMessage.read("{\"id\": \"a\\u0062\" ,\"params\":" + params
                         + " , \"jsonrpc\":\"2.0\",\"method\":\"tools\\/call\"}"))
@@ -24,7 +24,7 @@ final class RpcMessageTest {
     }
 
     @Test
-    void whatIsWrittenIsReadAgainAsTheSame() {
+    void roundTripsMessages() {
         for (RpcMessage message : new RpcMessage[] {
             new RpcMessage.Request("1", "tools/\"call", Optional.of("{}")),
             new RpcMessage.Notification("x", Optional.empty()),
@@ -37,7 +37,7 @@ final class RpcMessageTest {
     }
 
     @Test
-    void aMessageIsWrittenOnOneLine() {
+    void writesSingleLine() {
         RpcMessage message = new RpcMessage.ResultResponse("1", "{\n\"a\":\r\n\"b\\n\"}");
         assertThat(message.line()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{ \"a\":  \"b\\n\"}}");
     }
@@ -63,12 +63,12 @@ final class RpcMessageTest {
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"no\"}",
                 "{\"jsonrpc\":\"2.0\",\"method\":\"x\"} {}",
             })
-    void whatIsNoMessageIsRefused(String text) {
+    void rejectsMalformedMessages(String text) {
         assertThat(RpcMessage.read(text)).isInstanceOf(MalformedRpcMessage.class);
     }
 
     @Test
-    void aRefusalGoesToTheIdThatCouldBeRead() {
+    void errorResponseHasReadableId() {
         assertThat(RpcMessage.read("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"x\",\"params\":[]}"))
                 .isInstanceOfSatisfying(
                         MalformedRpcMessage.class,
@@ -78,7 +78,7 @@ final class RpcMessageTest {
     }
 
     @Test
-    void whatIsTooLargeOrTooDeepOrNoTextIsRefused() {
+    void rejectsTooLongTooDeepOrInvalidUtf8() {
         assertThat(new RpcMessageReader(20).read("{\"jsonrpc\":\"2.0\",\"method\":\"x\"}"))
                 .isInstanceOf(MalformedRpcMessage.class);
         String deep = "[".repeat(200) + "]".repeat(200);
@@ -90,14 +90,14 @@ final class RpcMessageTest {
     }
 
     @Test
-    void largeMessagesKeepTheirLettersToo() {
+    void keepsRawJsonOfLargeMessages() {
         String result = "{\"text\":\"" + "ä\\n".repeat(100_000) + "\", \"n\": 1.50 }";
         assertThat(RpcMessage.read("{\"jsonrpc\":\"2.0\",\"result\":" + result + ",\"id\":12}"))
                 .isEqualTo(new RpcMessage.ResultResponse("12", result));
     }
 
     @Test
-    void aValueWithinIsFoundAndReplacedAndAllElseStays() {
+    void findsAndReplacesNestedValue() {
         String params = "{ \"a\":[{\"_meta\":1}], \"_meta\" : { \"x\":1.0 ,\"progressToken\" :  \"t\" } , \"z\":0}";
         assertThat(RawJsonEditor.at(params, "_meta", "progressToken")).contains("\"t\"");
         assertThat(RawJsonEditor.replace(params, "17", "_meta", "progressToken"))

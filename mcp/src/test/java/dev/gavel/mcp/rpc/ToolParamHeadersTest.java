@@ -19,7 +19,7 @@ final class ToolParamHeadersTest {
     }
 
     @Test
-    void markedArgumentsAreSaidInHeaders() {
+    void mapsMarkedArgumentsToHeaders() {
         assertThat(SQL.schemaProblem()).isEmpty();
         assertThat(SQL.of("""
                 {"name":"sql","arguments":{"region":"eu","limits":{"rows":5.0},"dry":true,"query":"x"}}"""))
@@ -30,23 +30,23 @@ final class ToolParamHeadersTest {
     }
 
     @Test
-    void headersMustSayWhatTheArgumentsSay() {
+    void findsHeaderMismatch() {
         String call = "{\"arguments\":{\"region\":\"eu\",\"limits\":{\"rows\":5}}}";
         assertThat(SQL.findMismatch(call, Map.of("mcp-param-region", "eu", "mcp-param-rows", "5.0")))
                 .isEmpty();
         assertThat(SQL.findMismatch(call, Map.of("mcp-param-region", "=?base64?ZXU=?=", "mcp-param-rows", "5")))
                 .isEmpty();
         assertThat(SQL.findMismatch(call, Map.of("mcp-param-region", "us", "mcp-param-rows", "5")))
-                .hasValueSatisfying(why -> assertThat(why).contains("Mcp-Param-Region"));
+                .hasValueSatisfying(problem -> assertThat(problem).contains("Mcp-Param-Region"));
         assertThat(SQL.findMismatch(call, Map.of("mcp-param-region", "eu")))
-                .hasValueSatisfying(why -> assertThat(why).contains("Mcp-Param-Rows"));
+                .hasValueSatisfying(problem -> assertThat(problem).contains("Mcp-Param-Rows"));
         assertThat(SQL.findMismatch("{\"arguments\":{}}", Map.of("mcp-param-region", "eu")))
                 .isPresent();
         assertThat(SQL.findMismatch("{\"arguments\":{}}", Map.of())).isEmpty();
     }
 
     @Test
-    void marksThatMakeNoSenseAreComplainedOf() {
+    void reportsInvalidMarks() {
         assertThat(read("{\"properties\":{\"a\":{\"type\":\"string\",\"x-mcp-header\":\"\"}}}")
                         .schemaProblem())
                 .isPresent();
@@ -70,7 +70,7 @@ final class ToolParamHeadersTest {
     }
 
     @Test
-    void anArgumentMayBeCalledLikeTheMark() {
+    void argumentMayHaveNameOfMark() {
         assertThat(read("{\"properties\":{\"x-mcp-header\":{\"type\":\"string\"}}}")
                         .schemaProblem())
                 .isEmpty();

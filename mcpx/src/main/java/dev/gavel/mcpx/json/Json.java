@@ -101,11 +101,11 @@ public final class Json {
 
     /** Returns the value that {@code content} writes. */
     public static Json write(Consumer<JsonGenerator> content) {
-        StringWriter written = new StringWriter();
-        try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), written)) {
+        StringWriter writer = new StringWriter();
+        try (JsonGenerator generator = FACTORY.createGenerator(ObjectWriteContext.empty(), writer)) {
             content.accept(generator);
         }
-        String text = written.toString();
+        String text = writer.toString();
         return parse(text)
                 .orElseThrow(() -> new IllegalArgumentException("what was written is not one JSON value: "
                         + findSyntaxError(text).orElse("nobody knows why") + "; is a value in it missing?"));
@@ -122,8 +122,8 @@ public final class Json {
     }
 
     /** Returns a boolean as a JSON value. */
-    public static Json of(boolean truth) {
-        return write(json -> json.writeBoolean(truth));
+    public static Json of(boolean bool) {
+        return write(json -> json.writeBoolean(bool));
     }
 
     /** Returns an object without members. */
@@ -214,11 +214,11 @@ public final class Json {
     }
 
     /** The number, or the given default if this is not an integer. */
-    public long asLong(long otherwise) {
+    public long asLong(long defaultValue) {
         try {
-            return type == Type.NUMBER ? Long.parseLong(text) : otherwise;
+            return type == Type.NUMBER ? Long.parseLong(text) : defaultValue;
         } catch (NumberFormatException e) {
-            return otherwise;
+            return defaultValue;
         }
     }
 
@@ -248,13 +248,13 @@ public final class Json {
 
     /** Returns a copy of the object with a member added or replaced; all other members keep their original text. */
     public Json with(String name, Json value) {
-        Map<String, Json> changed = new LinkedHashMap<>(members);
-        changed.put(name, value);
+        Map<String, Json> newMembers = new LinkedHashMap<>(members);
+        newMembers.put(name, value);
         return write(json -> {
             json.writeStartObject();
-            changed.forEach((each, kept) -> {
+            newMembers.forEach((each, memberValue) -> {
                 json.writeName(each);
-                json.writeRawValue(kept.raw());
+                json.writeRawValue(memberValue.raw());
             });
             json.writeEndObject();
         });
@@ -274,32 +274,32 @@ public final class Json {
         return lines.toString();
     }
 
-    private void print(StringBuilder into, String lineBreak, boolean spaced) {
+    private void print(StringBuilder output, String lineBreak, boolean indented) {
         if (type == Type.OBJECT) {
-            into.append('{');
-            String deeper = spaced ? lineBreak + "  " : lineBreak;
+            output.append('{');
+            String innerLineBreak = indented ? lineBreak + "  " : lineBreak;
             String before = "";
             for (Map.Entry<String, Json> member : members.entrySet()) {
-                into.append(before)
-                        .append(deeper)
+                output.append(before)
+                        .append(innerLineBreak)
                         .append(ofText(member.getKey()).raw());
-                into.append(spaced ? ": " : ":");
-                member.getValue().print(into, deeper, spaced);
+                output.append(indented ? ": " : ":");
+                member.getValue().print(output, innerLineBreak, indented);
                 before = ",";
             }
-            into.append(members.isEmpty() ? "" : lineBreak).append('}');
+            output.append(members.isEmpty() ? "" : lineBreak).append('}');
         } else if (type == Type.ARRAY) {
-            into.append('[');
-            String deeper = spaced ? lineBreak + "  " : lineBreak;
+            output.append('[');
+            String innerLineBreak = indented ? lineBreak + "  " : lineBreak;
             String before = "";
             for (Json element : elements) {
-                into.append(before).append(deeper);
-                element.print(into, deeper, spaced);
+                output.append(before).append(innerLineBreak);
+                element.print(output, innerLineBreak, indented);
                 before = ",";
             }
-            into.append(elements.isEmpty() ? "" : lineBreak).append(']');
+            output.append(elements.isEmpty() ? "" : lineBreak).append(']');
         } else {
-            into.append(source, start, end);
+            output.append(source, start, end);
         }
     }
 

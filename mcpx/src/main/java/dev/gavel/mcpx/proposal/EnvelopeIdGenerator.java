@@ -24,9 +24,9 @@ public final class EnvelopeIdGenerator {
     }
 
     private static String next(char letter, Instant now, int bytes) {
-        byte[] chance = new byte[bytes];
-        RANDOM.nextBytes(chance);
+        byte[] randomBytes = new byte[bytes];
+        RANDOM.nextBytes(randomBytes);
         HexFormat hex = HexFormat.of();
-        return letter + "-" + hex.toHexDigits(now.toEpochMilli(), TIME_DIGITS) + hex.formatHex(chance);
+        return letter + "-" + hex.toHexDigits(now.toEpochMilli(), TIME_DIGITS) + hex.formatHex(randomBytes);
     }
 }

@@ -14,8 +14,8 @@ public final class PayloadJsonConverter {
      * only repeats the proposal's id.
      */
     public static Json visibleParams(Json params, String proposal) {
-        Json mark = Json.object().with("progressToken", Json.ofText(proposal));
-        if (!params.at(META).equals(mark)) {
+        Json ownProgressToken = Json.object().with("progressToken", Json.ofText(proposal));
+        if (!params.at(META).equals(ownProgressToken)) {
             return params;
         }
         return Json.write(json -> {

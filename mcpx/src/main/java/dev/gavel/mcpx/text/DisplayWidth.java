@@ -90,16 +90,16 @@ public final class DisplayWidth {
         if (of(text) <= width) {
             return text;
         }
-        StringBuilder kept = new StringBuilder();
+        StringBuilder truncated = new StringBuilder();
         int columns = 0;
         for (int at = 0; at < text.length(); at = next(text, at)) {
             columns += columnsAt(text, at);
             if (columns > width - 1) {
                 break;
             }
-            kept.append(text, at, next(text, at));
+            truncated.append(text, at, next(text, at));
         }
-        return kept + "…";
+        return truncated + "…";
     }
 
     private static int next(String text, int at) {

@@ -42,10 +42,12 @@ public final class SafeText {
     }
 
     /** Returns the text on one line, truncated to a maximum number of characters. */
-    public static String brief(String text, int longest) {
+    public static String brief(String text, int maxLength) {
         String line = line(text);
         int length = line.codePointCount(0, line.length());
-        return length <= longest ? line : line.substring(0, line.offsetByCodePoints(0, Math.max(0, longest - 1))) + "…";
+        return length <= maxLength
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, Math.max(0, maxLength - 1))) + "…";
     }
 
     private static String escapeUnsafe(String text, boolean severalLines) {

@@ -28,36 +28,37 @@ public final class BoardDirectorySink implements BoardSink, AutoCloseable {
     private final SequencedSet<String> previousFiles;
     private final SequencedSet<String> writtenFiles = new LinkedHashSet<>();
 
-    private BoardDirectorySink(Path directory, Path aside, SequencedSet<String> before) {
+    private BoardDirectorySink(Path directory, Path staging, SequencedSet<String> previousBoard) {
         this.directory = directory;
-        this.stagingDirectory = aside;
-        this.previousFiles = before;
+        this.stagingDirectory = staging;
+        this.previousFiles = previousBoard;
     }
 
     /**
      * Opens a sink for a directory and creates its staging directory.
      *
-     * @throws BoardDirectoryException if the directory has files and contains no board
+     * @throws BoardOutputDirectoryException if the directory has files and contains no board
      */
     public static BoardDirectorySink open(Path directory) throws IOException {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw new BoardDirectoryException(directory + " is a file; name a directory");
+            throw new BoardOutputDirectoryException(directory + " is a file; name a directory");
         }
-        Path made = Files.exists(directory)
+        Path target = Files.exists(directory)
                 ? directory.toRealPath()
                 : directory.toAbsolutePath().normalize();
-        Path parent = made.getParent();
+        Path parent = target.getParent();
         if (parent == null) {
-            throw new BoardDirectoryException(directory + " is no place for a board; name a directory of its own");
+            throw new BoardOutputDirectoryException(
+                    directory + " is no place for a board; name a directory of its own");
         }
-        Optional<SequencedSet<String>> before = BoardManifest.read(made);
-        if (before.isEmpty() && Files.exists(made) && hasFiles(made)) {
-            throw new BoardDirectoryException(
+        Optional<SequencedSet<String>> previousBoard = BoardManifest.read(target);
+        if (previousBoard.isEmpty() && Files.exists(target) && hasFiles(target)) {
+            throw new BoardOutputDirectoryException(
                     directory + " has files that no board made; name a directory that is empty or new");
         }
         Files.createDirectories(parent);
-        Path aside = Files.createTempDirectory(parent, "." + made.getFileName() + "-");
-        return new BoardDirectorySink(made, aside, before.orElseGet(LinkedHashSet::new));
+        Path staging = Files.createTempDirectory(parent, "." + target.getFileName() + "-");
+        return new BoardDirectorySink(target, staging, previousBoard.orElseGet(LinkedHashSet::new));
     }
 
     /** Whether the directory has files that are not hidden. Hidden files, such as those of a checkout, are harmless. */
@@ -80,18 +81,18 @@ public final class BoardDirectorySink implements BoardSink, AutoCloseable {
     /**
      * Replaces the previous board in the target directory by the files written so far.
      *
-     * @throws BoardDirectoryException if a file that no board wrote is in the way; nothing is changed then
+     * @throws BoardOutputDirectoryException if a file that no board wrote is in the way; nothing is changed then
      */
     public void complete() throws IOException {
         for (String path : writtenFiles) {
             refuseForeignFile(path);
         }
         Files.createDirectories(directory);
-        SequencedSet<String> both = new LinkedHashSet<>(previousFiles);
-        both.addAll(writtenFiles);
+        SequencedSet<String> allFiles = new LinkedHashSet<>(previousFiles);
+        allFiles.addAll(writtenFiles);
         // The manifest lists the new files before they are moved: if this run is cut short, the next run may replace
         // them all.
-        BoardManifest.write(directory, both);
+        BoardManifest.write(directory, allFiles);
         for (String path : writtenFiles) {
             Path file = directory.resolve(path);
             Files.createDirectories(file.resolveSibling("."));
@@ -105,17 +106,20 @@ public final class BoardDirectorySink implements BoardSink, AutoCloseable {
         BoardManifest.write(directory, writtenFiles);
     }
 
-    private void refuseForeignFile(String path) throws BoardDirectoryException {
+    private void refuseForeignFile(String path) throws BoardOutputDirectoryException {
         Path file = directory.resolve(path);
         if (!previousFiles.contains(path) && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new BoardDirectoryException(
+            throw new BoardOutputDirectoryException(
                     file + " is in the way: no board made it; move it elsewhere, or the board");
         }
-        for (Path above = file.getParent(); above != null && !above.equals(directory); above = above.getParent()) {
+        for (Path ancestor = file.getParent();
+                ancestor != null && !ancestor.equals(directory);
+                ancestor = ancestor.getParent()) {
             // Through a symbolic link the board would write outside its directory.
-            if (Files.isSymbolicLink(above)
-                    || (Files.exists(above) && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS))) {
-                throw new BoardDirectoryException(above + " is in the way: a directory of the board's goes there");
+            if (Files.isSymbolicLink(ancestor)
+                    || (Files.exists(ancestor) && !Files.isDirectory(ancestor, LinkOption.NOFOLLOW_LINKS))) {
+                throw new BoardOutputDirectoryException(
+                        ancestor + " is in the way: a directory of the board's goes there");
             }
         }
     }
@@ -134,10 +138,10 @@ public final class BoardDirectorySink implements BoardSink, AutoCloseable {
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             Files.delete(file);
         }
-        Path above = file.getParent();
-        if (above != null && !above.equals(directory) && Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
+        Path ancestor = file.getParent();
+        if (ancestor != null && !ancestor.equals(directory) && Files.isDirectory(ancestor, LinkOption.NOFOLLOW_LINKS)) {
             try {
-                Files.delete(above);
+                Files.delete(ancestor);
             } catch (DirectoryNotEmptyException _) {
                 // The directory still holds other files, of this board or of another owner.
             }

@@ -51,16 +51,17 @@ record BoardEventFormatter(ProcessDefinition processDefinition) {
         };
     }
 
-    private static FormattedEvent withoutQuotes(String says) {
-        return new FormattedEvent(says, List.of());
+    private static FormattedEvent withoutQuotes(String sentenceText) {
+        return new FormattedEvent(sentenceText, List.of());
     }
 
     private static List<String> quoteIfPresent(String text) {
         return text.isBlank() ? List.of() : List.of(text);
     }
 
-    private static String names(List<PersonOrGroup> whom) {
-        return String.join(", ", whom.stream().map(BoardEntry::displayName).toList());
+    private static String names(List<PersonOrGroup> recipients) {
+        return String.join(
+                ", ", recipients.stream().map(BoardEntry::displayName).toList());
     }
 
     private static List<String> quoted(List<Evidence> evidence) {

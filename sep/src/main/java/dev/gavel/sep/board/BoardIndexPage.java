@@ -20,10 +20,10 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
                     .forEach(state -> byState.put(state, new ArrayList<>()));
         }
         for (BoardEntry entry : entries) {
-            List<BoardEntry> there =
+            List<BoardEntry> stateEntries =
                     byState.get(input.processDefinition().state(entry.sep().state()));
-            if (there != null) {
-                there.add(entry);
+            if (stateEntries != null) {
+                stateEntries.add(entry);
             }
         }
         byState.values().removeIf(List::isEmpty);
@@ -34,12 +34,12 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
             main.add("<p class=\"empty\">There are no proposals yet.</p>\n");
         } else {
             main.add("<nav class=\"states\" aria-label=\"States\">\n<ul>\n");
-            byState.forEach((state, there) -> main.add(
+            byState.forEach((state, stateEntries) -> main.add(
                     "<li><a class=\"kind-%s\" href=\"#state-%s\">%s <span class=\"count\">%s</span></a></li>\n",
-                    kind(state), BoardPageLayout.slug(state.name()), state.name(), there.size()));
+                    kind(state), BoardPageLayout.slug(state.name()), state.name(), stateEntries.size()));
             main.add("</ul>\n</nav>\n");
         }
-        byState.forEach((state, there) -> section(main, state, there));
+        byState.forEach((state, stateEntries) -> section(main, state, stateEntries));
         return BoardPageLayout.page(input, input.title(), BoardPageLayout.Tab.BOARD, ROOT, main);
     }
 
@@ -51,12 +51,12 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
                 + " In each state the one held longest comes first.";
     }
 
-    private void section(MarkupBuilder main, ProcessState state, List<BoardEntry> there) {
+    private void section(MarkupBuilder main, ProcessState state, List<BoardEntry> stateEntries) {
         main.add(
                 "<section class=\"state kind-%s\" aria-labelledby=\"state-%s\">\n<h2 id=\"state-%s\">%s",
                 kind(state), BoardPageLayout.slug(state.name()), BoardPageLayout.slug(state.name()), state.name());
-        main.add(" <span class=\"count\">%s</span></h2>\n<ul class=\"seps\">\n", there.size());
-        there.stream()
+        main.add(" <span class=\"count\">%s</span></h2>\n<ul class=\"seps\">\n", stateEntries.size());
+        stateEntries.stream()
                 .sorted(Comparator.comparing((BoardEntry entry) ->
                                 entry.heldSince().orElse(entry.guidance().since()))
                         .thenComparingInt(BoardEntry::number))
@@ -69,7 +69,7 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
         html.add("<li><a href=\"%sseps/%s.html\">", root, entry.number());
         html.add("<span class=\"number\">SEP-%s</span> ", entry.number());
         html.add("<span class=\"title\" dir=\"auto\">%s</span></a>\n", entry.title());
-        html.add("<span class=\"by\" dir=\"auto\">%s</span>\n", by(entry, input));
+        html.add("<span class=\"by\" dir=\"auto\">%s</span>\n", byline(entry, input));
         html.add("<span class=\"holder\">");
         if (entry.heldSince().isPresent()) {
             String age = BoardPageLayout.age(entry.heldSince().get(), input.now());
@@ -87,7 +87,7 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
         html.add("</span></li>\n");
     }
 
-    private static String by(BoardEntry entry, BoardInput input) {
+    private static String byline(BoardEntry entry, BoardInput input) {
         List<String> authors = entry.authors();
         String first = authors.size() > 3
                 ? String.join(", ", authors.subList(0, 3)) + " and " + (authors.size() - 3) + " more"

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Index of the SEPs on a static board: looks them up by number and finds those similar to one of them. */
 final class BoardSepIndex {
-    private static final int MOST = 5;
+    private static final int MAX_SIMILAR = 5;
 
     private final Map<Integer, BoardEntry> byNumber = new HashMap<>();
     private final SimilarityIndex index = new SimilarityIndex();
@@ -33,10 +33,12 @@ final class BoardSepIndex {
 
     /** Returns the most similar SEPs, the most similar first. */
     List<BoardEntry> similarTo(BoardEntry entry) {
-        return index.findSimilar(input.summary().apply(entry.sep()), MOST + 1, SimilarityIndex.MIN_SHOWN_SCORE).stream()
+        return index
+                .findSimilar(input.summary().apply(entry.sep()), MAX_SIMILAR + 1, SimilarityIndex.MIN_SHOWN_SCORE)
+                .stream()
                 .map(SimilarSep::number)
                 .filter(number -> number != entry.number())
-                .limit(MOST)
+                .limit(MAX_SIMILAR)
                 .flatMap(number -> find(number).stream())
                 .toList();
     }

@@ -125,8 +125,8 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         List<StatePeriod> statePeriods = new ArrayList<>();
         for (LifecycleEvent event : entry.sep().history().events()) {
             switch (event) {
-                case LifecycleEvent.Submitted begun ->
-                    statePeriods.add(new StatePeriod(begun.state(), begun.at(), Optional.empty()));
+                case LifecycleEvent.Submitted submitted ->
+                    statePeriods.add(new StatePeriod(submitted.state(), submitted.at(), Optional.empty()));
                 case LifecycleEvent.Moved moved -> {
                     StatePeriod last = statePeriods.removeLast();
                     statePeriods.add(new StatePeriod(last.state(), last.since(), Optional.of(moved.at())));

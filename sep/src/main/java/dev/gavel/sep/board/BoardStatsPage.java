@@ -5,7 +5,7 @@ import dev.gavel.sep.chart.MarkupBuilder;
 import dev.gavel.sep.chart.SvgChartRenderer;
 import dev.gavel.sep.stats.DurationStats;
 import dev.gavel.sep.stats.Stats;
-import dev.gavel.sep.stats.StatsCharts;
+import dev.gavel.sep.stats.StatsChartBuilder;
 import dev.gavel.sep.stats.StatsText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ record BoardStatsPage(BoardInput input, Stats stats) {
         MarkupBuilder main = new MarkupBuilder();
         main.add("<h1>Figures</h1>\n<p class=\"lead\">%s %s</p>\n", summary(), input.note());
         main.add("<div class=\"charts\">\n");
-        for (Map.Entry<String, Chart> each : StatsCharts.of(stats).entrySet()) {
+        for (Map.Entry<String, Chart> each : StatsChartBuilder.build(stats).entrySet()) {
             String id = "chart-" + each.getKey();
             main.add("<section class=\"card\" aria-labelledby=\"%s-h\">\n", id);
             main.add("<h2 id=\"%s-h\">%s</h2>\n", id, each.getValue().title());

@@ -101,7 +101,7 @@ public final class DocumentSepLoader {
     }
 
     private List<LifecycleEvent> events(String name, DocumentMetadata documentMetadata, Instant changed) {
-        Optional<Role.ProposalRole> taken = SepSummary.sponsorRole(processDefinition);
+        Optional<Role.ProposalRole> sponsorRole = SepSummary.sponsorRole(processDefinition);
         Optional<Person> sponsor = documentMetadata
                 .sponsor()
                 .map(Author::identifier)
@@ -122,7 +122,8 @@ public final class DocumentSepLoader {
                 name,
                 documentMetadata,
                 role -> sponsor.isPresent()
-                        && taken.filter(proposalRole -> proposalRole.name().equals(role))
+                        && sponsorRole
+                                .filter(proposalRole -> proposalRole.name().equals(role))
                                 .isPresent());
         List<LifecycleEvent> events = new ArrayList<>();
         events.add(new LifecycleEvent.Submitted(
@@ -132,11 +133,11 @@ public final class DocumentSepLoader {
                 processDefinition.proposerRole().name(),
                 people,
                 attributes(documentMetadata)));
-        if (taken.isPresent() && sponsor.isPresent()) {
+        if (sponsorRole.isPresent() && sponsor.isPresent()) {
             // The system takes the role for the sponsor: it must count neither as the sponsor's response nor as
             // activity.
-            events.add(
-                    new LifecycleEvent.RoleTaken(at, Actor.system(), taken.get().name(), sponsor.get()));
+            events.add(new LifecycleEvent.RoleTaken(
+                    at, Actor.system(), sponsorRole.get().name(), sponsor.get()));
         }
         return events;
     }
@@ -158,11 +159,12 @@ public final class DocumentSepLoader {
     }
 
     private Instant created(String name, DocumentMetadata documentMetadata, Instant changed) {
-        Optional<String> said = documentMetadata.created();
-        Optional<Instant> day = said.flatMap(DocumentSepLoader::day);
+        Optional<String> createdText = documentMetadata.created();
+        Optional<Instant> day = createdText.flatMap(DocumentSepLoader::day);
         if (day.isEmpty()) {
             warnings.add(name + ": "
-                    + said.map(text -> "'" + text + "' is no date such as 2025-08-12")
+                    + createdText
+                            .map(text -> "'" + text + "' is no date such as 2025-08-12")
                             .orElse("says no date it was created")
                     + "; the file's is taken");
         }

@@ -71,31 +71,32 @@ record GuidanceCard(BoardInput input, BoardEntry entry) {
     }
 
     private void advance(MarkupBuilder main, LifecycleGuidance guidance) {
-        List<MoveEligibility> on = new ArrayList<>();
-        List<MoveEligibility> others = new ArrayList<>();
-        boolean open = guidance.moves().stream().anyMatch(each -> is(each.to(), ProcessState.Kind.OPEN));
+        List<MoveEligibility> forwardMoves = new ArrayList<>();
+        List<MoveEligibility> otherMoves = new ArrayList<>();
+        boolean open = guidance.moves().stream().anyMatch(each -> hasKind(each.to(), ProcessState.Kind.OPEN));
         for (MoveEligibility each : guidance.moves()) {
-            boolean ahead = open ? is(each.to(), ProcessState.Kind.OPEN) : is(each.to(), ProcessState.Kind.SETTLED);
-            (ahead ? on : others).add(each);
+            boolean isForward =
+                    open ? hasKind(each.to(), ProcessState.Kind.OPEN) : hasKind(each.to(), ProcessState.Kind.SETTLED);
+            (isForward ? forwardMoves : otherMoves).add(each);
         }
-        if (on.isEmpty() && others.isEmpty()) {
+        if (forwardMoves.isEmpty() && otherMoves.isEmpty()) {
             return;
         }
         main.add(
                 "<section class=\"card\" aria-labelledby=\"advance\">\n<h2 id=\"advance\">%s</h2>\n",
-                on.isEmpty() ? "What can still happen" : "To advance");
-        on.forEach(each -> prospect(main, each));
-        if (on.isEmpty()) {
-            others.forEach(each -> prospect(main, each));
-        } else if (!others.isEmpty()) {
+                forwardMoves.isEmpty() ? "What can still happen" : "To advance");
+        forwardMoves.forEach(each -> writeMove(main, each));
+        if (forwardMoves.isEmpty()) {
+            otherMoves.forEach(each -> writeMove(main, each));
+        } else if (!otherMoves.isEmpty()) {
             main.add("<details>\n<summary>Other ways it can go</summary>\n");
-            others.forEach(each -> prospect(main, each));
+            otherMoves.forEach(each -> writeMove(main, each));
             main.add("</details>\n");
         }
         main.add("</section>\n");
     }
 
-    private static void prospect(MarkupBuilder main, MoveEligibility moveEligibility) {
+    private static void writeMove(MarkupBuilder main, MoveEligibility moveEligibility) {
         main.add("<h3>To %s</h3>\n<p class=\"muted\">by %s</p>\n", moveEligibility.to(), moveEligibility.whoMayText());
         moveEligibility.blocked().ifPresent(why -> main.add("<p class=\"complaint\" dir=\"auto\">%s</p>\n", why));
         if (moveEligibility.requirementStatuses().isEmpty()) {
@@ -177,7 +178,7 @@ record GuidanceCard(BoardInput input, BoardEntry entry) {
         return BoardIndexPage.kind(input.processDefinition().state(entry.sep().state()));
     }
 
-    private boolean is(String state, ProcessState.Kind kind) {
+    private boolean hasKind(String state, ProcessState.Kind kind) {
         ProcessState found = input.processDefinition().states().get(state);
         return found != null && found.kind() == kind;
     }

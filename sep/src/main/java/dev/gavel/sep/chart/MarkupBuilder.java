@@ -38,17 +38,17 @@ public final class MarkupBuilder {
                 case '"' -> safe.append("&quot;");
                 case '\'' -> safe.append("&#39;");
                 // Replaces characters that XML forbids even if escaped, and characters that change the text direction.
-                default -> safe.appendCodePoint(allowed(point) ? point : 0xFFFD);
+                default -> safe.appendCodePoint(isAllowed(point) ? point : 0xFFFD);
             }
         });
         return safe.toString();
     }
 
-    private static boolean allowed(int point) {
+    private static boolean isAllowed(int point) {
         boolean control = (point < 0x20 && point != '\t' && point != '\n') || (point >= 0x7F && point < 0xA0);
         boolean nothing = (point >= 0xD800 && point < 0xE000) || point == 0xFFFE || point == 0xFFFF;
-        boolean turning = (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
-        return !control && !nothing && !turning;
+        boolean bidiControl = (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+        return !control && !nothing && !bidiControl;
     }
 
     private static String formatValue(Object value) {

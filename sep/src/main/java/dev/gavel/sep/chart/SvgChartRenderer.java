@@ -22,7 +22,7 @@ public final class SvgChartRenderer {
     private static final double TEXT = 13;
 
     /** An upper bound of the average width of a letter, so that no text is cut off or overlaps. */
-    private static final double LETTER = 7;
+    private static final double LETTER_WIDTH = 7;
 
     /** The style sheet of a stand-alone document. */
     private static final String STYLE = """
@@ -162,7 +162,7 @@ public final class SvgChartRenderer {
         double x = 2;
         double y = 14;
         for (int i = 0; i < names.size(); i++) {
-            double length = 18 + names.get(i).length() * LETTER + 14;
+            double length = 18 + names.get(i).length() * LETTER_WIDTH + 14;
             if (x > 2 && x + length > WIDTH) {
                 x = 2;
                 y += 20;
@@ -184,7 +184,7 @@ public final class SvgChartRenderer {
 
     /** Draws as many labels as fit. The last label, which is the current month, is always among them. */
     private static void labels(MarkupBuilder svg, List<String> labels, double each, double y) {
-        double widest = labels.stream().mapToInt(String::length).max().orElse(0) * LETTER + 10;
+        double widest = labels.stream().mapToInt(String::length).max().orElse(0) * LETTER_WIDTH + 10;
         // The last label may shift to the left by half its length and must not touch the one before.
         int every = Math.max(1, (int) Math.ceil(widest * 1.4 / each));
         for (int i = labels.size() - 1; i >= 0; i -= every) {
@@ -224,7 +224,7 @@ public final class SvgChartRenderer {
     }
 
     private static String truncate(String text, double room) {
-        int letters = (int) Math.max(1, room / LETTER);
+        int letters = (int) Math.max(1, room / LETTER_WIDTH);
         if (text.codePointCount(0, text.length()) <= letters) {
             return text;
         }

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 
 /** Parses the authors or sponsors in a preamble value, in all the forms people write them. Stateless. */
 final class AuthorParser {
-    private static final int LONGEST = 20_000;
+    private static final int MAX_LENGTH = 20_000;
     private static final int LONGEST_NAME = 100;
-    private static final int MOST = 200;
+    private static final int MAX_AUTHORS = 200;
     private static final String HANDLE = "[A-Za-z0-9](?:[A-Za-z0-9._/-]{0,60}[A-Za-z0-9_])?_?";
     private static final Pattern LINK = Pattern.compile("\\[([^\\[\\]]{0,200})]\\(([^()\\s]{0,500})\\)");
     private static final Pattern PROFILE = Pattern.compile(
@@ -36,27 +36,27 @@ final class AuthorParser {
     /** Returns the persons that a value names, each once. */
     static List<Author> parse(String value) {
         List<Author> authors = new ArrayList<>();
-        boolean remarked = false;
-        for (String piece : pieces(value.length() > LONGEST ? value.substring(0, LONGEST) : value)) {
+        boolean afterRemark = false;
+        for (String piece : pieces(value.length() > MAX_LENGTH ? value.substring(0, MAX_LENGTH) : value)) {
             Author author = author(piece).orElse(null);
-            if (author == null || isRemark(author, piece, remarked, !authors.isEmpty())) {
+            if (author == null || isRemark(author, piece, afterRemark, !authors.isEmpty())) {
                 continue;
             }
-            if (authors.size() < MOST && authors.stream().noneMatch(each -> same(each, author))) {
+            if (authors.size() < MAX_AUTHORS && authors.stream().noneMatch(each -> isSamePerson(each, author))) {
                 authors.add(author);
             }
-            remarked = DASH.matcher(piece).find();
+            afterRemark = DASH.matcher(piece).find();
         }
         return authors;
     }
 
     /** Whether a piece after a person is not a person: their company, or the continuation of a remark about them. */
-    private static boolean isRemark(Author author, String piece, boolean remarked, boolean others) {
+    private static boolean isRemark(Author author, String piece, boolean afterRemark, boolean others) {
         if (!others || piece.contains("@")) {
             return false;
         }
-        String known = author.identifier();
-        return COMPANY.matcher(known).matches() || (remarked && Character.isLowerCase(known.charAt(0)));
+        String identifier = author.identifier();
+        return COMPANY.matcher(identifier).matches() || (afterRemark && Character.isLowerCase(identifier.charAt(0)));
     }
 
     private static List<String> pieces(String value) {
@@ -190,7 +190,7 @@ final class AuthorParser {
                 && words.charAt(length - 3) == ' ';
     }
 
-    private static boolean same(Author one, Author other) {
+    private static boolean isSamePerson(Author one, Author other) {
         boolean handled = one.handle().isPresent() && other.handle().isPresent();
         return handled ? one.identifier().equalsIgnoreCase(other.identifier()) : one.equals(other);
     }

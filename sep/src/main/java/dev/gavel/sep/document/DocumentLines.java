@@ -65,14 +65,14 @@ final class DocumentLines {
 
         // The open fenced code block: its fence character, the length of the fence, and the indentation of the
         // enclosing list item.
-        private char mark;
-        private int length;
-        private int holder;
+        private char fenceChar;
+        private int fenceLength;
+        private int containerIndent;
         // The text that ends the open comment, script or HTML code block.
-        private @Nullable String until;
+        private @Nullable String endMarker;
         // The content indentation of the enclosing list items, the outermost first.
-        private final Deque<Integer> items = new ArrayDeque<>();
-        private boolean indented;
+        private final Deque<Integer> itemIndents = new ArrayDeque<>();
+        private boolean inIndentedCode;
         private boolean blankBefore = true;
 
         LineClassifier(String text) {
@@ -113,58 +113,58 @@ final class DocumentLines {
         }
 
         private DocumentLine.Kind kind(int first, int end, int indent) {
-            if (until != null) {
-                DocumentLine.Kind kind = until.equals(PRE_END) ? DocumentLine.Kind.CODE : DocumentLine.Kind.HIDDEN;
-                if (contains(first, end, until)) {
-                    until = null;
+            if (endMarker != null) {
+                DocumentLine.Kind kind = endMarker.equals(PRE_END) ? DocumentLine.Kind.CODE : DocumentLine.Kind.HIDDEN;
+                if (contains(first, end, endMarker)) {
+                    endMarker = null;
                 }
                 return kind;
             }
             boolean blank = text.substring(first, end).isBlank();
-            if (mark != 0) {
+            if (fenceChar != 0) {
                 // The end of a list item also ends the code block in it.
-                if (blank || indent >= holder) {
-                    if (closes(first, end)) {
-                        mark = 0;
+                if (blank || indent >= containerIndent) {
+                    if (closesFence(first, end)) {
+                        fenceChar = 0;
                     }
                     return DocumentLine.Kind.CODE;
                 }
-                mark = 0;
+                fenceChar = 0;
             }
             if (blank) {
                 return DocumentLine.Kind.BLANK;
             }
-            int content = marker(first, end);
+            int content = markerWidth(first, end);
             if (content > 0 || blankBefore) {
-                while (!items.isEmpty() && items.getLast() > indent) {
-                    items.removeLast();
+                while (!itemIndents.isEmpty() && itemIndents.getLast() > indent) {
+                    itemIndents.removeLast();
                 }
             }
-            int item = items.isEmpty() ? 0 : items.getLast();
-            if (indent >= item + 4 && (blankBefore || indented)) {
-                indented = true;
+            int item = itemIndents.isEmpty() ? 0 : itemIndents.getLast();
+            if (indent >= item + 4 && (blankBefore || inIndentedCode)) {
+                inIndentedCode = true;
                 return DocumentLine.Kind.CODE;
             }
-            indented = false;
+            inIndentedCode = false;
             if (content > 0) {
-                items.addLast(indent + content);
+                itemIndents.addLast(indent + content);
             }
-            if (opens(first, end)) {
-                holder = indent >= item ? item : 0;
+            if (opensFence(first, end)) {
+                containerIndent = indent >= item ? item : 0;
                 return DocumentLine.Kind.CODE;
             }
-            return hidden(first, end);
+            return classifyHtml(first, end);
         }
 
         /** Returns the width of a list item's marker including the space after it; zero if there is no marker. */
-        private int marker(int first, int end) {
+        private int markerWidth(int first, int end) {
             char begin = text.charAt(first);
             int at = first + 1;
             if (begin != '-' && begin != '*' && begin != '+') {
-                if (!digit(begin)) {
+                if (!isDigit(begin)) {
                     return 0;
                 }
-                while (at < end && at - first < 9 && digit(text.charAt(at))) {
+                while (at < end && at - first < 9 && isDigit(text.charAt(at))) {
                     at++;
                 }
                 if (at == end || (text.charAt(at) != '.' && text.charAt(at) != ')')) {
@@ -175,11 +175,11 @@ final class DocumentLines {
             return at < end && (text.charAt(at) == ' ' || text.charAt(at) == '\t') ? at - first + 1 : 0;
         }
 
-        private static boolean digit(char each) {
+        private static boolean isDigit(char each) {
             return each >= '0' && each <= '9';
         }
 
-        private boolean opens(int first, int end) {
+        private boolean opensFence(int first, int end) {
             char begin = text.charAt(first);
             if (begin != '`' && begin != '~') {
                 return false;
@@ -192,24 +192,24 @@ final class DocumentLines {
             if (at - first < 3 || (begin == '`' && contains(at, end, "`"))) {
                 return false;
             }
-            mark = begin;
-            length = at - first;
+            fenceChar = begin;
+            fenceLength = at - first;
             return true;
         }
 
-        private boolean closes(int first, int end) {
+        private boolean closesFence(int first, int end) {
             int at = first;
-            while (at < end && text.charAt(at) == mark) {
+            while (at < end && text.charAt(at) == fenceChar) {
                 at++;
             }
-            return at - first >= length && text.substring(at, end).isBlank();
+            return at - first >= fenceLength && text.substring(at, end).isBlank();
         }
 
-        private DocumentLine.Kind hidden(int first, int end) {
+        private DocumentLine.Kind classifyHtml(int first, int end) {
             if (text.startsWith("<!--", first)) {
                 int close = text.indexOf("-->", Math.min(first + 4, end), end);
                 if (close < 0) {
-                    until = "-->";
+                    endMarker = "-->";
                     return DocumentLine.Kind.HIDDEN;
                 }
                 return text.substring(close + 3, end).isBlank() ? DocumentLine.Kind.HIDDEN : DocumentLine.Kind.TEXT;
@@ -221,7 +221,7 @@ final class DocumentLines {
                         && (after >= end || !Character.isLetterOrDigit(text.charAt(after)))) {
                     String close = "</" + tag + ">";
                     if (!contains(first, end, close)) {
-                        until = close;
+                        endMarker = close;
                     }
                     return close.equals(PRE_END) ? DocumentLine.Kind.CODE : DocumentLine.Kind.HIDDEN;
                 }
@@ -229,8 +229,8 @@ final class DocumentLines {
             return DocumentLine.Kind.TEXT;
         }
 
-        private boolean contains(int first, int end, String sought) {
-            return text.substring(first, end).toLowerCase(Locale.ROOT).contains(sought);
+        private boolean contains(int first, int end, String needle) {
+            return text.substring(first, end).toLowerCase(Locale.ROOT).contains(needle);
         }
 
         /**
@@ -240,12 +240,12 @@ final class DocumentLines {
             if (!isRule(lines.getFirst(), "---")) {
                 return;
             }
-            boolean says = false;
+            boolean hasKnownKey = false;
             int most = Math.min(lines.size(), LONGEST_FRONT);
             for (int i = 1; i < most; i++) {
                 DocumentLine line = lines.get(i);
                 if (isRule(line, "---") || isRule(line, "...")) {
-                    if (says) {
+                    if (hasKnownKey) {
                         for (int j = 0; j <= i; j++) {
                             DocumentLine each = lines.get(j);
                             lines.set(
@@ -263,7 +263,8 @@ final class DocumentLines {
                 }
                 String words = text.substring(line.start(), line.end());
                 int colon = words.indexOf(':');
-                says |= colon > 0 && PreambleKey.of(words.substring(0, colon)).isPresent();
+                hasKnownKey |=
+                        colon > 0 && PreambleKey.of(words.substring(0, colon)).isPresent();
             }
         }
 
@@ -271,10 +272,10 @@ final class DocumentLines {
          * Classifies the lines after the front matter again, because a block opened in it must not extend beyond it.
          */
         private void reclassifyFrom(int from) {
-            mark = 0;
-            until = null;
-            items.clear();
-            indented = false;
+            fenceChar = 0;
+            endMarker = null;
+            itemIndents.clear();
+            inIndentedCode = false;
             blankBefore = true;
             List<DocumentLine> rest = List.copyOf(lines.subList(from, lines.size()));
             lines.subList(from, lines.size()).clear();

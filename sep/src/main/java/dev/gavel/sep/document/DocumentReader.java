@@ -21,7 +21,7 @@ final class DocumentReader {
     private final DocumentLines lines;
     private final List<DocumentHeading> headings;
     private final List<PreambleField> fields;
-    private final Optional<DocumentHeading> titled;
+    private final Optional<DocumentHeading> titleHeading;
     private final List<SectionRange> sectionRanges;
 
     /** A section and the range of its lines. */
@@ -31,9 +31,9 @@ final class DocumentReader {
         this.text = text;
         this.lines = DocumentLines.of(text);
         this.headings = HeadingScanner.scan(text, lines);
-        this.titled = titled();
+        this.titleHeading = findTitleHeading();
         this.fields = preamble();
-        this.sectionRanges = parts();
+        this.sectionRanges = readSections();
     }
 
     static Document read(String text) {
@@ -56,7 +56,7 @@ final class DocumentReader {
      * Returns the first heading with a SEP number or placeholder before it. Otherwise it is the first heading, unless
      * that is a standard section or below level two. Headings of the preamble are skipped.
      */
-    private Optional<DocumentHeading> titled() {
+    private Optional<DocumentHeading> findTitleHeading() {
         for (DocumentHeading heading : headings) {
             if (DocumentTitle.isSepTitle(heading.text())) {
                 return Optional.of(heading);
@@ -89,7 +89,7 @@ final class DocumentReader {
         int end = Math.min(lines.all().size(), LONGEST_PREAMBLE);
         int skipped = 0;
         for (DocumentHeading heading : headings) {
-            boolean title = titled.filter(heading::equals).isPresent();
+            boolean title = titleHeading.filter(heading::equals).isPresent();
             if (title || SectionNames.isPreambleHeading(heading.slug())) {
                 continue;
             }
@@ -101,7 +101,8 @@ final class DocumentReader {
     }
 
     private Optional<DocumentTitle> title() {
-        return titled.map(heading -> DocumentTitle.read(heading.text(), heading.range()))
+        return titleHeading
+                .map(heading -> DocumentTitle.read(heading.text(), heading.range()))
                 .or(() -> field(PreambleKey.TITLE)
                         .filter(field -> !PreambleValueParser.isPlaceholder(field.value()))
                         .map(field -> DocumentTitle.read(field.value(), field.valueRange())));
@@ -111,10 +112,10 @@ final class DocumentReader {
         return fields.stream().filter(each -> each.key() == key).findFirst();
     }
 
-    private List<SectionRange> parts() {
+    private List<SectionRange> readSections() {
         int level = headings.stream()
                 .filter(heading -> SectionNames.isStandard(heading.slug())
-                        && titled.filter(heading::equals).isEmpty())
+                        && titleHeading.filter(heading::equals).isEmpty())
                 .mapToInt(DocumentHeading::level)
                 .findFirst()
                 .orElse(2);
@@ -127,18 +128,18 @@ final class DocumentReader {
         }
         for (int i = 0; i < headings.size(); i++) {
             DocumentHeading heading = headings.get(i);
-            boolean own = heading.level() <= level;
-            boolean lost = SectionNames.isStandard(heading.slug()) && !outer.contains(heading.slug());
-            if (titled.filter(heading::equals).isEmpty()
+            boolean isTopLevel = heading.level() <= level;
+            boolean isOnlyNested = SectionNames.isStandard(heading.slug()) && !outer.contains(heading.slug());
+            if (titleHeading.filter(heading::equals).isEmpty()
                     && !SectionNames.isPreambleHeading(heading.slug())
-                    && (own || lost)) {
-                found.add(part(heading, i, !own));
+                    && (isTopLevel || isOnlyNested)) {
+                found.add(readSection(heading, i, !isTopLevel));
             }
         }
         return found;
     }
 
-    private SectionRange part(DocumentHeading heading, int index, boolean nested) {
+    private SectionRange readSection(DocumentHeading heading, int index, boolean nested) {
         int end = lines.all().size();
         for (int i = index + 1; i < headings.size(); i++) {
             if (headings.get(i).level() <= heading.level()) {
@@ -147,7 +148,7 @@ final class DocumentReader {
             }
         }
         int seen = 0;
-        String only = "";
+        String onlyLine = "";
         int next = index + 1;
         for (int i = heading.bodyIndex(); i < end && seen < 2; i++) {
             if (next < headings.size() && headings.get(next).lineIndex() == i) {
@@ -163,12 +164,12 @@ final class DocumentReader {
                     continue;
                 }
                 seen++;
-                only = words;
+                onlyLine = words;
             }
         }
         // The reference implementation is completed last. Until then, a placeholder is sufficient content.
-        boolean mayCome = heading.slug().equals(SectionNames.REFERENCE_IMPLEMENTATION);
-        boolean filled = seen > 1 || (seen == 1 && (mayCome || !isUnwritten(heading.slug(), only)));
+        boolean mayBePlaceholder = heading.slug().equals(SectionNames.REFERENCE_IMPLEMENTATION);
+        boolean filled = seen > 1 || (seen == 1 && (mayBePlaceholder || !isUnwritten(heading.slug(), onlyLine)));
         DocumentSection section = new DocumentSection(
                 heading.slug(), heading.text(), heading.level(), heading.range(), seen > 0, filled, nested);
         return new SectionRange(section, heading.bodyIndex(), end);
@@ -212,7 +213,7 @@ final class DocumentReader {
                         .flatMap(PreambleValueParser::text),
                 field(PreambleKey.TYPE)
                         .flatMap(field -> PreambleValueParser.text(field.value()))
-                        .map(DocumentReader::spelled),
+                        .map(DocumentReader::normalizeType),
                 field(PreambleKey.AUTHORS)
                         .map(field -> AuthorParser.parse(field.fullValue()))
                         .orElse(List.of()),
@@ -249,7 +250,7 @@ final class DocumentReader {
                 .orElse(List.of());
     }
 
-    private static String spelled(String type) {
+    private static String normalizeType(String type) {
         String words = type.replaceAll("[\\s_-]+", " ").strip();
         return TYPES.stream().filter(words::equalsIgnoreCase).findFirst().orElse(type);
     }

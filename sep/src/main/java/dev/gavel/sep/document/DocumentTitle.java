@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param range the position of the title
  */
 public record DocumentTitle(OptionalInt number, Optional<String> placeholder, String text, TextRange range) {
-    private static final int LONGEST = 1_000;
+    private static final int MAX_LENGTH = 1_000;
     // SEP-12: Title; SEP 12 Title; [SEP-12] Title; SEP #12 - Title
     private static final Pattern NUMBERED = Pattern.compile(
             "\\[?\\s{0,9}SEP[\\s_#–-]{0,5}[\\[{(<]?(\\d{1,9})[]})>]?(?!\\d)\\]?(?:\\s{0,9}[:.|–—-]{1,2}\\s{0,9}|\\s{1,9}|$)(.{0,1000})",
@@ -31,8 +31,8 @@ public record DocumentTitle(OptionalInt number, Optional<String> placeholder, St
     /** Parses the text of a heading. */
     static DocumentTitle read(String heading, TextRange textRange) {
         String words = heading.strip();
-        if (words.length() > LONGEST) {
-            words = words.substring(0, LONGEST);
+        if (words.length() > MAX_LENGTH) {
+            words = words.substring(0, MAX_LENGTH);
         }
         Matcher numbered = NUMBERED.matcher(words);
         if (numbered.matches()) {
@@ -69,7 +69,7 @@ public record DocumentTitle(OptionalInt number, Optional<String> placeholder, St
 
     /** Whether a heading begins with a SEP number or a placeholder for one. */
     static boolean isSepTitle(String heading) {
-        String words = heading.length() > LONGEST ? heading.substring(0, LONGEST) : heading;
+        String words = heading.length() > MAX_LENGTH ? heading.substring(0, MAX_LENGTH) : heading;
         return NUMBERED.matcher(words).matches()
                 || UNNUMBERED.matcher(words).matches()
                 || SPACED.matcher(words).matches()

@@ -7,29 +7,30 @@ import java.util.Optional;
 
 /** Finds the headings of a document: marked with #, underlined, or HTML. Stateless. */
 final class HeadingScanner {
-    private static final int MOST = 10_000;
-    private static final int LONGEST = 2_000;
+    private static final int MAX_HEADINGS = 10_000;
+    private static final int MAX_LENGTH = 2_000;
 
     private HeadingScanner() {}
 
     static List<DocumentHeading> scan(String text, DocumentLines lines) {
         List<DocumentHeading> found = new ArrayList<>();
         List<DocumentLine> all = lines.all();
-        for (int i = 0; i < all.size() && found.size() < MOST; i++) {
+        for (int i = 0; i < all.size() && found.size() < MAX_HEADINGS; i++) {
             DocumentLine line = all.get(i);
             if (!line.isText() || line.indent() > 3) {
                 continue;
             }
             int at = i;
-            marked(text, lines, line, at)
+            readMarked(text, lines, line, at)
                     .or(() -> html(text, lines, line, at))
-                    .or(() -> underlined(text, lines, at))
+                    .or(() -> readUnderlined(text, lines, at))
                     .ifPresent(found::add);
         }
         return found;
     }
 
-    private static Optional<DocumentHeading> marked(String text, DocumentLines lines, DocumentLine line, int index) {
+    private static Optional<DocumentHeading> readMarked(
+            String text, DocumentLines lines, DocumentLine line, int index) {
         int first = first(text, line);
         int at = first;
         while (at < line.end() && text.charAt(at) == '#') {
@@ -84,7 +85,7 @@ final class HeadingScanner {
      * Reads a heading that consists of a single line of text above a rule. A preamble line above a rule is not a
      * heading.
      */
-    private static Optional<DocumentHeading> underlined(String text, DocumentLines lines, int index) {
+    private static Optional<DocumentHeading> readUnderlined(String text, DocumentLines lines, int index) {
         List<DocumentLine> all = lines.all();
         if (index + 1 >= all.size() || (index > 0 && all.get(index - 1).isText())) {
             return Optional.empty();
@@ -92,7 +93,7 @@ final class HeadingScanner {
         DocumentLine line = all.get(index);
         DocumentLine rule = all.get(index + 1);
         String below = lines.text(rule).strip();
-        if (!rule.isText() || rule.indent() > 3 || below.length() < 3 || rule.end() - rule.start() > LONGEST) {
+        if (!rule.isText() || rule.indent() > 3 || below.length() < 3 || rule.end() - rule.start() > MAX_LENGTH) {
             return Optional.empty();
         }
         char mark = below.charAt(0);
@@ -100,7 +101,7 @@ final class HeadingScanner {
             return Optional.empty();
         }
         int first = first(text, line);
-        String words = text.substring(first, Math.min(line.end(), first + LONGEST));
+        String words = text.substring(first, Math.min(line.end(), first + MAX_LENGTH));
         int colon = words.indexOf(':');
         boolean field = colon > 0 && PreambleKey.of(words.substring(0, colon)).isPresent();
         if (field || ">|-+*<".indexOf(words.charAt(0)) >= 0) {
@@ -111,7 +112,7 @@ final class HeadingScanner {
 
     private static DocumentHeading heading(
             String text, DocumentLines lines, int level, int start, int end, int index, int body, boolean spaced) {
-        int last = Math.min(end, start + LONGEST);
+        int last = Math.min(end, start + MAX_LENGTH);
         PositionMappedText positionMappedText = PositionMappedText.of(text, start, last);
         String words = positionMappedText.text().strip().replaceAll("\\s+", " ");
         return new DocumentHeading(

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * Stateless.
  */
 final class PreambleValueParser {
-    private static final int LONGEST = 2_000;
+    private static final int MAX_LENGTH = 2_000;
     private static final int MOST_LINKS = 200;
     private static final Set<String> NOTHING = Set.of(
             "",
@@ -62,7 +62,7 @@ final class PreambleValueParser {
             Pattern.compile("\\[([^\\[\\]]{0,500})]\\(\\s*<?([^()\\s<>]{1,1000})>?[^()]{0,200}\\)");
     private static final Pattern ADDRESS = Pattern.compile("https?://[^\\s<>\"'|]{1,1000}", Pattern.CASE_INSENSITIVE);
     private static final Pattern BRACES = Pattern.compile("\\{(\\d{1,9})}");
-    private static final Pattern GAP =
+    private static final Pattern PLACEHOLDER =
             Pattern.compile("\\{[^{}]{0,100}}|<[A-Za-z][^<>@:/]{0,60}>|\\b[XN]{3,9}\\b|\\?{2,}");
     private static final Pattern SEP = Pattern.compile("\\bSEPs?[\\s#-]{0,3}(\\d{1,9})\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern NUMBERS =
@@ -115,16 +115,16 @@ final class PreambleValueParser {
                 found = found.substring(0, found.length() - 1);
             }
         }
-        return GAP.matcher(found).find() || isPlaceholder(found) ? Optional.empty() : Optional.of(found);
+        return PLACEHOLDER.matcher(found).find() || isPlaceholder(found) ? Optional.empty() : Optional.of(found);
     }
 
     /** Returns the SEP numbers in a value: those after "SEP", or bare numbers if the value has nothing else. */
     static List<Integer> sepNumbers(String value) {
         String all = bounded(value).strip();
         List<Integer> found = new ArrayList<>();
-        Matcher named = SEP.matcher(all);
-        while (named.find() && found.size() < MOST_LINKS) {
-            add(found, named.group(1));
+        Matcher sepMatcher = SEP.matcher(all);
+        while (sepMatcher.find() && found.size() < MOST_LINKS) {
+            add(found, sepMatcher.group(1));
         }
         if (found.isEmpty() && NUMBERS.matcher(all).matches()) {
             Matcher number = DIGITS.matcher(all);
@@ -148,6 +148,6 @@ final class PreambleValueParser {
     }
 
     private static String bounded(String value) {
-        return value.length() > LONGEST ? value.substring(0, LONGEST) : value;
+        return value.length() > MAX_LENGTH ? value.substring(0, MAX_LENGTH) : value;
     }
 }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 public final class SectionNames {
     static final String REFERENCE_IMPLEMENTATION = "reference-implementation";
 
-    private static final int LONGEST = 80;
+    private static final int MAX_SLUG_LENGTH = 80;
     private static final Pattern NUMBERING =
             Pattern.compile("^(?:section\\s+)?(?:\\d{1,3}(?:\\.\\d{1,3}){0,5}[.):]?|[ivx]{1,5}[.)])\\s+");
     private static final Pattern ANCHOR = Pattern.compile("\\{#[^{}]{0,100}}\\s*$");
@@ -161,7 +161,7 @@ public final class SectionNames {
     }
 
     private static String slugify(String words) {
-        String bounded = words.length() > 4 * LONGEST ? words.substring(0, 4 * LONGEST) : words;
+        String bounded = words.length() > 4 * MAX_SLUG_LENGTH ? words.substring(0, 4 * MAX_SLUG_LENGTH) : words;
         String bare = ANCHOR.matcher(bounded.toLowerCase(Locale.ROOT).strip()).replaceAll("");
         bare = NUMBERING.matcher(bare).replaceAll("");
         StringBuilder slug = new StringBuilder();
@@ -172,7 +172,7 @@ public final class SectionNames {
                 slug.append('-');
             }
         });
-        int end = Math.min(slug.length(), LONGEST);
+        int end = Math.min(slug.length(), MAX_SLUG_LENGTH);
         while (end > 0 && slug.charAt(end - 1) == '-') {
             end--;
         }

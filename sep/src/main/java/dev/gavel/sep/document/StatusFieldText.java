@@ -34,7 +34,8 @@ record StatusFieldText(String text, int start, int end) {
         }
         int end = value.endOffset(to);
         // If a mark closes after the text, the remark is not part of the status and stays.
-        boolean remarked = note > from && note < last && to < last && value.offset(to) == end;
-        return new StatusFieldText(all.substring(from, to), value.offset(from), remarked ? value.endOffset(last) : end);
+        boolean includesRemark = note > from && note < last && to < last && value.offset(to) == end;
+        return new StatusFieldText(
+                all.substring(from, to), value.offset(from), includesRemark ? value.endOffset(last) : end);
     }
 }

@@ -22,10 +22,10 @@ final class StatusReplacer {
                 && !before.isEmpty()
                 && field.style() != PreambleField.Style.YAML
                 && !Character.isWhitespace(before.charAt(before.length() - 1));
-        return before + (touching ? " " : "") + styled(text, field, clean) + text.substring(statusFieldText.end());
+        return before + (touching ? " " : "") + formatValue(text, field, clean) + text.substring(statusFieldText.end());
     }
 
-    private static String styled(String text, PreambleField field, String word) {
+    private static String formatValue(String text, PreambleField field, String word) {
         return switch (field.style()) {
             case LINE -> word;
             case TABLE -> word.replace("|", "\\|");

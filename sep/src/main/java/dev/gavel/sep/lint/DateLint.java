@@ -16,7 +16,7 @@ final class DateLint {
     private static final DateTimeFormatter ISO =
             DateTimeFormatter.ofPattern("uuuu-MM-dd", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
     // Date formats in which day and month cannot be confused.
-    private static final List<DateTimeFormatter> CLEAR = forms(
+    private static final List<DateTimeFormatter> UNAMBIGUOUS = forms(
             "uuuu/M/d",
             "uuuu.M.d",
             "uuuu-M-d",
@@ -28,7 +28,7 @@ final class DateLint {
             "MMMM d uuuu",
             "uuuuMMdd",
             "d.M.uuuu");
-    private static final List<DateTimeFormatter> UNCLEAR = forms("M/d/uuuu", "d/M/uuuu", "M-d-uuuu", "d-M-uuuu");
+    private static final List<DateTimeFormatter> AMBIGUOUS = forms("M/d/uuuu", "d/M/uuuu", "M-d-uuuu", "d-M-uuuu");
 
     private final Document document;
     private final LintFindingCollector lintFindingCollector;
@@ -64,8 +64,8 @@ final class DateLint {
             return;
         }
         Optional<LocalDate> clear =
-                CLEAR.stream().flatMap(form -> day(word, form).stream()).findFirst();
-        boolean unclear = UNCLEAR.stream().anyMatch(form -> day(word, form).isPresent());
+                UNAMBIGUOUS.stream().flatMap(form -> day(word, form).stream()).findFirst();
+        boolean unclear = AMBIGUOUS.stream().anyMatch(form -> day(word, form).isPresent());
         if (clear.isPresent() || unclear) {
             lintFindingCollector.add(
                     LintCode.CREATED_FORM,

@@ -241,14 +241,16 @@ final class FieldLint {
         }
     }
 
-    private static boolean asks(MoveRequirement moveRequirement, String kind) {
+    private static boolean requiresEvidence(MoveRequirement moveRequirement, String kind) {
         return switch (moveRequirement) {
             case MoveRequirement.EvidenceGiven given -> given.kind().equals(kind);
             case MoveRequirement.EvidenceInState evidenceInState ->
                 evidenceInState.kind().equals(kind);
-            case MoveRequirement.Described described -> asks(described.requirement(), kind);
-            case MoveRequirement.ForAttribute forAttribute -> asks(forAttribute.requirement(), kind);
-            case MoveRequirement.AnyOf anyOf -> anyOf.choices().stream().anyMatch(choice -> asks(choice, kind));
+            case MoveRequirement.WithDescription withDescription ->
+                requiresEvidence(withDescription.requirement(), kind);
+            case MoveRequirement.ForAttribute forAttribute -> requiresEvidence(forAttribute.requirement(), kind);
+            case MoveRequirement.AnyOf anyOf ->
+                anyOf.choices().stream().anyMatch(choice -> requiresEvidence(choice, kind));
             case MoveRequirement.FactHolds factHolds -> false;
             case MoveRequirement.DateReached reached -> false;
             case MoveRequirement.RoleVacant vacant -> false;
@@ -256,13 +258,13 @@ final class FieldLint {
         };
     }
 
-    private static Optional<String> nearest(String word, List<String> known) {
+    private static Optional<String> nearest(String word, List<String> candidates) {
         return WordSuggester.suggest(
                         word.toLowerCase(Locale.ROOT),
-                        known.stream()
+                        candidates.stream()
                                 .map(each -> each.toLowerCase(Locale.ROOT))
                                 .toList())
-                .map(near -> known.stream()
+                .map(near -> candidates.stream()
                         .filter(near::equalsIgnoreCase)
                         .findFirst()
                         .orElse(near))

@@ -30,8 +30,8 @@ public record LintContext(
     }
 
     /** Returns a copy with the SEP's state in the ledger. */
-    public LintContext ledgerState(LedgerState known) {
-        return new LintContext(processDefinition, Optional.of(known), others);
+    public LintContext ledgerState(LedgerState knownState) {
+        return new LintContext(processDefinition, Optional.of(knownState), others);
     }
 
     /** Returns a copy with a lookup of other documents. */
@@ -40,6 +40,8 @@ public record LintContext(
     }
 
     OptionalInt number() {
-        return ledgerState.map(known -> OptionalInt.of(known.number())).orElse(OptionalInt.empty());
+        return ledgerState
+                .map(knownState -> OptionalInt.of(knownState.number()))
+                .orElse(OptionalInt.empty());
     }
 }

@@ -9,12 +9,12 @@ import java.util.List;
 
 /** Collects the lint findings of one document in document order. Not thread-safe. */
 final class LintFindingCollector {
-    private static final int MOST = 1_000;
-    private static final int LONGEST = 60;
+    private static final int MAX_FINDINGS = 1_000;
+    private static final int MAX_QUOTE_LENGTH = 60;
 
     private final String file;
     private final Document document;
-    private final List<LintFinding> found = new ArrayList<>();
+    private final List<LintFinding> findings = new ArrayList<>();
 
     LintFindingCollector(String file, Document document) {
         this.file = file;
@@ -26,14 +26,14 @@ final class LintFindingCollector {
     }
 
     void add(LintCode code, LintSeverity severity, TextRange textRange, String message, String help) {
-        if (found.size() < MOST) {
-            found.add(new LintFinding(file, textRange.line(), textRange.column(), severity, code, message, help));
+        if (findings.size() < MAX_FINDINGS) {
+            findings.add(new LintFinding(file, textRange.line(), textRange.column(), severity, code, message, help));
         }
     }
 
     /** Returns the findings in document order. */
     List<LintFinding> list() {
-        return found.stream()
+        return findings.stream()
                 .sorted(Comparator.comparingInt(LintFinding::line).thenComparingInt(LintFinding::column))
                 .toList();
     }
@@ -57,6 +57,6 @@ final class LintFindingCollector {
     /** Quotes untrusted text within a message, on one line and cut if it is too long. */
     static String quote(String words) {
         String line = words.replaceAll("\\s+", " ").strip();
-        return "'" + (line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line) + "'";
+        return "'" + (line.length() > MAX_QUOTE_LENGTH ? line.substring(0, MAX_QUOTE_LENGTH) + "…" : line) + "'";
     }
 }

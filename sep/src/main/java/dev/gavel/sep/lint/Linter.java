@@ -69,9 +69,9 @@ public final class Linter {
                 all.addAll(lintFindingCollector.list());
             }
         }
-        LintContext known = context.others(number -> Optional.ofNullable(byNumber.get(number))
+        LintContext contextWithOthers = context.others(number -> Optional.ofNullable(byNumber.get(number))
                 .map(source -> source.document().metadata()));
-        sources.forEach(source -> all.addAll(lint(source.file(), source.document(), known)));
+        sources.forEach(source -> all.addAll(lint(source.file(), source.document(), contextWithOthers)));
         Map<String, Integer> order = new HashMap<>();
         sources.forEach(source -> order.putIfAbsent(source.file(), order.size()));
         all.sort(Comparator.comparingInt((LintFinding finding) -> order.getOrDefault(finding.file(), 0))

@@ -29,17 +29,17 @@ final class NumberLint {
                     "begin it with a heading such as '# SEP-0000: What it is about'");
         }
         OptionalInt written = document.metadata().number();
-        OptionalInt known = context.number().isPresent() ? context.number() : name.number();
+        OptionalInt expectedNumber = context.number().isPresent() ? context.number() : name.number();
         if (written.isEmpty()) {
-            unnumbered(known);
-        } else if (known.isPresent() && known.getAsInt() != written.getAsInt()) {
+            unnumbered(expectedNumber);
+        } else if (expectedNumber.isPresent() && expectedNumber.getAsInt() != written.getAsInt()) {
             String where = context.number().isPresent() ? "the ledger" : "the file's name";
             lintFindingCollector.add(
                     LintCode.NUMBER_DIFFERS,
                     lintFindingCollector.titleOrStart(),
-                    "it says SEP-" + written.getAsInt() + ", but " + where + " says " + known.getAsInt(),
-                    "write SEP-" + known.getAsInt() + " in the title, or rename the file");
-        } else if (known.isEmpty() && name.placeholder()) {
+                    "it says SEP-" + written.getAsInt() + ", but " + where + " says " + expectedNumber.getAsInt(),
+                    "write SEP-" + expectedNumber.getAsInt() + " in the title, or rename the file");
+        } else if (expectedNumber.isEmpty() && name.placeholder()) {
             lintFindingCollector.add(
                     LintCode.FILE_UNNUMBERED,
                     lintFindingCollector.titleOrStart(),
@@ -49,18 +49,18 @@ final class NumberLint {
         field(written);
     }
 
-    private void unnumbered(OptionalInt known) {
+    private void unnumbered(OptionalInt expectedNumber) {
         Optional<String> placeholder = document.title().flatMap(DocumentTitle::placeholder);
         if (document.metadata().title().isEmpty()) {
             return;
         }
-        if (known.isPresent()) {
+        if (expectedNumber.isPresent()) {
             lintFindingCollector.add(
                     LintCode.NUMBER_MISSING,
                     lintFindingCollector.titleOrStart(),
                     "its title has no number, but " + (context.number().isPresent() ? "the ledger" : "the file's name")
-                            + " says " + known.getAsInt(),
-                    "begin the title with 'SEP-" + known.getAsInt() + ":'");
+                            + " says " + expectedNumber.getAsInt(),
+                    "begin the title with 'SEP-" + expectedNumber.getAsInt() + ":'");
         } else if (placeholder.isPresent()) {
             lintFindingCollector.add(
                     LintCode.NUMBER_PLACEHOLDER,

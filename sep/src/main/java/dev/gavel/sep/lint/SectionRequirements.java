@@ -44,20 +44,20 @@ final class SectionRequirements {
      * Returns the facts that hold for every SEP in a state, derived from the facts that hold in its predecessor states.
      */
     private Set<String> factsEstablishedIn(String state) {
-        Set<String> known = new HashSet<>(processDefinition.facts().keySet());
+        Set<String> establishedFacts = new HashSet<>(processDefinition.facts().keySet());
         if (processDefinition.startMove().to().equals(state)) {
-            known.retainAll(needed(processDefinition.startMove()));
+            establishedFacts.retainAll(needed(processDefinition.startMove()));
         }
         for (Move move : processDefinition.moves()) {
             if (move.to().equals(state)) {
                 for (String from : move.from()) {
                     Set<String> there = needed(move);
                     there.addAll(facts.getOrDefault(from, Set.of()));
-                    known.retainAll(there);
+                    establishedFacts.retainAll(there);
                 }
             }
         }
-        return known;
+        return establishedFacts;
     }
 
     private Set<String> needed(Move move) {
@@ -76,7 +76,7 @@ final class SectionRequirements {
                 choices.forEach(choice -> all.retainAll(facts(choice)));
                 yield all;
             }
-            case MoveRequirement.Described(String _, MoveRequirement inner) -> facts(inner);
+            case MoveRequirement.WithDescription(String _, MoveRequirement inner) -> facts(inner);
             case MoveRequirement.EvidenceGiven _,
                     MoveRequirement.EvidenceInState _,
                     MoveRequirement.DateReached _,
@@ -88,13 +88,15 @@ final class SectionRequirements {
     /** Returns the slugs of the sections that a document must have in a state, in the order of the format. */
     Set<String> requiredIn(String state) {
         Set<String> slugs = new LinkedHashSet<>();
-        Set<String> known = facts.getOrDefault(state, Set.of());
+        Set<String> establishedFacts = facts.getOrDefault(state, Set.of());
         for (String slug : SectionNames.standardSlugs()) {
-            if (known.contains(ALL) || known.contains(slug) || known.contains(ONE + slug)) {
+            if (establishedFacts.contains(ALL)
+                    || establishedFacts.contains(slug)
+                    || establishedFacts.contains(ONE + slug)) {
                 slugs.add(slug);
             }
         }
-        known.stream()
+        establishedFacts.stream()
                 .filter(fact -> fact.startsWith(ONE))
                 .map(fact -> fact.substring(ONE.length()))
                 .sorted()

@@ -77,7 +77,7 @@ public record AtomFeed(String id, String title, Optional<URI> self, Instant upda
 
     /** Escapes text and drops the characters that XML cannot represent even if escaped. */
     private static void escape(StringBuilder xml, String text) {
-        text.codePoints().filter(AtomFeed::writable).forEach(point -> {
+        text.codePoints().filter(AtomFeed::isXmlCharacter).forEach(point -> {
             switch (point) {
                 case '&' -> xml.append("&amp;");
                 case '<' -> xml.append("&lt;");
@@ -89,7 +89,7 @@ public record AtomFeed(String id, String title, Optional<URI> self, Instant upda
         });
     }
 
-    private static boolean writable(int point) {
+    private static boolean isXmlCharacter(int point) {
         return point == '\t'
                 || point == '\n'
                 || point == '\r'

@@ -103,8 +103,8 @@ public record SepNotification(
     }
 
     private static Optional<SepNotification> create(
-            LifecycleEvent event, Sep sep, List<PersonOrGroup> whom, Kind kind, String text, Optional<URI> link) {
-        return Optional.of(new SepNotification(sep.number(), sep.title(), whom, kind, text, link, event.at()));
+            LifecycleEvent event, Sep sep, List<PersonOrGroup> addressees, Kind kind, String text, Optional<URI> link) {
+        return Optional.of(new SepNotification(sep.number(), sep.title(), addressees, kind, text, link, event.at()));
     }
 
     private static String question(LifecycleEvent.QuestionAsked asked) {

@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
  */
 final class WebhookBodyFormatter {
     /** The maximum number of characters that Discord accepts. */
-    static final int DISCORD = 2_000;
+    static final int MAX_DISCORD = 2_000;
 
     /** The maximum number of characters posted to Slack, which cuts long texts itself. */
-    static final int SLACK = 3_000;
+    static final int MAX_SLACK = 3_000;
 
     /**
      * Matches an address, which stays unchanged so that it keeps its target, or a character that is markup in Discord.
@@ -23,18 +23,18 @@ final class WebhookBodyFormatter {
     private static final Pattern MARKDOWN = Pattern.compile("https?://[^\\s<]+|[\\\\*_~`|>#\\[\\]<@]");
 
     /** The same for Slack, which has no escape character; a preceding zero-width space takes its place. */
-    private static final Pattern SLACK_SIGNS = Pattern.compile("https?://[^\\s<]+|[*_~`]");
+    private static final Pattern SLACK_MARKUP = Pattern.compile("https?://[^\\s<]+|[*_~`]");
 
     private static final String ZERO_WIDTH_SPACE = "\u200B";
 
-    private static final int TITLE = 300;
-    private static final int WHOM = 300;
-    private static final int TEXT = 8_000;
+    private static final int MAX_TITLE = 300;
+    private static final int MAX_RECIPIENTS = 300;
+    private static final int MAX_TEXT = 8_000;
 
     private WebhookBodyFormatter() {}
 
     static Json discord(SepNotification sepNotification) {
-        String content = message(sepNotification, WebhookBodyFormatter::escapeMarkdown, "**", DISCORD);
+        String content = message(sepNotification, WebhookBodyFormatter::escapeMarkdown, "**", MAX_DISCORD);
         return Json.write(json -> {
             json.writeStartObject().writeStringProperty("content", content);
             json.writeObjectPropertyStart("allowed_mentions");
@@ -44,7 +44,7 @@ final class WebhookBodyFormatter {
     }
 
     static Json slack(SepNotification sepNotification) {
-        String text = message(sepNotification, WebhookBodyFormatter::escapeSlack, "*", SLACK);
+        String text = message(sepNotification, WebhookBodyFormatter::escapeSlack, "*", MAX_SLACK);
         return Json.write(json -> json.writeStartObject()
                 .writeStringProperty("text", text)
                 .writeBooleanProperty("unfurl_links", false)
@@ -56,17 +56,18 @@ final class WebhookBodyFormatter {
             json.writeStartObject()
                     .writeNumberProperty("seq", seq)
                     .writeNumberProperty("number", sepNotification.number())
-                    .writeStringProperty("title", cut(line(sepNotification.title()), TITLE))
+                    .writeStringProperty("title", cut(line(sepNotification.title()), MAX_TITLE))
                     .writeStringProperty("kind", sepNotification.kind().wireName());
             json.writeArrayPropertyStart("whom");
             sepNotification.recipients().stream().limit(100).forEach(personOrGroup -> {
                 json.writeStartObject();
                 json.writeStringProperty(
-                        personOrGroup instanceof RoleGroup ? "role" : "person", cut(personOrGroup.toString(), WHOM));
+                        personOrGroup instanceof RoleGroup ? "role" : "person",
+                        cut(personOrGroup.toString(), MAX_RECIPIENTS));
                 json.writeEndObject();
             });
             json.writeEndArray()
-                    .writeStringProperty("text", cut(sepNotification.text(), TEXT))
+                    .writeStringProperty("text", cut(sepNotification.text(), MAX_TEXT))
                     .writeStringProperty("at", sepNotification.at().toString());
             sepNotification.link().ifPresent(link -> json.writeStringProperty("link", link.toString()));
             json.writeEndObject();
@@ -75,9 +76,9 @@ final class WebhookBodyFormatter {
 
     /** Returns heading, recipients, text and link. If the message is too long, the text is cut. */
     private static String message(SepNotification sepNotification, UnaryOperator<String> safe, String bold, int most) {
-        String head = bold + safe.apply(cut(line(sepNotification.heading()), TITLE)) + bold + " ("
+        String head = bold + safe.apply(cut(line(sepNotification.heading()), MAX_TITLE)) + bold + " ("
                 + sepNotification.kind().wireName() + " for "
-                + safe.apply(cut(line(sepNotification.recipientNames()), WHOM)) + ")\n";
+                + safe.apply(cut(line(sepNotification.recipientNames()), MAX_RECIPIENTS)) + ")\n";
         String tail = sepNotification
                 .link()
                 .map(link -> "\n<" + link.toASCIIString() + ">")
@@ -116,7 +117,7 @@ final class WebhookBodyFormatter {
     }
 
     private static String escapeSlack(String text) {
-        return SLACK_SIGNS
+        return SLACK_MARKUP
                 .matcher(text)
                 .replaceAll(found -> Matcher.quoteReplacement(
                         found.group().length() > 1 ? found.group() : ZERO_WIDTH_SPACE + found.group()))

@@ -28,9 +28,10 @@ public record WebhookRetryPolicy(
     }
 
     /** Returns the delay after a number of attempts. */
-    Duration delayAfter(int tried, Optional<Duration> said) {
-        Duration doubled = initialDelay.multipliedBy(1L << Math.min(tried - 1, 20));
-        Duration wanted = said.filter(time -> time.compareTo(doubled) > 0).orElse(doubled);
-        return wanted.compareTo(maxDelay) > 0 ? maxDelay : wanted;
+    Duration delayAfter(int attempts, Optional<Duration> requestedDelay) {
+        Duration backoff = initialDelay.multipliedBy(1L << Math.min(attempts - 1, 20));
+        Duration delay =
+                requestedDelay.filter(time -> time.compareTo(backoff) > 0).orElse(backoff);
+        return delay.compareTo(maxDelay) > 0 ? maxDelay : delay;
     }
 }

@@ -21,7 +21,7 @@ public final class WebhookSender implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookSender.class);
     private static final int PAGE = 100;
 
-    private final NotificationSource source;
+    private final SepNotificationReader notificationReader;
     private final WebhookCursorStore cursors;
     private final WebhookRetryPolicy retryPolicy;
     private final BooleanSupplier isOwner;
@@ -31,16 +31,16 @@ public final class WebhookSender implements AutoCloseable {
     /**
      * Creates a sender that is not started.
      *
-     * @param ours whether this process is still responsible for posting; queried right before each post
+     * @param ownershipCheck whether this process is still responsible for posting; queried right before each post
      */
     public WebhookSender(
             List<Webhook> hooks,
-            NotificationSource notificationSource,
+            SepNotificationReader sepNotificationReader,
             WebhookCursorStore webhookCursorStore,
             WebhookRetryPolicy webhookRetryPolicy,
-            BooleanSupplier ours) {
-        this.isOwner = ours;
-        this.source = notificationSource;
+            BooleanSupplier ownershipCheck) {
+        this.isOwner = ownershipCheck;
+        this.notificationReader = sepNotificationReader;
         this.cursors = webhookCursorStore;
         this.retryPolicy = webhookRetryPolicy;
         this.http = HttpClient.newBuilder()
@@ -112,13 +112,13 @@ public final class WebhookSender implements AutoCloseable {
             if (position < 0) {
                 position = cursors.position(hook.id());
             }
-            for (List<NotificationSource.Entry> page = source.readAfter(position, PAGE);
+            for (List<SepNotificationReader.Entry> page = notificationReader.readAfter(position, PAGE);
                     !page.isEmpty();
-                    page = source.readAfter(position, PAGE)) {
-                boolean noted = false;
-                for (NotificationSource.Entry entry : page) {
+                    page = notificationReader.readAfter(position, PAGE)) {
+                boolean lastHasNotification = false;
+                for (SepNotificationReader.Entry entry : page) {
                     Optional<SepNotification> sepNotification = entry.notification();
-                    noted = sepNotification.isPresent();
+                    lastHasNotification = sepNotification.isPresent();
                     if (sepNotification.isPresent()) {
                         deliver(entry.seq(), sepNotification.get());
                         cursors.advance(hook.id(), entry.seq());
@@ -127,7 +127,7 @@ public final class WebhookSender implements AutoCloseable {
                 }
                 // Events without a notification do not advance the stored cursor one by one. After a restart they are
                 // only read again.
-                if (!noted && page.size() >= PAGE) {
+                if (!lastHasNotification && page.size() >= PAGE) {
                     cursors.advance(hook.id(), position);
                 }
             }
@@ -141,7 +141,7 @@ public final class WebhookSender implements AutoCloseable {
                     .POST(HttpRequest.BodyPublishers.ofString(
                             hook.body(seq, sepNotification).raw()))
                     .build();
-            for (int tried = 1; ; tried++) {
+            for (int attempt = 1; ; attempt++) {
                 if (!isOwner.getAsBoolean()) {
                     throw new InterruptedException("another process tells it now");
                 }
@@ -154,8 +154,8 @@ public final class WebhookSender implements AutoCloseable {
                         return;
                     }
                     case WebhookPostResult.RetryLater later -> {
-                        if (tried >= retryPolicy.maxAttempts()) {
-                            logGivenUp(sepNotification, later.why() + ", the last of " + tried + " times");
+                        if (attempt >= retryPolicy.maxAttempts()) {
+                            logGivenUp(sepNotification, later.why() + ", the last of " + attempt + " times");
                             return;
                         }
                         LOG.info(
@@ -163,7 +163,7 @@ public final class WebhookSender implements AutoCloseable {
                                 hook,
                                 sepNotification.number(),
                                 later.why());
-                        retryPolicy.sleeper().sleep(retryPolicy.delayAfter(tried, later.after()));
+                        retryPolicy.sleeper().sleep(retryPolicy.delayAfter(attempt, later.after()));
                     }
                 }
             }

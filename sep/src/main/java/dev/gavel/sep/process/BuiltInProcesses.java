@@ -16,7 +16,7 @@ public final class BuiltInProcesses {
     public static final String DEFAULT_NAME = "sep-1286";
 
     // The directories of a jar cannot be listed portably. A test compares this list with the files.
-    private static final List<String> KNOWN = List.of("mcp-2026", DEFAULT_NAME);
+    private static final List<String> NAMES = List.of("mcp-2026", DEFAULT_NAME);
 
     private BuiltInProcesses() {}
 
@@ -27,7 +27,7 @@ public final class BuiltInProcesses {
 
     /** Returns the names in alphabetical order. */
     public static List<String> names() {
-        return KNOWN.stream().filter(name -> resource(name).isPresent()).toList();
+        return NAMES.stream().filter(name -> resource(name).isPresent()).toList();
     }
 
     /** Returns the process with a name; empty if there is none. */
@@ -51,7 +51,7 @@ public final class BuiltInProcesses {
 
     /** Returns the YAML source of a process; empty if there is no process with that name. */
     public static Optional<String> yaml(String name) {
-        return KNOWN.contains(name) ? resource(name) : Optional.empty();
+        return NAMES.contains(name) ? resource(name) : Optional.empty();
     }
 
     private static Optional<String> resource(String name) {

@@ -14,7 +14,7 @@ import java.util.function.Function;
  */
 public final class ProcessChangeCheck {
     /** The maximum number of SEPs listed for each state, so that the message stays readable. */
-    private static final int NAMED = 20;
+    private static final int MAX_LISTED = 20;
 
     private ProcessChangeCheck() {}
 
@@ -25,7 +25,7 @@ public final class ProcessChangeCheck {
      * @param sepsIn looks up the numbers of the SEPs in a state
      */
     public static Optional<String> objection(
-            ProcessRecord before, ProcessDefinition now, Function<String, ? extends List<Integer>> sepsIn) {
+            AdoptedProcessRecord before, ProcessDefinition now, Function<String, ? extends List<Integer>> sepsIn) {
         List<String> objections = new ArrayList<>();
         boolean any = false;
         for (String state : before.states()) {
@@ -77,12 +77,12 @@ public final class ProcessChangeCheck {
     /** Returns "SEP 12 is", "SEPs 12, 15 and 40 are" or "SEPs 1, 2 … 20 and 12 more are". */
     private static String listNumbers(List<Integer> seps) {
         List<String> numbers =
-                seps.stream().sorted().limit(NAMED).map(String::valueOf).toList();
+                seps.stream().sorted().limit(MAX_LISTED).map(String::valueOf).toList();
         if (seps.size() == 1) {
             return "SEP " + numbers.getFirst() + " is";
         }
-        return seps.size() > NAMED
-                ? "SEPs " + String.join(", ", numbers) + " and " + (seps.size() - NAMED) + " more are"
+        return seps.size() > MAX_LISTED
+                ? "SEPs " + String.join(", ", numbers) + " and " + (seps.size() - MAX_LISTED) + " more are"
                 : "SEPs " + String.join(", ", numbers.subList(0, numbers.size() - 1)) + " and " + numbers.getLast()
                         + " are";
     }

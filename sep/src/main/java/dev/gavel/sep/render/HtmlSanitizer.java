@@ -68,10 +68,10 @@ final class HtmlSanitizer {
                     "span")
             .allowAttributes("href")
             .matching((element, attribute, value) ->
-                    value.startsWith("#") && value.length() > 1 ? "#" + prefixed(value.substring(1)) : value)
+                    value.startsWith("#") && value.length() > 1 ? "#" + withPrefix(value.substring(1)) : value)
             .onElements("a")
             .allowAttributes("id")
-            .matching((element, attribute, value) -> ID.matcher(value).matches() ? prefixed(value) : null)
+            .matching((element, attribute, value) -> ID.matcher(value).matches() ? withPrefix(value) : null)
             .onElements("h1", "h2", "h3", "h4", "h5", "h6", "a")
             .allowAttributes("class")
             .matching(LANGUAGE)
@@ -92,7 +92,7 @@ final class HtmlSanitizer {
         return FACTORY.sanitize(html);
     }
 
-    private static String prefixed(String id) {
+    private static String withPrefix(String id) {
         return id.startsWith(MarkdownRenderer.ID_PREFIX) ? id : MarkdownRenderer.ID_PREFIX + id;
     }
 

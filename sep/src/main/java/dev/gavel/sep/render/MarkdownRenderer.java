@@ -23,14 +23,14 @@ public final class MarkdownRenderer {
     public static final String ID_PREFIX = "sep-text-";
 
     // The maximum nesting depth. Rendering takes a stack as deep as the nesting, and people do not write deeper texts.
-    private static final int DEEPEST = 100;
-    private static final int LONGEST_ID = 80;
+    private static final int MAX_DEPTH = 100;
+    private static final int MAX_ID_LENGTH = 80;
     private static final List<Extension> EXTENSIONS =
             List.of(TablesExtension.create(), StrikethroughExtension.create(), AutolinkExtension.create());
     private static final Parser PARSER = Parser.builder()
             .extensions(EXTENSIONS)
-            .maxOpenBlockParsers(DEEPEST)
-            .maxInlineNesting(DEEPEST)
+            .maxOpenBlockParsers(MAX_DEPTH)
+            .maxInlineNesting(MAX_DEPTH)
             .build();
 
     private MarkdownRenderer() {}
@@ -53,14 +53,14 @@ public final class MarkdownRenderer {
     }
 
     private static String html(Node tree, List<RenderedDocument.Heading> headings) {
-        Map<String, Integer> taken = new HashMap<>();
+        Map<String, Integer> slugCounts = new HashMap<>();
         return HtmlRenderer.builder()
                 .extensions(EXTENSIONS)
                 .sanitizeUrls(true)
                 .attributeProviderFactory(context -> (node, tag, attributes) -> {
                     if (node instanceof Heading heading) {
                         String words = words(heading);
-                        String id = id(words, taken);
+                        String id = id(words, slugCounts);
                         attributes.put("id", id);
                         headings.add(new RenderedDocument.Heading(heading.getLevel(), words, ID_PREFIX + id));
                     }
@@ -77,19 +77,19 @@ public final class MarkdownRenderer {
                 case Code code -> words.append(code.getLiteral());
                 default -> {}
             }
-            return words.length() < LONGEST_ID;
+            return words.length() < MAX_ID_LENGTH;
         });
         return words.toString();
     }
 
-    private static String id(String words, Map<String, Integer> taken) {
+    private static String id(String words, Map<String, Integer> slugCounts) {
         String slug = SectionNames.plainSlug(words);
-        int before = taken.merge(slug, 1, Integer::sum) - 1;
+        int before = slugCounts.merge(slug, 1, Integer::sum) - 1;
         return before == 0 ? slug : slug + "-" + before;
     }
 
     private static boolean isTooDeep(Node root) {
-        return !walk(root, (node, depth) -> depth <= DEEPEST);
+        return !walk(root, (node, depth) -> depth <= MAX_DEPTH);
     }
 
     /** Visits a node; returns whether to continue. */

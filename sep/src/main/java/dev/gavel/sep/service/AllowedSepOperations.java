@@ -28,7 +28,7 @@ import tools.jackson.core.JsonGenerator;
  * twice.
  */
 record AllowedSepOperations(
-        LifecycleEngine lifecycleEngine, Sep sep, Actor reader, ExternalFacts circumstances, Instant now) {
+        LifecycleEngine lifecycleEngine, Sep sep, Actor reader, ExternalFacts externalFacts, Instant now) {
     /** Stands for any text that the reader would write. */
     private static final String PLACEHOLDER_TEXT = "…";
 
@@ -38,7 +38,7 @@ record AllowedSepOperations(
     List<SepOperation> operations() {
         String proposer = process().proposerRole().name();
         Optional<String> sponsor = SepSummary.sponsorRole(process()).map(role -> role.name());
-        Person somebody = new Person(PLACEHOLDER_TEXT);
+        Person anyPerson = new Person(PLACEHOLDER_TEXT);
         return List.of(
                         ifAllowed(SepOperation.COMMENT, new LifecycleCommand.Comment(reader, PLACEHOLDER_TEXT)),
                         ifAllowed(SepOperation.VOTE, new LifecycleCommand.Vote(reader, BallotChoice.ABSTAIN, "")),
@@ -46,14 +46,14 @@ record AllowedSepOperations(
                                 SepOperation.SPONSOR, new LifecycleCommand.TakeRole(reader, role, List.of()))),
                         ifAllowed(SepOperation.EDIT, new LifecycleCommand.Edit(reader, Map.of())),
                         attachableKinds().isEmpty() ? Optional.<SepOperation>empty() : Optional.of(SepOperation.ATTACH),
-                        ifAllowed(SepOperation.ASK, new LifecycleCommand.Ask(reader, somebody, PLACEHOLDER_TEXT)),
+                        ifAllowed(SepOperation.ASK, new LifecycleCommand.Ask(reader, anyPerson, PLACEHOLDER_TEXT)),
                         ifAllowed(SepOperation.HOLD, new LifecycleCommand.Hold(reader, PLACEHOLDER_TEXT)),
                         ifAllowed(SepOperation.RELEASE, new LifecycleCommand.Release(reader, PLACEHOLDER_TEXT)),
                         sponsor.flatMap(
                                 role -> ifAllowed(SepOperation.STEP_DOWN, new LifecycleCommand.StepDown(reader, role))),
                         ifAllowed(
                                 SepOperation.TRANSFER,
-                                new LifecycleCommand.TransferRole(reader, proposer, somebody, true)))
+                                new LifecycleCommand.TransferRole(reader, proposer, anyPerson, true)))
                 .stream()
                 .flatMap(Optional::stream)
                 .toList();
@@ -62,8 +62,8 @@ record AllowedSepOperations(
     /** Returns the kinds of evidence that the reader could attach. */
     List<EvidenceKind> attachableKinds() {
         return process().evidence().values().stream()
-                .filter(kind ->
-                        allowed(new LifecycleCommand.Attach(reader, List.of(new Evidence(kind.name(), example(kind))))))
+                .filter(kind -> isAllowed(
+                        new LifecycleCommand.Attach(reader, List.of(new Evidence(kind.name(), example(kind))))))
                 .toList();
     }
 
@@ -76,11 +76,11 @@ record AllowedSepOperations(
     }
 
     private Optional<SepOperation> ifAllowed(SepOperation sepOperation, LifecycleCommand command) {
-        return allowed(command) ? Optional.of(sepOperation) : Optional.empty();
+        return isAllowed(command) ? Optional.of(sepOperation) : Optional.empty();
     }
 
-    private boolean allowed(LifecycleCommand command) {
-        return lifecycleEngine.decide(sep.history(), command, circumstances, now)
+    private boolean isAllowed(LifecycleCommand command) {
+        return lifecycleEngine.decide(sep.history(), command, externalFacts, now)
                 instanceof LifecycleResult.Accepted<LifecycleEvent>;
     }
 

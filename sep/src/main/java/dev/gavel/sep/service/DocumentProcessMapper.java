@@ -34,16 +34,16 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
     Map<String, String> attributes(DocumentMetadata documentMetadata) {
         Map<String, String> all = new LinkedHashMap<>();
         if (processDefinition.attributes().containsKey("title")) {
-            all.put("title", shortened(documentMetadata.title()));
+            all.put("title", shorten(documentMetadata.title()));
         }
         ProposalAttribute type = processDefinition.attributes().get("type");
         if (type != null) {
-            documentMetadata.type().or(type::defaultValue).ifPresent(said -> all.put("type", said));
+            documentMetadata.type().or(type::defaultValue).ifPresent(typeValue -> all.put("type", typeValue));
         }
         return all;
     }
 
-    private static String shortened(String title) {
+    private static String shorten(String title) {
         return title.length() <= LONGEST_TITLE ? title : title.substring(0, LONGEST_TITLE - 1) + "…";
     }
 
@@ -54,7 +54,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
                 .forEach((name, value) -> Optional.ofNullable(
                                 processDefinition.attributes().get(name))
                         .flatMap(attribute -> attribute.canonicalValue(value).or(attribute::defaultValue))
-                        .ifPresent(spelled -> all.put(name, spelled)));
+                        .ifPresent(canonicalValue -> all.put(name, canonicalValue)));
         return all;
     }
 

@@ -160,13 +160,13 @@ record DocumentRequestHandler(
         LintContext context = LintContext.of(queries.lifecycleEngine().processDefinition())
                 .others(other -> queries.openSeps().find(other).map(Sep::metadata));
         Optional<Sep> sep = queries.openSeps().find(number);
-        LintContext known = sep.map(kept -> context.ledgerState(new LintContext.LedgerState(
+        LintContext stateContext = sep.map(storedSep -> context.ledgerState(new LintContext.LedgerState(
                         number,
-                        kept.state(),
-                        role -> !kept.snapshot().holders().of(role).isEmpty())))
+                        storedSep.state(),
+                        role -> !storedSep.snapshot().holders().of(role).isEmpty())))
                 .orElse(context);
         String file = arguments.at("file").asText().orElse("document");
-        return Linter.lint(file, document, known);
+        return Linter.lint(file, document, stateContext);
     }
 
     private static void findings(JsonGenerator json, List<LintFinding> findings) {
@@ -216,9 +216,9 @@ record DocumentRequestHandler(
 
     /** Returns the number that the document states, or else the number in its file name; empty if neither has one. */
     private static OptionalInt numberOf(StoredDocumentMetadata storedDocumentMetadata, String file) {
-        int said = storedDocumentMetadata.metadata().number().orElse(0);
-        if (said > 0 && said <= SepNumberAllocator.MAX_NUMBER) {
-            return OptionalInt.of(said);
+        int statedNumber = storedDocumentMetadata.metadata().number().orElse(0);
+        if (statedNumber > 0 && statedNumber <= SepNumberAllocator.MAX_NUMBER) {
+            return OptionalInt.of(statedNumber);
         }
         String name = file.substring(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
         Matcher called = NUMBERED.matcher(name);

@@ -9,7 +9,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.SectionNames;
-import dev.gavel.sep.notification.NotificationSource;
+import dev.gavel.sep.notification.SepNotificationReader;
 import dev.gavel.sep.notification.WebhookCursorStore;
 import dev.gavel.sep.store.SepEventCodec;
 import dev.gavel.sep.store.SepLedgerReader;
@@ -72,7 +72,7 @@ public final class LedgerSepService implements SepService {
      * Creates a service. It does not read the ledger before the first request.
      *
      * @param executorPools the thread pools that run the operations, because reading blocks on the disk
-     * @param wip the recommended maximum number of SEPs for one sponsor
+     * @param maxSepsPerSponsor the recommended maximum number of SEPs for one sponsor
      */
     public LedgerSepService(
             LedgerReader ledger,
@@ -81,14 +81,14 @@ public final class LedgerSepService implements SepService {
             PeopleDirectory peopleDirectory,
             InstantSource clock,
             ExecutorPools executorPools,
-            int wip) {
+            int maxSepsPerSponsor) {
         this.ledger = ledger;
         this.writer = writer;
         this.lifecycleEngine = lifecycleEngine;
         this.peopleDirectory = peopleDirectory;
         this.clock = clock;
         this.executors = executorPools;
-        this.sponsorLimit = wip;
+        this.sponsorLimit = maxSepsPerSponsor;
         this.peopleSnapshot = snapshotPeople(peopleDirectory.listAll(), lifecycleEngine.processDefinition());
         SepReplayer reader = new SepReplayer(codec);
         this.sepReader = new SepLedgerReader(ledger, reader);
@@ -117,8 +117,8 @@ public final class LedgerSepService implements SepService {
     }
 
     private static PeopleSnapshot snapshotPeople(
-            List<PeopleDirectory.KnownPerson> everybody, ProcessDefinition processDefinition) {
-        return new PeopleSnapshot(everybody, new PeopleResolver(everybody, processDefinition));
+            List<PeopleDirectory.KnownPerson> knownPeople, ProcessDefinition processDefinition) {
+        return new PeopleSnapshot(knownPeople, new PeopleResolver(knownPeople, processDefinition));
     }
 
     /** Returns the current people. The resolver is rebuilt only if a person has changed. */
@@ -278,8 +278,8 @@ public final class LedgerSepService implements SepService {
      *
      * @param base the public base address of the server, if it is known
      */
-    public NotificationSource notificationSource(Optional<URI> base) {
-        return notifications(base);
+    public SepNotificationReader notificationReader(Optional<URI> base) {
+        return ledgerNotificationReader(base);
     }
 
     /** Returns the store of webhook cursors. */
@@ -289,11 +289,12 @@ public final class LedgerSepService implements SepService {
 
     /** Returns the recent events as an Atom document. */
     public CompletionStage<String> feed(Optional<URI> base) {
-        return CompletableFuture.supplyAsync(() -> notifications(base).feed().toXml(), executors.slow());
+        return CompletableFuture.supplyAsync(
+                () -> ledgerNotificationReader(base).feed().toXml(), executors.slow());
     }
 
-    private LedgerNotificationSource notifications(Optional<URI> base) {
-        return new LedgerNotificationSource(
+    private LedgerSepNotificationReader ledgerNotificationReader(Optional<URI> base) {
+        return new LedgerSepNotificationReader(
                 ledger, codec, lifecycleEngine, sepReader, openSeps, this::currentPeople, base);
     }
 }

@@ -10,8 +10,8 @@ import dev.gavel.ledger.writer.WriterTaskContext;
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.notification.WebhookCursorStore;
-import dev.gavel.sep.store.SepProjector;
 import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepSummaryProjector;
 import java.util.OptionalLong;
 
 /** Stores in the ledger up to which event each webhook has been notified. Thread-safe. */
@@ -28,7 +28,7 @@ record LedgerWebhookCursors(LedgerReader ledger, LedgerWriter writer) implements
     }
 
     private OptionalLong storedPosition(String hook) {
-        return ledger.summary(SepStreams.NOTICES, hook)
+        return ledger.summary(SepStreams.WEBHOOK_CURSORS, hook)
                 .map(summary -> OptionalLong.of(seq(summary)))
                 .orElse(OptionalLong.empty());
     }
@@ -42,7 +42,10 @@ record LedgerWebhookCursors(LedgerReader ledger, LedgerWriter writer) implements
     /** Does not wait for the write. If the server crashes before it, the notification is posted once more. */
     @Override
     public void advance(String hook, long seq) {
-        writer.submit(SepStreams.NOTICES, writerTaskContext -> record(writerTaskContext, hook, seq), writeResult -> {});
+        writer.submit(
+                SepStreams.WEBHOOK_CURSORS,
+                writerTaskContext -> record(writerTaskContext, hook, seq),
+                writeResult -> {});
     }
 
     /** Never moves a cursor back, because another process that took over may have posted further notifications. */
@@ -52,14 +55,14 @@ record LedgerWebhookCursors(LedgerReader ledger, LedgerWriter writer) implements
                 .map(LedgerWebhookCursors::seq)
                 .filter(known -> known >= seq)
                 .isPresent()) {
-            return TaskDecision.nothing(false);
+            return TaskDecision.withoutEvents(false);
         }
         LedgerBody body = LedgerBody.of(Json.object().with("seq", Json.of(seq)).raw());
         LedgerEvent event = writerTaskContext.createEvent(hook, "told", Actor.SYSTEM, null, body);
-        return TaskDecision.one(
+        return TaskDecision.ofEvent(
                 true,
                 event,
-                SepProjector.latestEventSummary(
+                SepSummaryProjector.latestEventSummary(
                         writerTaskContext
                                 .summary(hook)
                                 .map(SubjectSummary::startedAt)

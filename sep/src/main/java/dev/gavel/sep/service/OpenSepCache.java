@@ -3,7 +3,7 @@ package dev.gavel.sep.service;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.RetainedStreamRange;
-import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.lifecycle.LifecycleEngine;
 import dev.gavel.lifecycle.actor.Actor;
@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
  * called on an event loop. Thread-safe.
  */
 final class OpenSepCache {
-    private static final int AT_ONCE = 1000;
+    private static final int PAGE_SIZE = 1000;
 
     private final LedgerReader ledger;
     private final SepReplayer reader;
@@ -96,12 +96,12 @@ final class OpenSepCache {
             SepReplayer reader,
             SepLedgerReader sepLedgerReader,
             LifecycleEngine lifecycleEngine,
-            Supplier<PeopleResolver> roster) {
+            Supplier<PeopleResolver> peopleSupplier) {
         this.ledger = ledger;
         this.reader = reader;
         this.sepReader = sepLedgerReader;
         this.lifecycleEngine = lifecycleEngine;
-        this.peopleResolver = roster;
+        this.peopleResolver = peopleSupplier;
         this.clockedStates = lifecycleEngine.processDefinition().clockRules().stream()
                 .flatMap(clockRule -> clockRule.states().stream())
                 .collect(Collectors.toUnmodifiableSet());
@@ -210,15 +210,15 @@ final class OpenSepCache {
         }
         long last = ledger.retainedRange(SepStreams.SEPS).last();
         while (lastSeenSeq < last) {
-            switch (ledger.eventsAfter(SepStreams.SEPS, lastSeenSeq, AT_ONCE)) {
-                case StreamReplayResult.Events(List<LedgerEvent> events) -> {
+            switch (ledger.eventsAfter(SepStreams.SEPS, lastSeenSeq, PAGE_SIZE)) {
+                case StreamReadResult.Events(List<LedgerEvent> events) -> {
                     if (events.isEmpty()) {
                         return;
                     }
                     apply(events);
                     lastSeenSeq = events.getLast().seq();
                 }
-                case StreamReplayResult.Resync(RetainedStreamRange _) -> load();
+                case StreamReadResult.Resync(RetainedStreamRange _) -> load();
             }
         }
     }
@@ -260,12 +260,12 @@ final class OpenSepCache {
         Set<Integer> missed = new LinkedHashSet<>();
         long at = lastSeenSeq;
         while (at < last) {
-            switch (ledger.eventsAfter(SepStreams.SEPS, at, AT_ONCE)) {
-                case StreamReplayResult.Events(List<LedgerEvent> events) -> {
+            switch (ledger.eventsAfter(SepStreams.SEPS, at, PAGE_SIZE)) {
+                case StreamReadResult.Events(List<LedgerEvent> events) -> {
                     events.forEach(event -> missed.add(Integer.valueOf(event.subject())));
                     at = events.isEmpty() ? last : events.getLast().seq();
                 }
-                case StreamReplayResult.Resync(RetainedStreamRange _) -> {
+                case StreamReadResult.Resync(RetainedStreamRange _) -> {
                     // The changed SEPs cannot be determined any more, so all are returned.
                     sepReader.forEachSummary(
                             SubjectQuery.of(SepStreams.SEPS), sepSummary -> missed.add(sepSummary.number()));

@@ -28,16 +28,16 @@ final class PeopleResolver {
     private final Map<String, List<Person>> members = new HashMap<>();
     private final ProcessDefinition processDefinition;
 
-    PeopleResolver(List<PeopleDirectory.KnownPerson> everybody, ProcessDefinition processDefinition) {
+    PeopleResolver(List<PeopleDirectory.KnownPerson> knownPeople, ProcessDefinition processDefinition) {
         this.processDefinition = processDefinition;
-        for (PeopleDirectory.KnownPerson knownPerson : everybody) {
+        for (PeopleDirectory.KnownPerson knownPerson : knownPeople) {
             byName.put(lowerCase(knownPerson.id()), knownPerson);
             if (knownPerson.handles().isEmpty()) {
                 byHandle.putIfAbsent(lowerCase(knownPerson.id()), knownPerson.id());
             }
         }
         // An explicitly listed handle takes precedence over an id that merely equals the handle.
-        for (PeopleDirectory.KnownPerson knownPerson : everybody) {
+        for (PeopleDirectory.KnownPerson knownPerson : knownPeople) {
             knownPerson.handles().forEach(handle -> byHandle.put(lowerCase(withoutAtSign(handle)), knownPerson.id()));
         }
         for (Role role : processDefinition.roles().values()) {
@@ -45,7 +45,7 @@ final class PeopleResolver {
                 members.put(actorRole.name(), new ArrayList<>());
             }
         }
-        for (PeopleDirectory.KnownPerson knownPerson : everybody) {
+        for (PeopleDirectory.KnownPerson knownPerson : knownPeople) {
             for (String role : knownPerson.roles()) {
                 List<Person> of = members.get(role);
                 if (of != null) {
@@ -72,8 +72,8 @@ final class PeopleResolver {
 
     /** Returns the identity with a handle, or the handle with a leading @ if there is none. */
     Person resolve(String handle) {
-        String known = byHandle.get(lowerCase(withoutAtSign(handle)));
-        return new Person(known == null ? "@" + withoutAtSign(handle) : known);
+        String identity = byHandle.get(lowerCase(withoutAtSign(handle)));
+        return new Person(identity == null ? "@" + withoutAtSign(handle) : identity);
     }
 
     /** Returns the person that a document names. A name without a handle never resolves to an identity. */
@@ -94,16 +94,16 @@ final class PeopleResolver {
 
     /** Returns all persons that a search text may mean: an identity, or else a handle or a name. */
     Set<Person> candidates(String text) {
-        String said = text.strip();
-        if (said.isEmpty()) {
+        String searchText = text.strip();
+        if (searchText.isEmpty()) {
             return Set.of();
         }
         Set<Person> all = new HashSet<>();
-        find(said).ifPresentOrElse(knownPerson -> all.add(new Person(knownPerson.id())), () -> {
-            all.add(resolve(said));
-            all.add(unresolvedPerson(displayName(said)));
+        find(searchText).ifPresentOrElse(knownPerson -> all.add(new Person(knownPerson.id())), () -> {
+            all.add(resolve(searchText));
+            all.add(unresolvedPerson(displayName(searchText)));
             // An identity that no longer exists.
-            all.add(new Person(said));
+            all.add(new Person(searchText));
         });
         return all;
     }

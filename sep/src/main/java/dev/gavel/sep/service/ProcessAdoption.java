@@ -13,10 +13,10 @@ import dev.gavel.ledger.writer.WriterTaskContext;
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.process.AdoptedProcessRecord;
 import dev.gavel.sep.process.ProcessChangeCheck;
-import dev.gavel.sep.process.ProcessRecord;
-import dev.gavel.sep.store.SepProjector;
 import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepSummaryProjector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,8 +74,8 @@ final class ProcessAdoption {
         if (done) {
             return Optional.empty();
         }
-        ProcessRecord now = ProcessRecord.of(processDefinition);
-        Optional<ProcessRecord> before =
+        AdoptedProcessRecord now = AdoptedProcessRecord.of(processDefinition);
+        Optional<AdoptedProcessRecord> before =
                 ledger.summary(SepStreams.PROCESS, SUBJECT).flatMap(ProcessAdoption::parseRecord);
         if (before.filter(now::equals).isPresent()) {
             done = true;
@@ -101,8 +101,8 @@ final class ProcessAdoption {
         };
     }
 
-    private static Optional<ProcessRecord> parseRecord(SubjectSummary summary) {
-        return Json.parse(summary.body().toString()).flatMap(ProcessRecord::of);
+    private static Optional<AdoptedProcessRecord> parseRecord(SubjectSummary summary) {
+        return Json.parse(summary.body().toString()).flatMap(AdoptedProcessRecord::of);
     }
 
     /**
@@ -130,13 +130,13 @@ final class ProcessAdoption {
     }
 
     /** Records the process only once, because several server processes may start at the same time. */
-    private static TaskDecision<Boolean> record(WriterTaskContext writerTaskContext, ProcessRecord now) {
+    private static TaskDecision<Boolean> record(WriterTaskContext writerTaskContext, AdoptedProcessRecord now) {
         if (writerTaskContext
                 .summary(SUBJECT)
                 .flatMap(ProcessAdoption::parseRecord)
                 .filter(now::equals)
                 .isPresent()) {
-            return TaskDecision.nothing(true);
+            return TaskDecision.withoutEvents(true);
         }
         LedgerEvent event = writerTaskContext.createEvent(
                 SUBJECT,
@@ -144,10 +144,10 @@ final class ProcessAdoption {
                 Actor.SYSTEM,
                 null,
                 LedgerBody.of(now.toJson().raw()));
-        return TaskDecision.one(
+        return TaskDecision.ofEvent(
                 true,
                 event,
-                SepProjector.latestEventSummary(
+                SepSummaryProjector.latestEventSummary(
                         writerTaskContext
                                 .summary(SUBJECT)
                                 .map(SubjectSummary::startedAt)

@@ -22,10 +22,10 @@ import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.store.DocumentHash;
 import dev.gavel.sep.store.SepEventCodec;
-import dev.gavel.sep.store.SepProjector;
 import dev.gavel.sep.store.SepReplayer;
 import dev.gavel.sep.store.SepStreams;
 import dev.gavel.sep.store.SepSummary;
+import dev.gavel.sep.store.SepSummaryProjector;
 import dev.gavel.sep.store.StoredDocumentMetadata;
 import java.time.Duration;
 import java.time.Instant;
@@ -97,16 +97,16 @@ final class SepCommandExecutor {
         String hash = DocumentHash.of(document.text());
         return decide(SepStreams.DOCUMENTS, document.text().length(), writerTaskContext -> {
                     if (writerTaskContext.summary(hash).isPresent()) {
-                        return TaskDecision.nothing(hash);
+                        return TaskDecision.withoutEvents(hash);
                     }
                     LedgerBody body = LedgerBody.of(Json.object()
                             .with("text", Json.ofText(document.text()))
                             .raw());
                     dev.gavel.ledger.LedgerEvent event = writerTaskContext.createEvent(hash, "filed", by, null, body);
-                    return TaskDecision.one(
+                    return TaskDecision.ofEvent(
                             hash,
                             event,
-                            SepProjector.documentSummary(
+                            SepSummaryProjector.documentSummary(
                                     event, document.metadata().summary()));
                 })
                 .thenApply(done -> new StoredDocumentMetadata(hash, document.metadata()));
@@ -118,13 +118,14 @@ final class SepCommandExecutor {
             SepCaller caller, SepOperation sepOperation, int number, Json arguments, PeopleResolver peopleResolver) {
         SepCommandParser sepCommandParser = new SepCommandParser(lifecycleEngine, peopleResolver);
         return decide(SepStreams.SEPS, arguments.raw().length(), writerTaskContext -> {
-            List<dev.gavel.ledger.LedgerEvent> kept = writerTaskContext.history(Integer.toString(number));
-            Optional<Sep> sep = reader.replay(kept);
+            List<dev.gavel.ledger.LedgerEvent> ledgerEvents = writerTaskContext.history(Integer.toString(number));
+            Optional<Sep> sep = reader.replay(ledgerEvents);
             if (sep.isEmpty()) {
-                return TaskDecision.nothing(new SepChangeResult.NotFound(number));
+                return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
             }
-            if (isDiscussion(sepOperation) && size(kept) + arguments.raw().length() > MAX_DISCUSSION_BYTES) {
-                return TaskDecision.nothing(new SepChangeResult.Refused(LifecycleRefusal.of(
+            if (isDiscussion(sepOperation)
+                    && size(ledgerEvents) + arguments.raw().length() > MAX_DISCUSSION_BYTES) {
+                return TaskDecision.withoutEvents(new SepChangeResult.Refused(LifecycleRefusal.of(
                         "full",
                         "So much was said about SEP " + number
                                 + " that no more fits; go on elsewhere, and attach the link as discussion.")));
@@ -134,18 +135,18 @@ final class SepCommandExecutor {
                 List<Evidence> given = sepCommandParser.evidence(sepOperation, arguments);
                 Actor by = SepFactEvaluator.withSuccessorRoles(
                         peopleResolver.actor(caller), sep.get(), given, lifecycleEngine.processDefinition(), others);
-                ExternalFacts known = SepFactEvaluator.of(
+                ExternalFacts externalFacts = SepFactEvaluator.of(
                         sep.get(), given, lifecycleEngine.processDefinition(), peopleResolver, others);
                 LifecycleCommand command = sepCommandParser.toCommand(
-                        sepOperation, arguments, sep.get(), by, given, known, writerTaskContext.now());
+                        sepOperation, arguments, sep.get(), by, given, externalFacts, writerTaskContext.now());
                 return recordDecision(
                         writerTaskContext,
                         number,
                         sep.get(),
-                        lifecycleEngine.decide(sep.get().history(), command, known, writerTaskContext.now()),
+                        lifecycleEngine.decide(sep.get().history(), command, externalFacts, writerTaskContext.now()),
                         null);
             } catch (SepCommandParser.InvalidArgumentsException e) {
-                return TaskDecision.nothing(new SepChangeResult.Invalid(String.valueOf(e.getMessage())));
+                return TaskDecision.withoutEvents(new SepChangeResult.Invalid(String.valueOf(e.getMessage())));
             }
         });
     }
@@ -156,8 +157,8 @@ final class SepCommandExecutor {
                 || sepOperation == SepOperation.ATTACH;
     }
 
-    private static long size(List<dev.gavel.ledger.LedgerEvent> kept) {
-        return kept.stream().mapToLong(event -> event.body().length()).sum();
+    private static long size(List<dev.gavel.ledger.LedgerEvent> ledgerEvents) {
+        return ledgerEvents.stream().mapToLong(event -> event.body().length()).sum();
     }
 
     /** Returns why a document would be refused, without storing it; empty if it would be accepted. */
@@ -199,13 +200,13 @@ final class SepCommandExecutor {
         return decide(SepStreams.SEPS, 0, writerTaskContext -> {
             Optional<Sep> found = find(writerTaskContext, number);
             if (found.isEmpty()) {
-                return TaskDecision.nothing(new SepChangeResult.NotFound(number));
+                return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
             }
             Sep sep = found.get();
             DocumentProcessMapper documentProcessMapper =
                     new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
             Actor by = peopleResolver.actor(caller);
-            ExternalFacts known = SepFactEvaluator.of(
+            ExternalFacts externalFacts = SepFactEvaluator.of(
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
             LifecycleResult<LifecycleEvent> lifecycleResult = lifecycleEngine.decide(
                     sep.history(),
@@ -214,29 +215,29 @@ final class SepCommandExecutor {
                             DocumentProcessMapper.changedAttributes(
                                     sep,
                                     documentProcessMapper.normalizedAttributes(storedDocumentMetadata.metadata()))),
-                    known,
+                    externalFacts,
                     writerTaskContext.now());
             if (lifecycleResult
                     instanceof
                     LifecycleResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice)) {
                 if (storedDocumentMetadata.hash().equals(sep.documentHash())) {
-                    return TaskDecision.nothing(new SepChangeResult.Applied(
+                    return TaskDecision.withoutEvents(new SepChangeResult.Applied(
                             sep, List.of(), List.of("The document is what it was already.")));
                 }
                 if (base.isPresent() && !base.get().equals(sep.documentHash())) {
-                    return TaskDecision.nothing(new SepChangeResult.Refused(changedSince(sep)));
+                    return TaskDecision.withoutEvents(new SepChangeResult.Refused(changedSince(sep)));
                 }
                 List<LifecycleEvent> all = new ArrayList<>(events);
                 all.addAll(documentProcessMapper.newAuthorEvents(
                         sep, storedDocumentMetadata.metadata(), by, writerTaskContext.now()));
-                List<String> said =
+                List<String> allAdvice =
                         new ArrayList<>(documentProcessMapper.typeAdvice(storedDocumentMetadata.metadata()));
-                said.addAll(advice);
+                allAdvice.addAll(advice);
                 return recordDecision(
                         writerTaskContext,
                         number,
                         sep,
-                        new LifecycleResult.Accepted<>(all, said),
+                        new LifecycleResult.Accepted<>(all, allAdvice),
                         storedDocumentMetadata);
             }
             return recordDecision(writerTaskContext, number, sep, lifecycleResult, null);
@@ -277,19 +278,19 @@ final class SepCommandExecutor {
                             .isOpen())
                     .map(sep -> "The very same document is SEP-" + sep.number() + " already; withdraw one of the two.")
                     .findFirst();
-            ExternalFacts known = SepFactEvaluator.of(
+            ExternalFacts externalFacts = SepFactEvaluator.of(
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
             LifecycleResult<LifecycleEvent> lifecycleResult = lifecycleEngine.decide(
                     LifecycleHistory.empty(),
                     documentProcessMapper.submitCommand(by, storedDocumentMetadata.metadata()),
-                    known,
+                    externalFacts,
                     writerTaskContext.now());
             OptionalInt number = sepNumberAllocator.allocate(
                     storedDocumentMetadata.metadata(), wanted -> isFree(writerTaskContext, wanted));
             return switch (lifecycleResult) {
                 case LifecycleResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice) -> {
                     if (number.isEmpty()) {
-                        yield TaskDecision.nothing(noNumber());
+                        yield TaskDecision.withoutEvents(noNumber());
                     }
                     List<String> all = new ArrayList<>(
                             sepNumberAllocator.advice(storedDocumentMetadata.metadata(), number.getAsInt()));
@@ -304,7 +305,7 @@ final class SepCommandExecutor {
                             storedDocumentMetadata);
                 }
                 case LifecycleResult.Refused<LifecycleEvent>(LifecycleRefusal refusal) ->
-                    TaskDecision.nothing(new SepChangeResult.Refused(refusal));
+                    TaskDecision.withoutEvents(new SepChangeResult.Refused(refusal));
             };
         });
     }
@@ -330,14 +331,14 @@ final class SepCommandExecutor {
                     : withSameDocument(writerTaskContext, storedDocumentMetadata, sepNumberAllocator)
                             .findFirst();
             if (already.isPresent()) {
-                return TaskDecision.nothing(new SepChangeResult.Applied(already.get(), List.of(), List.of()));
+                return TaskDecision.withoutEvents(new SepChangeResult.Applied(already.get(), List.of(), List.of()));
             }
-            OptionalInt settled =
+            OptionalInt chosenNumber =
                     wanted.isPresent() ? wanted : sepNumberAllocator.next(free -> isFree(writerTaskContext, free));
-            if (settled.isEmpty()) {
-                return TaskDecision.nothing(noNumber());
+            if (chosenNumber.isEmpty()) {
+                return TaskDecision.withoutEvents(noNumber());
             }
-            int number = settled.getAsInt();
+            int number = chosenNumber.getAsInt();
             Optional<Sep> found = find(writerTaskContext, number);
             if (found.isEmpty()) {
                 List<String> advice =
@@ -355,12 +356,12 @@ final class SepCommandExecutor {
             }
             Sep sep = found.get();
             if (storedDocumentMetadata.hash().equals(sep.documentHash())) {
-                return TaskDecision.nothing(new SepChangeResult.Applied(sep, List.of(), List.of()));
+                return TaskDecision.withoutEvents(new SepChangeResult.Applied(sep, List.of(), List.of()));
             }
             if (sep.title().isBlank()
                     || !sep.title()
                             .equalsIgnoreCase(storedDocumentMetadata.metadata().title())) {
-                return TaskDecision.nothing(new SepChangeResult.Refused(LifecycleRefusal.of(
+                return TaskDecision.withoutEvents(new SepChangeResult.Refused(LifecycleRefusal.of(
                         "number-taken",
                         "SEP " + number + " is '" + sep.title() + "' here, and this document is called '"
                                 + storedDocumentMetadata.metadata().title()
@@ -384,10 +385,10 @@ final class SepCommandExecutor {
         return decide(SepStreams.SEPS, 0, writerTaskContext -> {
             Optional<Sep> sep = find(writerTaskContext, number);
             if (sep.isEmpty()) {
-                return TaskDecision.nothing(new SepChangeResult.NotFound(number));
+                return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
             }
             Instant now = asOf.orElse(writerTaskContext.now());
-            ExternalFacts known = SepFactEvaluator.of(
+            ExternalFacts externalFacts = SepFactEvaluator.of(
                     sep.get(),
                     List.of(),
                     lifecycleEngine.processDefinition(),
@@ -398,7 +399,10 @@ final class SepCommandExecutor {
                     number,
                     sep.get(),
                     lifecycleEngine.decide(
-                            sep.get().history(), new LifecycleCommand.PerformClockAction(clockAction), known, now),
+                            sep.get().history(),
+                            new LifecycleCommand.PerformClockAction(clockAction),
+                            externalFacts,
+                            now),
                     null);
         });
     }
@@ -447,26 +451,27 @@ final class SepCommandExecutor {
             @Nullable StoredDocumentMetadata storedDocumentMetadata) {
         return switch (lifecycleResult) {
             case LifecycleResult.Refused<LifecycleEvent>(LifecycleRefusal refusal) ->
-                TaskDecision.nothing(new SepChangeResult.Refused(refusal));
+                TaskDecision.withoutEvents(new SepChangeResult.Refused(refusal));
             case LifecycleResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice) -> {
                 String subject = Integer.toString(number);
-                List<dev.gavel.ledger.LedgerEvent> kept = new ArrayList<>();
+                List<dev.gavel.ledger.LedgerEvent> ledgerEvents = new ArrayList<>();
                 for (LifecycleEvent event : events) {
                     Optional<StoredDocumentMetadata> document =
-                            kept.isEmpty() ? Optional.ofNullable(storedDocumentMetadata) : Optional.empty();
-                    kept.add(writerTaskContext.createEvent(
+                            ledgerEvents.isEmpty() ? Optional.ofNullable(storedDocumentMetadata) : Optional.empty();
+                    ledgerEvents.add(writerTaskContext.createEvent(
                             subject,
                             SepEventCodec.typeName(event),
                             event.by().person().login(),
                             null,
                             SepEventCodec.encodeBody(event, document)));
                 }
-                Sep after = reader.append(before, kept);
+                Sep after = reader.append(before, ledgerEvents);
                 SepSummary sepSummary = SepSummary.of(after, lifecycleEngine.processDefinition());
                 yield new TaskDecision<>(
                         new SepChangeResult.Applied(after, events, advice),
-                        kept,
-                        List.of(sepSummary.toLedgerSummary(kept.getLast().seq())));
+                        ledgerEvents,
+                        List.of(sepSummary.toLedgerSummary(
+                                ledgerEvents.getLast().seq())));
             }
         };
     }

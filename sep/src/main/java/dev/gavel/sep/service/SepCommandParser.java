@@ -62,9 +62,9 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         }
         if (sepOperation == SepOperation.MOVE) {
             for (String kind : List.of(REVISIT, TRIGGER)) {
-                Optional<String> said = arguments.at(kind).asText();
-                if (said.isPresent()) {
-                    given.add(evidence(kind, said.get()));
+                Optional<String> givenValue = arguments.at(kind).asText();
+                if (givenValue.isPresent()) {
+                    given.add(evidence(kind, givenValue.get()));
                 }
             }
         }
@@ -96,7 +96,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
             Sep sep,
             Actor by,
             List<Evidence> given,
-            ExternalFacts known,
+            ExternalFacts externalFacts,
             Instant now)
             throws InvalidArgumentsException {
         String reason = arguments.at(REASON).text();
@@ -104,15 +104,15 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         ProcessDefinition processDefinition = lifecycleEngine.processDefinition();
         return switch (sepOperation) {
             case ASK -> {
-                Person whom = person(arguments.at("whom").text());
-                checkNotAskedBefore(sep, by, whom);
-                yield new LifecycleCommand.Ask(by, whom, text(arguments, "question"));
+                Person addressee = person(arguments.at("whom").text());
+                checkNotAskedBefore(sep, by, addressee);
+                yield new LifecycleCommand.Ask(by, addressee, text(arguments, "question"));
             }
             case SPONSOR -> new LifecycleCommand.TakeRole(by, sponsorRole(), List.of());
             case STEP_DOWN -> new LifecycleCommand.StepDown(by, role(arguments, sponsorRole()));
             case MOVE -> {
                 String to = arguments.at("to").text().strip();
-                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, known, now));
+                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, externalFacts, now));
             }
             case COMMENT -> new LifecycleCommand.Comment(by, text(arguments, "text"));
             case ATTACH -> new LifecycleCommand.Attach(by, given);
@@ -123,12 +123,12 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
             case WITHDRAW -> {
                 String to =
                         requireState(withdrawnState(processDefinition), "nobody withdraws anything", processDefinition);
-                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, known, now));
+                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, externalFacts, now));
             }
             case SUPERSEDE -> {
                 String to =
                         requireState(supersededState(processDefinition), "nothing is superseded", processDefinition);
-                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, known, now));
+                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, externalFacts, now));
             }
             case TRANSFER ->
                 new LifecycleCommand.TransferRole(
@@ -187,10 +187,10 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
      * Refuses a second question to the same person by the same person while the first is unanswered, because sweeps
      * send the reminders.
      */
-    private static void checkNotAskedBefore(Sep sep, Actor by, Person whom) throws InvalidArgumentsException {
+    private static void checkNotAskedBefore(Sep sep, Actor by, Person addressee) throws InvalidArgumentsException {
         for (LifecycleEvent.QuestionAsked asked : sep.snapshot().lastActivity().openQuestions()) {
-            if (asked.addressee().equals(whom) && asked.by().person().equals(by.person())) {
-                throw new InvalidArgumentsException("you have asked " + whom.login() + " already, on "
+            if (asked.addressee().equals(addressee) && asked.by().person().equals(by.person())) {
+                throw new InvalidArgumentsException("you have asked " + addressee.login() + " already, on "
                         + SepJsonWriter.isoDate(asked.at()) + "; wait for the answer");
             }
         }
@@ -236,12 +236,19 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
      * If the move requires none, the reason is added as evidence of the kind {@code reason}, if the process has it.
      */
     private List<Evidence> withReason(
-            Sep sep, Actor by, String to, List<Evidence> given, String reason, ExternalFacts known, Instant now) {
+            Sep sep,
+            Actor by,
+            String to,
+            List<Evidence> given,
+            String reason,
+            ExternalFacts externalFacts,
+            Instant now) {
         if (reason.isBlank()) {
             return given;
         }
-        List<RequirementStatus> missing =
-                lifecycleEngine.explain(sep.history(), by, to, known, now).unmetRequirements();
+        List<RequirementStatus> missing = lifecycleEngine
+                .explain(sep.history(), by, to, externalFacts, now)
+                .unmetRequirements();
         Optional<String> kind = missing.stream()
                 .filter(need ->
                         given.stream().noneMatch(piece -> need.evidenceKinds().contains(piece.kind())))

@@ -102,22 +102,24 @@ final class SepFactEvaluator {
             ProcessDefinition processDefinition,
             PeopleResolver peopleResolver,
             IntFunction<Optional<Sep>> others) {
-        ExternalFacts known = of(sep.metadata(), processDefinition, peopleResolver);
+        ExternalFacts documentFacts = of(sep.metadata(), processDefinition, peopleResolver);
         if (!processDefinition.facts().containsKey(NAMED_BACK)) {
-            return known;
+            return documentFacts;
         }
-        Optional<String> said = successor(sep, given);
-        Optional<Sep> successor = said.flatMap(SepFactEvaluator::parseNumber).flatMap(others::apply);
+        Optional<String> successorText = successor(sep, given);
+        Optional<Sep> successor =
+                successorText.flatMap(SepFactEvaluator::parseNumber).flatMap(others::apply);
         if (successor.isEmpty()) {
-            return known.withUnmetFact(
+            return documentFacts.withUnmetFact(
                     NAMED_BACK,
-                    said.map(number -> "there is no SEP " + number)
+                    successorText
+                            .map(number -> "there is no SEP " + number)
                             .orElse("name the SEP that takes its place, whose document says 'Supersedes: "
                                     + sep.number() + "'"));
         }
         return whyUnsuitable(sep, successor.get(), processDefinition, others)
-                .map(why -> known.withUnmetFact(NAMED_BACK, why))
-                .orElseGet(() -> known.withFact(NAMED_BACK));
+                .map(why -> documentFacts.withUnmetFact(NAMED_BACK, why))
+                .orElseGet(() -> documentFacts.withFact(NAMED_BACK));
     }
 
     /** Returns why a SEP cannot be the successor of another; empty if it can. */

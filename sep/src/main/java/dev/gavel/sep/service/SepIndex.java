@@ -36,13 +36,13 @@ final class SepIndex {
     /**
      * Creates an empty index.
      *
-     * @param follow passes all events so far, and all later ones, to {@link #update}; never called while this object is
+     * @param refreshAction passes all events so far, and all later ones, to {@link #update}; never called while this object is
      *     locked, because {@link #update} waits for the lock
      */
-    SepIndex(SepLedgerReader sepLedgerReader, ProcessDefinition processDefinition, Runnable follow) {
+    SepIndex(SepLedgerReader sepLedgerReader, ProcessDefinition processDefinition, Runnable refreshAction) {
         this.sepReader = sepLedgerReader;
         this.processDefinition = processDefinition;
-        this.refresh = follow;
+        this.refresh = refreshAction;
     }
 
     /** The numbers of the SEPs that link to a SEP, by kind of link. */

@@ -86,7 +86,7 @@ final class SepJsonWriter {
         json.writeStringProperty("nextStep", guidance.nextStep()).writeArrayPropertyStart("toAdvance");
         guidance.moves().forEach(moveEligibility -> {
             json.writeStartObject();
-            prospect(json, moveEligibility);
+            moveEligibility(json, moveEligibility);
             json.writeEndObject();
         });
         json.writeEndArray();
@@ -127,7 +127,7 @@ final class SepJsonWriter {
         return LocalDate.ofInstant(at, ZoneOffset.UTC).toString();
     }
 
-    static void prospect(JsonGenerator json, MoveEligibility moveEligibility) {
+    static void moveEligibility(JsonGenerator json, MoveEligibility moveEligibility) {
         json.writeStringProperty("to", moveEligibility.to())
                 .writeStringProperty("who", moveEligibility.whoMayText())
                 .writeBooleanProperty("youMay", moveEligibility.readerMay())

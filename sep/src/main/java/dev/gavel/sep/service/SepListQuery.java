@@ -25,10 +25,10 @@ record SepListQuery(
         SepLedgerReader sepReader,
         PeopleResolver peopleResolver) {
     /** The number of summaries read at once if the ledger cannot filter by the requested criteria. */
-    private static final int AT_ONCE = 500;
+    private static final int PAGE_SIZE = 500;
 
     /** The maximum number of summaries searched for one result. */
-    private static final int MOST_SEARCHED = 5_000;
+    private static final int MAX_SEARCHED = 5_000;
 
     private record ResultPage(List<SepSummary> sepSummaries, Optional<String> next) {}
 
@@ -37,12 +37,12 @@ record SepListQuery(
         List<Predicate<SepSummary>> filters = filters(arguments);
         Optional<String> state = arguments.at("state").asText();
         if (state.isPresent()) {
-            Optional<String> named = processDefinition.findState(state.get().strip());
-            if (named.isEmpty()) {
+            Optional<String> stateName = processDefinition.findState(state.get().strip());
+            if (stateName.isEmpty()) {
                 return new SepResult.InvalidRequest("there is no state '" + state.get() + "', only "
                         + String.join(", ", processDefinition.states().keySet()));
             }
-            query = query.state(named.get());
+            query = query.state(stateName.get());
         }
         if (arguments.at("open").isPresent()) {
             boolean open = arguments.at("open").isTrue();
@@ -97,8 +97,8 @@ record SepListQuery(
         }
         List<SepSummary> found = new ArrayList<>();
         @Nullable String cursor = from;
-        for (int searched = 0; searched < MOST_SEARCHED; searched += AT_ONCE) {
-            SepLedgerReader.SummaryPage page = sepReader.page(query, cursor, AT_ONCE);
+        for (int searched = 0; searched < MAX_SEARCHED; searched += PAGE_SIZE) {
+            SepLedgerReader.SummaryPage page = sepReader.page(query, cursor, PAGE_SIZE);
             for (int i = 0; i < page.summaries().size(); i++) {
                 SepSummary sepSummary = page.summaries().get(i);
                 if (wanted.stream().allMatch(each -> each.test(sepSummary))) {
@@ -124,15 +124,15 @@ record SepListQuery(
                 .at("author")
                 .asText()
                 .map(peopleResolver::candidates)
-                .ifPresent(meant -> all.add(sepSummary ->
-                        sepSummary.authors().stream().anyMatch(each -> meant.contains(new Person(each)))));
+                .ifPresent(people -> all.add(sepSummary ->
+                        sepSummary.authors().stream().anyMatch(each -> people.contains(new Person(each)))));
         arguments
                 .at("sponsor")
                 .asText()
                 .map(peopleResolver::candidates)
-                .ifPresent(meant -> all.add(sepSummary -> sepSummary
+                .ifPresent(people -> all.add(sepSummary -> sepSummary
                         .sponsor()
-                        .filter(each -> meant.contains(new Person(each)))
+                        .filter(each -> people.contains(new Person(each)))
                         .isPresent()));
         arguments
                 .at("type")

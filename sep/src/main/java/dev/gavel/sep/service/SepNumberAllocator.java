@@ -32,12 +32,14 @@ record SepNumberAllocator(int next, List<Integer> sameDocument, boolean unrestri
      * no number is left.
      */
     OptionalInt allocate(DocumentMetadata documentMetadata, IntPredicate isFree) {
-        int said = documentMetadata.number().orElse(0);
-        return said > 0 && isWithinReach(said) && isFree.test(said) ? OptionalInt.of(said) : next(isFree);
+        int statedNumber = documentMetadata.number().orElse(0);
+        return statedNumber > 0 && isWithinReach(statedNumber) && isFree.test(statedNumber)
+                ? OptionalInt.of(statedNumber)
+                : next(isFree);
     }
 
-    private boolean isWithinReach(int said) {
-        return said <= MAX_NUMBER && (unrestricted || said - next < MAX_GAP);
+    private boolean isWithinReach(int statedNumber) {
+        return statedNumber <= MAX_NUMBER && (unrestricted || statedNumber - next < MAX_GAP);
     }
 
     /** Returns the first free number above the existing ones. */
@@ -63,20 +65,22 @@ record SepNumberAllocator(int next, List<Integer> sameDocument, boolean unrestri
 
     /** Returns why the SEP does not have the number that its document states; empty if it has it. */
     List<String> advice(DocumentMetadata documentMetadata, int number) {
-        int said = documentMetadata.number().orElse(number);
-        if (said == number) {
+        int statedNumber = documentMetadata.number().orElse(number);
+        if (statedNumber == number) {
             return List.of();
         }
-        String here = "; it is SEP-" + number + " here. Say so in its title.";
-        if (said <= 0 || said > MAX_NUMBER) {
-            return List.of("The document says SEP-" + said + ", and numbers go from 1 to " + MAX_NUMBER + here);
+        String suffix = "; it is SEP-" + number + " here. Say so in its title.";
+        if (statedNumber <= 0 || statedNumber > MAX_NUMBER) {
+            return List.of(
+                    "The document says SEP-" + statedNumber + ", and numbers go from 1 to " + MAX_NUMBER + suffix);
         }
         return List.of(
-                isWithinReach(said)
-                        ? "The document says SEP-" + said + ", which is taken" + here
-                        : "The document says SEP-" + said + ", which is too far ahead: the highest is " + (next - 1)
+                isWithinReach(statedNumber)
+                        ? "The document says SEP-" + statedNumber + ", which is taken" + suffix
+                        : "The document says SEP-" + statedNumber + ", which is too far ahead: the highest is "
+                                + (next - 1)
                                 + ", and only who decides or administers may leave out more than " + MAX_GAP
                                 + " numbers"
-                                + here);
+                                + suffix);
     }
 }

@@ -67,7 +67,7 @@ record SepQueries(
         return new SepResult.NotFound("there is no SEP " + number + "; 'list' shows those there are");
     }
 
-    ExternalFacts circumstances(Sep sep) {
+    ExternalFacts externalFacts(Sep sep) {
         return SepFactEvaluator.of(sep, List.of(), process(), peopleResolver, openSeps::findReadable);
     }
 
@@ -77,18 +77,18 @@ record SepQueries(
     }
 
     LifecycleGuidance guidance(Sep sep) {
-        return lifecycleEngine.guidance(sep.history(), readerActor(sep), circumstances(sep), now);
+        return lifecycleEngine.guidance(sep.history(), readerActor(sep), externalFacts(sep), now);
     }
 
     /** Writes the status of a SEP and the next steps of the caller and of those who must act. */
     void next(JsonGenerator json, Sep sep) {
-        ExternalFacts known = circumstances(sep);
+        ExternalFacts externalFacts = externalFacts(sep);
         SepJsonWriter.next(
                 json,
                 sep,
                 guidance(sep),
                 personOrGroup -> lifecycleEngine
-                        .guidance(sep.history(), actorFor(personOrGroup), known, now)
+                        .guidance(sep.history(), actorFor(personOrGroup), externalFacts, now)
                         .nextStep());
     }
 
@@ -131,7 +131,7 @@ record SepQueries(
                     sep.metadata().discussion().ifPresent(link -> json.writeStringProperty("discussion", link));
                     links(json, sep);
                     SepJsonWriter.evidence(json, sep);
-                    SepJsonWriter.tally(json, sep, lifecycleEngine.voteTally(sep.history(), circumstances(sep), now));
+                    SepJsonWriter.tally(json, sep, lifecycleEngine.voteTally(sep.history(), externalFacts(sep), now));
                     SepJsonWriter.strings(
                             json,
                             "sections",
@@ -145,18 +145,18 @@ record SepQueries(
 
     /** Writes the links of a SEP in both directions, whichever of the two documents states them. */
     private void links(JsonGenerator json, Sep sep) {
-        LinkedSepNumbers said = sep.metadata().linkedSepNumbers();
-        SepIndex.IncomingLinks naming = index.linksTo(sep.number());
-        Set<Integer> by = new TreeSet<>(said.supersededBy());
-        by.addAll(naming.supersedes());
+        LinkedSepNumbers outgoingLinks = sep.metadata().linkedSepNumbers();
+        SepIndex.IncomingLinks incomingLinks = index.linksTo(sep.number());
+        Set<Integer> by = new TreeSet<>(outgoingLinks.supersededBy());
+        by.addAll(incomingLinks.supersedes());
         successor(sep).ifPresent(by::add);
         json.writeObjectPropertyStart("links");
-        SepJsonWriter.numbers(json, "supersedes", said.supersedes());
-        SepJsonWriter.numbers(json, "replaces", said.replaces());
-        SepJsonWriter.numbers(json, "requires", said.requires());
+        SepJsonWriter.numbers(json, "supersedes", outgoingLinks.supersedes());
+        SepJsonWriter.numbers(json, "replaces", outgoingLinks.replaces());
+        SepJsonWriter.numbers(json, "requires", outgoingLinks.requires());
         SepJsonWriter.numbers(json, "supersededBy", by);
-        SepJsonWriter.numbers(json, "replacedBy", naming.replaces());
-        SepJsonWriter.numbers(json, "requiredBy", naming.requires());
+        SepJsonWriter.numbers(json, "replacedBy", incomingLinks.replaces());
+        SepJsonWriter.numbers(json, "requiredBy", incomingLinks.requires());
         json.writeEndObject();
     }
 
@@ -189,15 +189,15 @@ record SepQueries(
 
     SepResult explain(Json arguments) {
         return withSep(arguments, sep -> {
-            ExternalFacts known = circumstances(sep);
+            ExternalFacts externalFacts = externalFacts(sep);
             Actor reader = readerActor(sep);
             AllowedSepOperations allowedSepOperations =
-                    new AllowedSepOperations(lifecycleEngine, sep, reader, known, now);
+                    new AllowedSepOperations(lifecycleEngine, sep, reader, externalFacts, now);
             List<MoveEligibility> moveEligibilities = arguments
                     .at("to")
                     .asText()
-                    .map(to -> List.of(lifecycleEngine.explain(sep.history(), reader, to.strip(), known, now)))
-                    .orElseGet(() -> lifecycleEngine.explain(sep.history(), reader, known, now));
+                    .map(to -> List.of(lifecycleEngine.explain(sep.history(), reader, to.strip(), externalFacts, now)))
+                    .orElseGet(() -> lifecycleEngine.explain(sep.history(), reader, externalFacts, now));
             return success(json -> {
                 json.writeNumberProperty("number", sep.number())
                         .writeStringProperty("title", sep.title())
@@ -205,7 +205,7 @@ record SepQueries(
                         .writeArrayPropertyStart("moves");
                 for (MoveEligibility moveEligibility : moveEligibilities) {
                     json.writeStartObject();
-                    SepJsonWriter.prospect(json, moveEligibility);
+                    SepJsonWriter.moveEligibility(json, moveEligibility);
                     allowedSepOperations.write(json, moveEligibility);
                     json.writeEndObject();
                 }
@@ -222,16 +222,16 @@ record SepQueries(
                     json.writeNumberProperty("number", sep.number())
                             .writeStringProperty("title", sep.title())
                             .writeArrayPropertyStart("events");
-                    for (LedgerEvent kept : sepReader.events(sep.number())) {
-                        dev.gavel.lifecycle.history.LifecycleEvent event = codec.decode(kept);
+                    for (LedgerEvent ledgerEvent : sepReader.events(sep.number())) {
+                        dev.gavel.lifecycle.history.LifecycleEvent event = codec.decode(ledgerEvent);
                         json.writeStartObject()
-                                .writeNumberProperty("seq", kept.seq())
+                                .writeNumberProperty("seq", ledgerEvent.seq())
                                 .writeStringProperty("at", event.at().toString())
                                 .writeStringProperty("by", event.by().person().login())
-                                .writeStringProperty("type", kept.type())
+                                .writeStringProperty("type", ledgerEvent.type())
                                 .writeStringProperty("says", SepEventSentenceFormatter.format(event))
                                 .writeName("detail")
-                                .writeRawValue(kept.body().toString());
+                                .writeRawValue(ledgerEvent.body().toString());
                         json.writeEndObject();
                     }
                     json.writeEndArray();
@@ -248,17 +248,17 @@ record SepQueries(
                     .writeStringProperty("status", sep.state())
                     .writeStringProperty("file", fileName(sep))
                     .writeStringProperty("hash", sep.documentHash())
-                    .writeStringProperty("document", exported(sep, document)));
+                    .writeStringProperty("document", exportText(sep, document)));
         });
     }
 
     /** Returns the document text. A status word that already means the current state is left unchanged. */
-    private String exported(Sep sep, Document document) {
+    private String exportText(Sep sep, Document document) {
         Predicate<String> held = role -> !sep.snapshot().holders().of(role).isEmpty()
                 || process().findProposalRole(role).isEmpty();
-        Optional<String> meant =
+        Optional<String> declaredState =
                 document.metadata().status().flatMap(word -> process().resolveState(word, held));
-        return meant.filter(sep.state()::equals).isPresent()
+        return declaredState.filter(sep.state()::equals).isPresent()
                 ? document.text()
                 : document.withStatus(capitalised(sep.state()));
     }
@@ -385,6 +385,6 @@ record SepQueries(
     }
 
     SepResult stats() {
-        return new SepResult.Success(StatsJson.of(Stats.of(sepReader.all(), process(), this::circumstances, now)));
+        return new SepResult.Success(StatsJson.of(Stats.of(sepReader.all(), process(), this::externalFacts, now)));
     }
 }

@@ -48,7 +48,7 @@ record SepResultBuilder(SepQueries queries) {
         List<String> advice = new ArrayList<>(applied.advice());
         advice.addAll(besides);
         advice.addAll(overloadAdvice(applied));
-        Consumer<JsonGenerator> kept = json -> {
+        Consumer<JsonGenerator> changeWriter = json -> {
             SepJsonWriter.summary(json, SepSummary.of(sep, process()));
             SepJsonWriter.strings(
                     json,
@@ -60,7 +60,7 @@ record SepResultBuilder(SepQueries queries) {
         };
         try {
             return new SepResult.Success(SepQueries.jsonObject(json -> {
-                kept.accept(json);
+                changeWriter.accept(json);
                 more.accept(json);
                 json.writeObjectPropertyStart("next");
                 queries.next(json, sep);
@@ -69,7 +69,7 @@ record SepResultBuilder(SepQueries queries) {
         } catch (LedgerException e) {
             // The change is stored, so the result is a success even if related data cannot be read.
             log.error("SEP {} was changed, but not all about it can be read: {}", sep.number(), e.getMessage());
-            return new SepResult.Success(SepQueries.jsonObject(kept));
+            return new SepResult.Success(SepQueries.jsonObject(changeWriter));
         }
     }
 
@@ -79,7 +79,7 @@ record SepResultBuilder(SepQueries queries) {
 
     /** Returns advice for a sponsor who has more SEPs than recommended. */
     private List<String> overloadAdvice(SepChangeResult.Applied applied) {
-        List<String> said = new ArrayList<>();
+        List<String> messages = new ArrayList<>();
         for (LifecycleEvent event : applied.events()) {
             if (event instanceof LifecycleEvent.RoleTaken taken && isSponsor(taken.role())) {
                 Person person = taken.person();
@@ -88,12 +88,12 @@ record SepResultBuilder(SepQueries queries) {
                         .getOrDefault(person, Set.of())
                         .size();
                 if (load > queries.sponsorLimit()) {
-                    said.add(person.login() + " looks after " + load + " proposals now, and the limit is "
+                    messages.add(person.login() + " looks after " + load + " proposals now, and the limit is "
                             + queries.sponsorLimit() + ".");
                 }
             }
         }
-        return said;
+        return messages;
     }
 
     private boolean isSponsor(String role) {
@@ -116,8 +116,8 @@ record SepResultBuilder(SepQueries queries) {
     /** Whether the caller may vote in the process or administers the server. */
     boolean mayAdminister() {
         Set<String> roles = queries.caller().roles();
-        List<String> brought = process().expandActorRoles(List.copyOf(roles));
+        List<String> actorRoles = process().expandActorRoles(List.copyOf(roles));
         return roles.contains(LedgerSepService.ADMIN)
-                || process().votes().values().stream().anyMatch(vote -> brought.contains(vote.voterRole()));
+                || process().votes().values().stream().anyMatch(vote -> actorRoles.contains(vote.voterRole()));
     }
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /** Finds the clock actions that are due for open SEPs, and executes them in batches. */
 record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepResultBuilder results) {
     private static final Logger log = LoggerFactory.getLogger(SepSweeper.class);
-    private static final int AT_ONCE = 100;
+    private static final int BATCH_SIZE = 100;
 
     CompletionStage<SepResult> handle(Json arguments) {
         boolean dry = arguments.at("dryRun").isTrue();
@@ -41,17 +41,17 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepResultBuil
         Instant at = asOf.orElse(queries.now());
         List<SepClockAction> sepClockActions = findDue(at);
         return (dry ? CompletableFuture.completedFuture(sepClockActions) : executeAll(sepClockActions, asOf))
-                .thenApply(made -> new SepResult.Success(SepQueries.jsonObject(json -> {
+                .thenApply(executedActions -> new SepResult.Success(SepQueries.jsonObject(json -> {
                     json.writeStringProperty("asOf", at.toString()).writeBooleanProperty("dryRun", dry);
                     json.writeArrayPropertyStart("due");
-                    for (SepClockAction sepClockAction : made) {
+                    for (SepClockAction sepClockAction : executedActions) {
                         json.writeStartObject()
                                 .writeNumberProperty("number", sepClockAction.number())
                                 .writeStringProperty("title", sepClockAction.title());
                         SepJsonWriter.due(json, sepClockAction.clockAction());
                         json.writeEndObject();
                     }
-                    json.writeEndArray().writeNumberProperty("done", dry ? 0 : made.size());
+                    json.writeEndArray().writeNumberProperty("done", dry ? 0 : executedActions.size());
                 })));
     }
 
@@ -61,7 +61,7 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepResultBuil
                         .map(OpenSepCache.Entry::sep)
                         .toList(),
                 queries.lifecycleEngine(),
-                queries::circumstances,
+                queries::externalFacts,
                 at);
     }
 
@@ -73,9 +73,10 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepResultBuil
     private CompletableFuture<List<SepClockAction>> executeAll(
             List<SepClockAction> sepClockActions, Optional<Instant> asOf) {
         CompletableFuture<List<SepClockAction>> done = CompletableFuture.completedFuture(new ArrayList<>());
-        for (int from = 0; from < sepClockActions.size(); from += AT_ONCE) {
-            List<SepClockAction> some = sepClockActions.subList(from, Math.min(sepClockActions.size(), from + AT_ONCE));
-            done = done.thenCompose(made -> executeBatch(some, asOf, made));
+        for (int from = 0; from < sepClockActions.size(); from += BATCH_SIZE) {
+            List<SepClockAction> batch =
+                    sepClockActions.subList(from, Math.min(sepClockActions.size(), from + BATCH_SIZE));
+            done = done.thenCompose(executedActions -> executeBatch(batch, asOf, executedActions));
         }
         return done;
     }
@@ -84,7 +85,7 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepResultBuil
             List<SepClockAction> sepClockActions, Optional<Instant> asOf, List<SepClockAction> before) {
         CompletableFuture<List<SepClockAction>> done = CompletableFuture.completedFuture(before);
         for (SepClockAction sepClockAction : sepClockActions) {
-            CompletableFuture<Boolean> carried = commands.executeDue(
+            CompletableFuture<Boolean> isApplied = commands.executeDue(
                             sepClockAction.number(), sepClockAction.clockAction(), asOf, queries.peopleResolver())
                     .handle((sepChangeResult, failure) -> {
                         if (failure != null) {
@@ -95,11 +96,11 @@ record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepResultBuil
                         }
                         return sepChangeResult instanceof SepChangeResult.Applied;
                     });
-            done = done.thenCombine(carried, (made, yes) -> {
+            done = done.thenCombine(isApplied, (executedActions, yes) -> {
                 if (yes) {
-                    made.add(sepClockAction);
+                    executedActions.add(sepClockAction);
                 }
-                return made;
+                return executedActions;
             });
         }
         return done;

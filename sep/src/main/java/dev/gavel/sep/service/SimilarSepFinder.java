@@ -20,13 +20,13 @@ final class SimilarSepFinder {
     /**
      * Creates a finder with an empty index.
      *
-     * @param follow passes all events so far, and all later ones, to {@link #update}; never called while this object is
+     * @param refreshAction passes all events so far, and all later ones, to {@link #update}; never called while this object is
      *     locked, because {@link #update} waits for the lock
      */
-    SimilarSepFinder(SepLedgerReader sepLedgerReader, SepIndex catalogue, Runnable follow) {
+    SimilarSepFinder(SepLedgerReader sepLedgerReader, SepIndex sharedIndex, Runnable refreshAction) {
         this.sepReader = sepLedgerReader;
-        this.sepIndex = catalogue;
-        this.refresh = follow;
+        this.sepIndex = sharedIndex;
+        this.refresh = refreshAction;
     }
 
     /** Updates the index after a SEP has changed. */

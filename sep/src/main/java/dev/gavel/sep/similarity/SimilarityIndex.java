@@ -100,7 +100,7 @@ public final class SimilarityIndex {
         for (Map.Entry<String, Float> each : counts.entrySet()) {
             TermPostings postings = words.get(each.getKey());
             float rarity = postings == null ? inverseFrequency(0) : postings.inverseFrequency;
-            float weight = damped(each.getValue()) * rarity;
+            float weight = dampen(each.getValue()) * rarity;
             square += (double) weight * weight;
             if (postings != null) {
                 float factor = weight * rarity;
@@ -152,7 +152,7 @@ public final class SimilarityIndex {
             TermPostings postings =
                     words.computeIfAbsent(each.getKey(), word -> new TermPostings(word, inverseFrequency(0)));
             indexedDocument.words[i++] = postings.word();
-            float count = damped(each.getValue());
+            float count = dampen(each.getValue());
             postings.add(slot, count);
             square += (double) count * postings.inverseFrequency * count * postings.inverseFrequency;
         }
@@ -209,7 +209,7 @@ public final class SimilarityIndex {
     }
 
     /** Dampens a term count logarithmically, because each repetition of a term carries less information. */
-    private static float damped(float count) {
+    private static float dampen(float count) {
         return 1 + (float) Math.log(count);
     }
 }

@@ -11,12 +11,12 @@ import java.util.Set;
  */
 final class TermCounter {
     /** The maximum number of characters counted. No summary is longer; the rest of any other text is ignored. */
-    private static final int LONGEST_TEXT = 8_000;
+    private static final int MAX_TEXT_LENGTH = 8_000;
 
     /** A longer word is an address or a key, not a term. */
-    private static final int LONGEST_WORD = 40;
+    private static final int MAX_WORD_LENGTH = 40;
 
-    private static final float TITLE = 3;
+    private static final float TITLE_WEIGHT = 3;
 
     /** Words that occur in texts on any subject. */
     private static final Set<String> STOP_WORDS = Set.of(
@@ -37,7 +37,7 @@ final class TermCounter {
 
     /** Returns the weighted count of each term. */
     static Map<String, Float> countTerms(String text) {
-        String read = text.length() > LONGEST_TEXT ? text.substring(0, LONGEST_TEXT) : text;
+        String read = text.length() > MAX_TEXT_LENGTH ? text.substring(0, MAX_TEXT_LENGTH) : text;
         String all = read.strip();
         int end = all.indexOf('\n');
         int title = end < 0 ? all.length() : end;
@@ -54,7 +54,7 @@ final class TermCounter {
             }
             // In scripts without spaces between words, each character counts as a term.
             if (Character.isIdeographic(point)) {
-                counts.merge(Character.toString(point), i < title ? TITLE : 1, Float::sum);
+                counts.merge(Character.toString(point), i < title ? TITLE_WEIGHT : 1, Float::sum);
             }
             i += Character.charCount(point);
         }
@@ -62,12 +62,12 @@ final class TermCounter {
     }
 
     private static void count(Map<String, Float> counts, String written, boolean inTitle) {
-        if (written.length() < 2 || written.length() > LONGEST_WORD) {
+        if (written.length() < 2 || written.length() > MAX_WORD_LENGTH) {
             return;
         }
         String word = written.toLowerCase(Locale.ROOT);
         if (!STOP_WORDS.contains(word)) {
-            counts.merge(stem(word), inTitle ? TITLE : 1, Float::sum);
+            counts.merge(stem(word), inTitle ? TITLE_WEIGHT : 1, Float::sum);
         }
     }
 

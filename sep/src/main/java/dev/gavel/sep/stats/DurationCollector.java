@@ -10,13 +10,13 @@ final class DurationCollector {
     private int runningCount;
 
     void addEnded(long seconds) {
-        ended = room(ended, endedCount);
+        ended = ensureCapacity(ended, endedCount);
         ended[endedCount++] = Math.max(0, seconds);
     }
 
     /** Adds a duration that still runs or was interrupted. Its final length is unknown, but longer than this. */
     void addRunning(long seconds) {
-        running = room(running, runningCount);
+        running = ensureCapacity(running, runningCount);
         running[runningCount++] = Math.max(0, seconds);
     }
 
@@ -28,7 +28,7 @@ final class DurationCollector {
         return DurationStats.of(done, open);
     }
 
-    private static long[] room(long[] array, int used) {
+    private static long[] ensureCapacity(long[] array, int used) {
         return used < array.length ? array : Arrays.copyOf(array, used * 2);
     }
 }

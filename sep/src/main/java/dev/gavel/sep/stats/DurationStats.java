@@ -26,25 +26,25 @@ public record DurationStats(
     static DurationStats of(long[] ended, long[] running) {
         Optional<Duration> median = Optional.empty();
         Optional<Duration> p90 = Optional.empty();
-        double lasting = 1;
-        int gone = 0;
+        double survival = 1;
+        int censored = 0;
         for (int i = 0; i < ended.length; ) {
             long at = ended[i];
-            int here = 0;
+            int endedNow = 0;
             while (i < ended.length && ended[i] == at) {
-                here++;
+                endedNow++;
                 i++;
             }
-            while (gone < running.length && running[gone] < at) {
-                gone++;
+            while (censored < running.length && running[censored] < at) {
+                censored++;
             }
-            int before = i - here;
-            int atRisk = ended.length - before + running.length - gone;
-            lasting *= 1 - (double) here / atRisk;
-            if (median.isEmpty() && lasting <= 0.5 + ROUNDING) {
+            int endedBefore = i - endedNow;
+            int atRisk = ended.length - endedBefore + running.length - censored;
+            survival *= 1 - (double) endedNow / atRisk;
+            if (median.isEmpty() && survival <= 0.5 + ROUNDING) {
                 median = Optional.of(Duration.ofSeconds(at));
             }
-            if (p90.isEmpty() && lasting <= 0.1 + ROUNDING) {
+            if (p90.isEmpty() && survival <= 0.1 + ROUNDING) {
                 p90 = Optional.of(Duration.ofSeconds(at));
             }
         }

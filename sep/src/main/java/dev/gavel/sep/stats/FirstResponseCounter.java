@@ -34,11 +34,11 @@ final class FirstResponseCounter {
                 .filter(each -> each.unansweredBy().isPresent())
                 .findFirst();
         this.role = clockRule.flatMap(ClockRule::unansweredBy);
-        this.awaitingStates = clockRule.map(ClockRule::states).orElseGet(() -> open(processDefinition));
+        this.awaitingStates = clockRule.map(ClockRule::states).orElseGet(() -> openStates(processDefinition));
         this.now = now;
     }
 
-    private static Set<String> open(ProcessDefinition processDefinition) {
+    private static Set<String> openStates(ProcessDefinition processDefinition) {
         Set<String> open = new HashSet<>();
         processDefinition.states().values().stream()
                 .filter(ProcessState::isOpen)
@@ -48,9 +48,9 @@ final class FirstResponseCounter {
     }
 
     void add(Sep sep) {
-        Instant begun = sep.snapshot().submittedAt();
+        Instant submittedAt = sep.snapshot().submittedAt();
         Set<Person> proposers = new HashSet<>();
-        Optional<Instant> left = Optional.empty();
+        Optional<Instant> leftAt = Optional.empty();
         for (LifecycleEvent event : sep.history().events()) {
             switch (event) {
                 case LifecycleEvent.Submitted first -> {
@@ -65,16 +65,18 @@ final class FirstResponseCounter {
                 default -> {}
             }
             if (isResponse(event, proposers)) {
-                waits.addEnded(Duration.between(begun, event.at()).toSeconds());
+                waits.addEnded(Duration.between(submittedAt, event.at()).toSeconds());
                 return;
             }
-            if (left.isEmpty() && event instanceof LifecycleEvent.Moved moved && !awaitingStates.contains(moved.to())) {
-                left = Optional.of(moved.at());
+            if (leftAt.isEmpty()
+                    && event instanceof LifecycleEvent.Moved moved
+                    && !awaitingStates.contains(moved.to())) {
+                leftAt = Optional.of(moved.at());
             }
         }
-        waits.addRunning(Duration.between(begun, left.orElse(now)).toSeconds());
+        waits.addRunning(Duration.between(submittedAt, leftAt.orElse(now)).toSeconds());
         if (awaitingStates.contains(sep.state())) {
-            unanswered.add(new UnansweredSep(sep.number(), begun));
+            unanswered.add(new UnansweredSep(sep.number(), submittedAt));
         }
     }
 

@@ -18,7 +18,7 @@ final class MonthlyCounts {
      * Limits the number of months, so that a document dated in the year 1 does not produce a table of twenty thousand
      * rows.
      */
-    private static final int MOST = 120;
+    private static final int MAX_MONTHS = 120;
 
     private final ProcessDefinition processDefinition;
     private final YearMonth last;
@@ -41,19 +41,19 @@ final class MonthlyCounts {
         MonthCounts month = at(at);
         month.submitted++;
         addArrival(month, state);
-        month.opened += is(state, ProcessState.Kind.OPEN) ? 1 : 0;
+        month.opened += hasKind(state, ProcessState.Kind.OPEN) ? 1 : 0;
     }
 
     void addMove(Instant at, String from, String to) {
         MonthCounts month = at(at);
         addArrival(month, to);
-        month.opened += (is(to, ProcessState.Kind.OPEN) ? 1 : 0) - (is(from, ProcessState.Kind.OPEN) ? 1 : 0);
+        month.opened += (hasKind(to, ProcessState.Kind.OPEN) ? 1 : 0) - (hasKind(from, ProcessState.Kind.OPEN) ? 1 : 0);
     }
 
     private void addArrival(MonthCounts month, String state) {
         month.entered.merge(state, 1, Integer::sum);
-        month.settled += is(state, ProcessState.Kind.SETTLED) ? 1 : 0;
-        month.ended += is(state, ProcessState.Kind.END) ? 1 : 0;
+        month.settled += hasKind(state, ProcessState.Kind.SETTLED) ? 1 : 0;
+        month.ended += hasKind(state, ProcessState.Kind.END) ? 1 : 0;
     }
 
     /** Returns every month from the first one with an event, including months without events. */
@@ -61,7 +61,7 @@ final class MonthlyCounts {
         if (counts.isEmpty()) {
             return List.of();
         }
-        YearMonth earliest = last.minusMonths(MOST - 1);
+        YearMonth earliest = last.minusMonths(MAX_MONTHS - 1);
         int open = 0;
         Optional<YearMonth> first = Optional.empty();
         for (Map.Entry<YearMonth, MonthCounts> each : counts.entrySet()) {
@@ -90,7 +90,7 @@ final class MonthlyCounts {
         return counts.computeIfAbsent(month.isAfter(last) ? last : month, _ -> new MonthCounts());
     }
 
-    private boolean is(String state, ProcessState.Kind kind) {
+    private boolean hasKind(String state, ProcessState.Kind kind) {
         ProcessState found = processDefinition.states().get(state);
         return found != null && found.kind() == kind;
     }

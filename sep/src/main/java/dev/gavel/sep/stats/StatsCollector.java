@@ -30,7 +30,7 @@ import java.util.function.Function;
 /** Collects the statistics of SEPs one after the other, without keeping the SEPs in memory. Not thread-safe. */
 final class StatsCollector {
     /** The maximum number of stuck SEPs in the statistics, about as many as a person reviews. */
-    private static final int STUCK = 50;
+    private static final int MAX_STUCK = 50;
 
     private static final Comparator<Stuck> LONGEST_FIRST =
             Comparator.comparing(Stuck::since).thenComparingInt(Stuck::number);
@@ -78,13 +78,13 @@ final class StatsCollector {
         Instant since = now;
         for (LifecycleEvent event : sep.history().events()) {
             switch (event) {
-                case LifecycleEvent.Submitted begun -> {
-                    state = begun.state();
-                    since = begun.at();
+                case LifecycleEvent.Submitted submitted -> {
+                    state = submitted.state();
+                    since = submitted.at();
                     // A SEP that was imported by a person who is not its author was submitted elsewhere, at an unknown
                     // time.
-                    if (begun.people().contains(begun.by().person())) {
-                        monthlyCounts.addSubmission(begun.at(), begun.state());
+                    if (submitted.people().contains(submitted.by().person())) {
+                        monthlyCounts.addSubmission(submitted.at(), submitted.state());
                     }
                 }
                 case LifecycleEvent.Moved moved -> {
@@ -102,9 +102,10 @@ final class StatsCollector {
 
     private void addLoad(int number, RoleHolders holders, boolean waits) {
         for (Role role : processDefinition.roles().values()) {
-            if (role instanceof Role.ProposalRole taken && taken.eligibleRole().isPresent()) {
-                for (Person person : holders.people(taken.name())) {
-                    RoleHolder holder = new RoleHolder(taken.name(), person);
+            if (role instanceof Role.ProposalRole proposalRole
+                    && proposalRole.eligibleRole().isPresent()) {
+                for (Person person : holders.people(proposalRole.name())) {
+                    RoleHolder holder = new RoleHolder(proposalRole.name(), person);
                     List<Integer> numbers = held.computeIfAbsent(holder, _ -> new ArrayList<>());
                     if (waits) {
                         numbers.add(number);
@@ -132,7 +133,7 @@ final class StatsCollector {
                                         displayName(assignment.party().toString()))
                                 .toList(),
                         since)));
-        if (stuck.size() > STUCK) {
+        if (stuck.size() > MAX_STUCK) {
             stuck.poll();
         }
     }

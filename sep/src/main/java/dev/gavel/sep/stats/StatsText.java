@@ -10,8 +10,8 @@ import java.util.Optional;
 /** Formats the statistics of a process as plain-text tables. Stateless. */
 public final class StatsText {
     private static final int MONTHS = 12;
-    private static final int STUCK = 10;
-    private static final int TITLE = 44;
+    private static final int MAX_STUCK = 10;
+    private static final int TITLE_WIDTH = 44;
 
     private StatsText() {}
 
@@ -125,7 +125,7 @@ public final class StatsText {
     private static void stuck(StringBuilder text, Stats stats) {
         List<List<String>> rows = new ArrayList<>();
         for (Stats.Stuck stuck :
-                stats.stuck().subList(0, Math.min(STUCK, stats.stuck().size()))) {
+                stats.stuck().subList(0, Math.min(MAX_STUCK, stats.stuck().size()))) {
             rows.add(List.of(
                     Integer.toString(stuck.number()),
                     cut(stuck.title()),
@@ -161,7 +161,9 @@ public final class StatsText {
     }
 
     private static String cut(String title) {
-        return length(title) <= TITLE ? title : title.substring(0, title.offsetByCodePoints(0, TITLE - 1)) + "…";
+        return length(title) <= TITLE_WIDTH
+                ? title
+                : title.substring(0, title.offsetByCodePoints(0, TITLE_WIDTH - 1)) + "…";
     }
 
     private static int length(String text) {

@@ -171,18 +171,18 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
      *
      * @throws UnreadableSepException if the event cannot be decoded
      */
-    public LifecycleEvent decode(dev.gavel.ledger.LedgerEvent kept) {
-        return decode(kept, parseBody(kept));
+    public LifecycleEvent decode(dev.gavel.ledger.LedgerEvent ledgerEvent) {
+        return decode(ledgerEvent, parseBody(ledgerEvent));
     }
 
     /** Decodes a ledger event whose body is already parsed. */
-    LifecycleEvent decode(dev.gavel.ledger.LedgerEvent kept, Json body) {
+    LifecycleEvent decode(dev.gavel.ledger.LedgerEvent ledgerEvent, Json body) {
         try {
-            Instant at = toMicros(body.at("at").asText().map(Instant::parse).orElse(kept.at()));
-            Actor by = new Actor(person(kept.actor()), body.at("roles").texts());
-            return decode(kept.type(), at, by, body);
+            Instant at = toMicros(body.at("at").asText().map(Instant::parse).orElse(ledgerEvent.at()));
+            Actor by = new Actor(person(ledgerEvent.actor()), body.at("roles").texts());
+            return decode(ledgerEvent.type(), at, by, body);
         } catch (IllegalArgumentException | DateTimeException e) {
-            throw unreadable(kept, String.valueOf(e.getMessage()));
+            throw unreadable(ledgerEvent, String.valueOf(e.getMessage()));
         }
     }
 
@@ -191,14 +191,16 @@ public record SepEventCodec(UnaryOperator<Person> personResolver) {
      *
      * @throws UnreadableSepException if the body is not JSON
      */
-    static Json parseBody(dev.gavel.ledger.LedgerEvent kept) {
-        return Json.parse(kept.body().toString()).orElseThrow(() -> unreadable(kept, "its body is no JSON"));
+    static Json parseBody(dev.gavel.ledger.LedgerEvent ledgerEvent) {
+        return Json.parse(ledgerEvent.body().toString())
+                .orElseThrow(() -> unreadable(ledgerEvent, "its body is no JSON"));
     }
 
-    private static UnreadableSepException unreadable(dev.gavel.ledger.LedgerEvent kept, String why) {
-        return new UnreadableSepException("event " + kept.seq() + " of stream '" + kept.stream() + "' (" + kept.type()
-                + " of SEP " + kept.subject() + ") cannot be read: " + why
-                + "; was it written by a newer version?");
+    private static UnreadableSepException unreadable(dev.gavel.ledger.LedgerEvent ledgerEvent, String why) {
+        return new UnreadableSepException(
+                "event " + ledgerEvent.seq() + " of stream '" + ledgerEvent.stream() + "' (" + ledgerEvent.type()
+                        + " of SEP " + ledgerEvent.subject() + ") cannot be read: " + why
+                        + "; was it written by a newer version?");
     }
 
     private LifecycleEvent decode(String type, Instant at, Actor by, Json body) {

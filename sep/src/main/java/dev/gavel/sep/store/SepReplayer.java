@@ -30,8 +30,8 @@ public record SepReplayer(SepEventCodec codec) {
             "");
 
     /** Replays all events of one SEP; empty if there are none. */
-    public Optional<Sep> replay(List<dev.gavel.ledger.LedgerEvent> kept) {
-        return kept.isEmpty() ? Optional.empty() : Optional.of(append(null, kept));
+    public Optional<Sep> replay(List<dev.gavel.ledger.LedgerEvent> ledgerEvents) {
+        return ledgerEvents.isEmpty() ? Optional.empty() : Optional.of(append(null, ledgerEvents));
     }
 
     /**

@@ -12,7 +12,7 @@ public final class SepStreams {
     public static final String PROCESS = "system:sep-process";
 
     /** The cursor of each webhook. */
-    public static final String NOTICES = "system:sep-notices";
+    public static final String WEBHOOK_CURSORS = "system:sep-notices";
 
     private SepStreams() {}
 }

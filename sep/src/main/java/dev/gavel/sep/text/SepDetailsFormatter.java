@@ -33,7 +33,7 @@ final class SepDetailsFormatter {
         }
         comments(sep.at("comments"), lines);
         if (sep.at("next").isPresent()) {
-            lines.addAll(GuidanceFormatter.formatBody(sep.at("next")));
+            lines.addAll(SepGuidanceFormatter.formatBody(sep.at("next")));
         } else {
             lines.add("status:       " + ResultFieldFormatter.singleLine(sep.at("status")));
         }

@@ -11,7 +11,7 @@ import java.util.Locale;
  * Formats the result of any SEP operation as lines of text, the same for the command line and MCP clients. Stateless.
  */
 public final class SepResultFormatter {
-    private static final int MOST_COMPLAINTS = 10;
+    private static final int MAX_FINDINGS = 10;
 
     private SepResultFormatter() {}
 
@@ -20,7 +20,7 @@ public final class SepResultFormatter {
         return switch (sepOperation) {
             case LIST -> list(body);
             case SHOW -> SepDetailsFormatter.format(body);
-            case NEXT -> GuidanceFormatter.format(body);
+            case NEXT -> SepGuidanceFormatter.format(body);
             case EXPLAIN -> explain(body);
             case INBOX -> inbox(body);
             case TRIAGE -> triage(body);
@@ -29,10 +29,10 @@ public final class SepResultFormatter {
             case HISTORY -> history(body);
             case STATS -> StatsResultFormatter.format(body);
             case SWEEP -> sweep(body);
-            case IMPORT -> imported(body);
+            case IMPORT -> formatImport(body);
             case EXPORT -> SafeText.lines(body.at("document").text()).lines().toList();
             case LINT -> lint(body);
-            case SUBMIT -> submitted(body);
+            case SUBMIT -> formatSubmission(body);
             case EDIT,
                     ASK,
                     SPONSOR,
@@ -45,7 +45,7 @@ public final class SepResultFormatter {
                     RELEASE,
                     WITHDRAW,
                     SUPERSEDE,
-                    TRANSFER -> changed(sepOperation, body);
+                    TRANSFER -> formatChange(sepOperation, body);
         };
     }
 
@@ -81,7 +81,7 @@ public final class SepResultFormatter {
             lines.add("  there is no move from here");
         }
         for (Json move : moves) {
-            lines.addAll(GuidanceFormatter.indent(GuidanceFormatter.move(move)));
+            lines.addAll(SepGuidanceFormatter.indent(SepGuidanceFormatter.move(move)));
         }
         return lines;
     }
@@ -183,18 +183,19 @@ public final class SepResultFormatter {
         lines.add((dry ? "would be done" : "done") + asOf + ":");
         for (Json each : due) {
             lines.add("  " + ResultFieldFormatter.singleLine(each.at("kind")) + "  "
-                    + ResultFieldFormatter.numberAndTitle(each) + (whom(each).isEmpty() ? "" : "  to " + whom(each)));
+                    + ResultFieldFormatter.numberAndTitle(each)
+                    + (recipients(each).isEmpty() ? "" : "  to " + recipients(each)));
             lines.add("    " + ResultFieldFormatter.singleLine(each.at("says")));
         }
         return lines;
     }
 
-    private static String whom(Json due) {
-        Json whom = due.at("whom");
-        return SafeText.line(String.join(", ", whom.texts()));
+    private static String recipients(Json due) {
+        Json names = due.at("whom");
+        return SafeText.line(String.join(", ", names.texts()));
     }
 
-    private static List<String> imported(Json body) {
+    private static List<String> formatImport(Json body) {
         List<String> lines = new ArrayList<>();
         String outcome = ResultFieldFormatter.singleLine(body.at("outcome"));
         lines.add(ResultFieldFormatter.numberAndTitle(body) + " (" + outcome + ", "
@@ -229,29 +230,29 @@ public final class SepResultFormatter {
         return lines;
     }
 
-    private static List<String> submitted(Json body) {
+    private static List<String> formatSubmission(Json body) {
         List<String> lines = new ArrayList<>();
         lines.add("submitted as " + ResultFieldFormatter.numberAndTitle(body));
         body.at("advice").texts().forEach(advice -> lines.add("advice:       " + SafeText.line(advice)));
         addFindings(body, lines);
         if (!body.at("similar").elements().isEmpty()) {
             lines.add("like it:");
-            lines.addAll(GuidanceFormatter.indent(similar(body.at("similar"), "")));
+            lines.addAll(SepGuidanceFormatter.indent(similar(body.at("similar"), "")));
         }
-        lines.addAll(GuidanceFormatter.formatBrief(body.at("next")));
+        lines.addAll(SepGuidanceFormatter.formatBrief(body.at("next")));
         return lines;
     }
 
-    private static List<String> changed(SepOperation sepOperation, Json body) {
+    private static List<String> formatChange(SepOperation sepOperation, Json body) {
         List<String> lines = new ArrayList<>();
         lines.add(ResultFieldFormatter.numberAndTitle(body));
         List<String> did = body.at("did").texts();
         (did.isEmpty() ? List.of(sepOperation.wireName() + ": nothing had to be changed") : did)
-                .forEach(said -> lines.add("  " + SafeText.line(said)));
+                .forEach(action -> lines.add("  " + SafeText.line(action)));
         body.at("advice").texts().forEach(advice -> lines.add("advice:       " + SafeText.line(advice)));
         addFindings(body, lines);
         if (body.at("next").isPresent()) {
-            lines.addAll(GuidanceFormatter.formatBrief(body.at("next")));
+            lines.addAll(SepGuidanceFormatter.formatBrief(body.at("next")));
         }
         return lines;
     }
@@ -264,7 +265,7 @@ public final class SepResultFormatter {
         body.at("findings").elements().stream()
                 .filter(finding -> !finding.at("severity").text().equals("note")
                         && !finding.at("code").text().startsWith("section-"))
-                .limit(MOST_COMPLAINTS)
+                .limit(MAX_FINDINGS)
                 .forEach(finding -> lines.addAll(formatFinding(finding)));
     }
 }

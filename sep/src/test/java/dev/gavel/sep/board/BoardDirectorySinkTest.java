@@ -79,7 +79,7 @@ class BoardDirectorySinkTest {
         Files.createDirectories(site);
         Files.writeString(site.resolve("thesis.txt"), "years of work");
         assertThatThrownBy(() -> BoardDirectorySink.open(site))
-                .isInstanceOf(BoardDirectoryException.class)
+                .isInstanceOf(BoardOutputDirectoryException.class)
                 .hasMessage(site + " has files that no board made; name a directory that is empty or new");
         assertThat(beside()).containsExactly("site");
         assertThatThrownBy(() -> BoardDirectorySink.open(site.resolve("thesis.txt")))
@@ -99,7 +99,7 @@ class BoardDirectorySinkTest {
         publish("index.html");
         Files.writeString(site.resolve("stats.html"), "mine");
         assertThatThrownBy(() -> publish("stats.html", "index.html"))
-                .isInstanceOf(BoardDirectoryException.class)
+                .isInstanceOf(BoardOutputDirectoryException.class)
                 .hasMessageContaining("stats.html is in the way");
         assertThat(site.resolve("stats.html")).hasContent("mine");
         assertThat(site.resolve("index.html")).hasContent("index.html of 1");

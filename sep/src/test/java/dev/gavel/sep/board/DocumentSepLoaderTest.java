@@ -85,7 +85,7 @@ class DocumentSepLoaderTest {
         assertThat(only().state()).isEqualTo("proposal");
         assertThat(only().snapshot().since()).isEqualTo(CHANGED);
         assertThat(files.warnings())
-                .anySatisfy(said -> assertThat(said)
+                .anySatisfy(warning -> assertThat(warning)
                         .startsWith("5-a.md: the process sep-1286 has no state 'Blooming'; it is shown as proposal."))
                 .contains("5-a.md: names no author", "5-a.md: says no date it was created; the file's is taken");
     }

@@ -14,7 +14,7 @@ class DocumentFormsTest {
     @ParameterizedTest
     @ValueSource(strings = {"bullets", "bold", "table", "front", "html", "plain"})
     void aPreambleSaysTheSameInEveryForm(String form) {
-        says(Document.read(DocumentFixtures.text(form)).metadata());
+        assertMetadata(Document.read(DocumentFixtures.text(form)).metadata());
     }
 
     @ParameterizedTest
@@ -41,7 +41,7 @@ class DocumentFormsTest {
         assertThat(documentMetadata.sections()).hasSize(7);
     }
 
-    private static void says(DocumentMetadata documentMetadata) {
+    private static void assertMetadata(DocumentMetadata documentMetadata) {
         assertThat(documentMetadata.number()).hasValue(42);
         assertThat(documentMetadata.title()).isEqualTo("Paging for every list");
         assertThat(documentMetadata.status())

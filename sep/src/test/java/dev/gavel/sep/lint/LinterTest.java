@@ -186,30 +186,33 @@ class LinterTest {
                 .containsExactly(tuple(LintCode.FILE_UNNUMBERED, "rename the file to 42-paging.md"));
     }
 
-    private static List<LintFinding> kept(String text, String state, boolean sponsored) {
+    private static List<LintFinding> lintWithLedgerState(String text, String state, boolean hasSponsor) {
         return Linter.lint(
                 FILE,
                 Document.read(text),
-                ALONE.ledgerState(new LintContext.LedgerState(42, state, role -> sponsored)));
+                ALONE.ledgerState(new LintContext.LedgerState(42, state, role -> hasSponsor)));
     }
 
     @Test
     void theLedgerSaysWhatTheStatusIs() {
-        assertThat(kept(DocumentFixtures.text("bullets"), "provisional", true))
+        assertThat(lintWithLedgerState(DocumentFixtures.text("bullets"), "provisional", true))
                 .extracting(LintFinding::code, LintFinding::message)
                 .containsExactly(
                         tuple(LintCode.STATUS_DIFFERS, "its Status says 'Draft', but the ledger says provisional"));
-        assertThat(kept(DocumentFixtures.text("bullets"), "draft", true)).isEmpty();
+        assertThat(lintWithLedgerState(DocumentFixtures.text("bullets"), "draft", true))
+                .isEmpty();
     }
 
     @Test
     void aWordThatMeansTheStateIsNoDifference() {
-        assertThat(kept(with("- **Status**: Draft", "- **Sponsor**: None"), "proposal", false))
+        assertThat(lintWithLedgerState(with("- **Status**: Draft", "- **Sponsor**: None"), "proposal", false))
                 .isEmpty();
-        assertThat(kept(with("- **Status**: Accepted with Changes"), "accepted", true))
+        assertThat(lintWithLedgerState(with("- **Status**: Accepted with Changes"), "accepted", true))
                 .isEmpty();
-        assertThat(kept(with("- **Status**: approved"), "accepted", true)).isEmpty();
-        assertThat(kept(with("- **Status**: IN-REVIEW"), "in-review", true)).isEmpty();
+        assertThat(lintWithLedgerState(with("- **Status**: approved"), "accepted", true))
+                .isEmpty();
+        assertThat(lintWithLedgerState(with("- **Status**: IN-REVIEW"), "in-review", true))
+                .isEmpty();
     }
 
     @Test
@@ -217,7 +220,7 @@ class LinterTest {
         String text = DocumentFixtures.text("bullets")
                 .replace("## Rationale", "## Thoughts")
                 .replace("Draft", "In-Review");
-        assertThat(kept(text, "in-review", true))
+        assertThat(lintWithLedgerState(text, "in-review", true))
                 .extracting(LintFinding::code, LintFinding::severity)
                 .containsExactly(tuple(LintCode.SECTION_MISSING, LintSeverity.ERROR));
     }

@@ -72,11 +72,11 @@ final class NotificationFixtures {
                         Map.of("title", title)))));
     }
 
-    static SepNotification notice(String title, String text, PersonOrGroup... whom) {
+    static SepNotification notice(String title, String text, PersonOrGroup... recipients) {
         return new SepNotification(
                 12,
                 title,
-                List.of(whom),
+                List.of(recipients),
                 SepNotification.Kind.PING,
                 text,
                 Optional.of(URI.create("https://gavel.example/seps/12")),

@@ -29,7 +29,7 @@ class SepClockActionFinderTest {
         return new Sep(7, sep.history().append(List.of(event)), sep.metadata(), sep.documentHash());
     }
 
-    private Optional<SepNotification> told(LifecycleEvent event) {
+    private Optional<SepNotification> notification(LifecycleEvent event) {
         return SepNotification.of(event, with(event), NotificationFixtures.PROCESS, NotificationFixtures.PEOPLE, LINK);
     }
 
@@ -75,10 +75,10 @@ class SepClockActionFinderTest {
     @Test
     void peopleAreToldOfRemindersEscalationsAndMovesThatHappenByThemselves() {
         List<PersonOrGroup> mo = List.of(new Person("mo"));
-        assertThat(told(new LifecycleEvent.Pinged(
+        assertThat(notification(new LifecycleEvent.Pinged(
                         DAY_14, Actor.system(), "first-response", Duration.ofDays(14), mo, "Do it.")))
                 .contains(new SepNotification(7, "Streams", mo, SepNotification.Kind.PING, "Do it.", LINK, DAY_14));
-        assertThat(told(new LifecycleEvent.Escalated(
+        assertThat(notification(new LifecycleEvent.Escalated(
                         DAY_14, Actor.system(), "progress", Duration.ofDays(90), "core-maintainer", "See to it.")))
                 .contains(new SepNotification(
                         7,
@@ -88,7 +88,7 @@ class SepClockActionFinderTest {
                         "Nobody acted for 90 days. See to it.",
                         LINK,
                         DAY_14));
-        assertThat(told(new LifecycleEvent.Moved(DAY_14, Actor.system(), "proposal", "dormant", List.of())))
+        assertThat(notification(new LifecycleEvent.Moved(DAY_14, Actor.system(), "proposal", "dormant", List.of())))
                 .hasValueSatisfying(sepNotification -> {
                     assertThat(sepNotification.recipients()).containsExactly(new Person("ada"));
                     assertThat(sepNotification.text())
@@ -99,22 +99,23 @@ class SepClockActionFinderTest {
 
     @Test
     void whoeverIsAskedIsToldTheQuestion() {
-        assertThat(told(new LifecycleEvent.QuestionAsked(DAY_14, Actor.of("ada"), new Person("mo"), "Would you?")))
+        assertThat(notification(
+                        new LifecycleEvent.QuestionAsked(DAY_14, Actor.of("ada"), new Person("mo"), "Would you?")))
                 .hasValueSatisfying(sepNotification -> {
                     assertThat(sepNotification.recipients()).containsExactly(new Person("mo"));
                     assertThat(sepNotification.kind().wireName()).isEqualTo("question");
                     assertThat(sepNotification.text()).isEqualTo("ada asks you: Would you? Answer with a comment.");
                 });
-        assertThat(told(new LifecycleEvent.QuestionAsked(DAY_14, Actor.of("ada"), new Person("mo"), "")))
+        assertThat(notification(new LifecycleEvent.QuestionAsked(DAY_14, Actor.of("ada"), new Person("mo"), "")))
                 .hasValueSatisfying(sepNotification -> assertThat(sepNotification.text())
                         .isEqualTo("ada asks you to have a look and to answer with a comment."));
     }
 
     @Test
     void whatPeopleDoThemselvesIsNoNotice() {
-        assertThat(told(new LifecycleEvent.Commented(DAY_14, Actor.of("mo"), "Hm.")))
+        assertThat(notification(new LifecycleEvent.Commented(DAY_14, Actor.of("mo"), "Hm.")))
                 .isEmpty();
-        assertThat(told(new LifecycleEvent.Moved(DAY_14, Actor.of("ada"), "proposal", "withdrawn", List.of())))
+        assertThat(notification(new LifecycleEvent.Moved(DAY_14, Actor.of("ada"), "proposal", "withdrawn", List.of())))
                 .isEmpty();
     }
 }

@@ -78,8 +78,8 @@ class SweepYearTest {
                     sepClockAction.number(),
                     new LifecycleCommand.PerformClockAction(sepClockAction.clockAction()),
                     morning);
-            String told = notice(lifecycleEngine, sepClockAction.number());
-            transcript.add(day + " > SEP " + sepClockAction.number() + " " + told);
+            String noticeText = notice(lifecycleEngine, sepClockAction.number());
+            transcript.add(day + " > SEP " + sepClockAction.number() + " " + noticeText);
         }
         assertThat(SepClockActionFinder.findDue(
                         seps.values(), lifecycleEngine, _ -> NotificationFixtures.PEOPLE, morning))
@@ -88,13 +88,14 @@ class SweepYearTest {
         for (SepClockAction sepClockAction : sepClockActions) {
             if (sepClockAction.clockAction() instanceof ClockAction.Ping ping) {
                 ping.recipients()
-                        .forEach(personOrGroup -> alone(sepClockAction.number(), (Person) personOrGroup, morning));
+                        .forEach(personOrGroup ->
+                                assertNotRemindedTwice(sepClockAction.number(), (Person) personOrGroup, morning));
             }
         }
     }
 
     /** Asserts that a person gets no second reminder about a SEP within two weeks. */
-    private void alone(int number, Person person, Instant now) {
+    private void assertNotRemindedTwice(int number, Person person, Instant now) {
         long recent = sep(number).snapshot().reminderHistory().pings().stream()
                 .filter(ping -> ping.at().isAfter(now.minus(Duration.ofDays(14)))
                         && ping.recipients().contains(person))

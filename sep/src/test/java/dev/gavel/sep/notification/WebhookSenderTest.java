@@ -41,9 +41,9 @@ class WebhookSenderTest {
 
     private final CountDownLatch over = new CountDownLatch(1);
     private final AtomicInteger requests = new AtomicInteger();
-    private final List<Long> taken = new CopyOnWriteArrayList<>();
+    private final List<Long> receivedSeqs = new CopyOnWriteArrayList<>();
     private final List<Duration> waits = new CopyOnWriteArrayList<>();
-    private final List<NotificationSource.Entry> entries = new CopyOnWriteArrayList<>();
+    private final List<SepNotificationReader.Entry> entries = new CopyOnWriteArrayList<>();
     private final Map<String, Long> bookmarks = new ConcurrentHashMap<>();
     private HttpServer server;
 
@@ -68,7 +68,7 @@ class WebhookSenderTest {
             byte[] body = exchange.getRequestBody().readAllBytes();
             behaviour.answer(requests.incrementAndGet(), exchange);
             if (exchange.getResponseCode() == 200) {
-                taken.add(Json.parse(new String(body, StandardCharsets.UTF_8))
+                receivedSeqs.add(Json.parse(new String(body, StandardCharsets.UTF_8))
                         .orElseThrow()
                         .at("seq")
                         .asLong(-1));
@@ -83,7 +83,7 @@ class WebhookSenderTest {
 
     private void happens(long first, long last) {
         LongStream.rangeClosed(first, last)
-                .forEach(seq -> entries.add(new NotificationSource.Entry(
+                .forEach(seq -> entries.add(new SepNotificationReader.Entry(
                         seq, Optional.of(NotificationFixtures.notice("Streams", "Sponsor it.", new Person("mo"))))));
     }
 
@@ -99,7 +99,7 @@ class WebhookSenderTest {
         }
     };
 
-    private List<NotificationSource.Entry> after(long seq, int most) {
+    private List<SepNotificationReader.Entry> after(long seq, int most) {
         return entries.stream().filter(entry -> entry.seq() > seq).limit(most).toList();
     }
 
@@ -120,7 +120,7 @@ class WebhookSenderTest {
     }
 
     private void awaitTaken(Long... seqs) {
-        await().untilAsserted(() -> assertThat(taken).containsExactly(seqs));
+        await().untilAsserted(() -> assertThat(receivedSeqs).containsExactly(seqs));
     }
 
     private void awaitBookmark(String path, long seq) {
@@ -132,7 +132,7 @@ class WebhookSenderTest {
     void everythingIsToldOnceAndInOrderAlsoWhatHappensLater() {
         serve("/hook", (_, exchange) -> status(exchange, 200));
         happens(1, 3);
-        entries.add(new NotificationSource.Entry(4, Optional.empty()));
+        entries.add(new SepNotificationReader.Entry(4, Optional.empty()));
         try (WebhookSender sender = sender("/hook")) {
             awaitTaken(1L, 2L, 3L);
             happens(5, 5);
@@ -146,7 +146,8 @@ class WebhookSenderTest {
     @Test
     void whatNobodyIsToldOfIsPassedOver() {
         serve("/hook", (_, exchange) -> status(exchange, 200));
-        LongStream.rangeClosed(1, 250).forEach(seq -> entries.add(new NotificationSource.Entry(seq, Optional.empty())));
+        LongStream.rangeClosed(1, 250)
+                .forEach(seq -> entries.add(new SepNotificationReader.Entry(seq, Optional.empty())));
         happens(251, 251);
         try (WebhookSender _ = sender("/hook")) {
             awaitTaken(251L);
@@ -226,7 +227,7 @@ class WebhookSenderTest {
         try (WebhookSender _ = sender(Duration.ofSeconds(1), Webhook.of(url("/hook")))) {
             // On a busy machine a response may arrive after the timeout and the post is repeated, so it is received at
             // least once.
-            await().untilAsserted(() -> assertThat(taken).contains(1L));
+            await().untilAsserted(() -> assertThat(receivedSeqs).contains(1L));
         }
         assertThat(waits).startsWith(Duration.ofSeconds(2), Duration.ofSeconds(4));
     }

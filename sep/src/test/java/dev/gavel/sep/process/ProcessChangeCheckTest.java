@@ -38,18 +38,19 @@ class ProcessChangeCheckTest {
     @Test
     void aProcessThatKeepsEveryStateProposalsAreInMayTakeTheOthersPlace() {
         assertThat(ProcessChangeCheck.objection(
-                        ProcessRecord.of(OLD), NEW, seps(Map.of("draft", List.of(7), "final", List.of(1, 2)))))
+                        AdoptedProcessRecord.of(OLD), NEW, seps(Map.of("draft", List.of(7), "final", List.of(1, 2)))))
                 .isEmpty();
-        assertThat(ProcessChangeCheck.objection(ProcessRecord.of(OLD), OLD, seps(Map.of("provisional", List.of(7)))))
+        assertThat(ProcessChangeCheck.objection(
+                        AdoptedProcessRecord.of(OLD), OLD, seps(Map.of("provisional", List.of(7)))))
                 .isEmpty();
-        assertThat(ProcessChangeCheck.objection(ProcessRecord.of(OLD), NEW, seps(Map.of())))
+        assertThat(ProcessChangeCheck.objection(AdoptedProcessRecord.of(OLD), NEW, seps(Map.of())))
                 .isEmpty();
     }
 
     @Test
     void aStateThatDisappearsIsRefusedWithTheProposalsInIt() {
         assertThat(ProcessChangeCheck.objection(
-                        ProcessRecord.of(OLD),
+                        AdoptedProcessRecord.of(OLD),
                         NEW,
                         seps(Map.of("provisional", List.of(40, 12, 15), "deferred", List.of(9), "draft", List.of(3)))))
                 .contains("The process 'mcp-2026' cannot take the place of 'sep-1286': it has no state 'provisional',"
@@ -60,7 +61,7 @@ class ProcessChangeCheckTest {
     @Test
     void aLongListIsCut() {
         List<Integer> many = IntStream.rangeClosed(1, 32).boxed().toList();
-        assertThat(ProcessChangeCheck.objection(ProcessRecord.of(OLD), NEW, seps(Map.of("prototyping", many))))
+        assertThat(ProcessChangeCheck.objection(AdoptedProcessRecord.of(OLD), NEW, seps(Map.of("prototyping", many))))
                 .hasValueSatisfying(text -> assertThat(text).contains("SEPs 1, 2, 3,", "19, 20 and 12 more are"));
     }
 
@@ -72,21 +73,23 @@ class ProcessChangeCheckTest {
                         .replaceAll("\\bsponsor\\b(?=[:,}\\]\\n])", "shepherd")
                         .replace("{sponsor}", "{shepherd}"));
         assertThat(renamed.findProposalRole("sponsor")).isEmpty();
-        assertThat(ProcessChangeCheck.objection(ProcessRecord.of(NEW), renamed, seps(Map.of("draft", List.of(4)))))
+        assertThat(ProcessChangeCheck.objection(
+                        AdoptedProcessRecord.of(NEW), renamed, seps(Map.of("draft", List.of(4)))))
                 .hasValueSatisfying(text -> assertThat(text)
                         .contains("'sponsor' is no role held in a proposal there, and people hold it now"));
-        assertThat(ProcessChangeCheck.objection(ProcessRecord.of(NEW), renamed, seps(Map.of())))
+        assertThat(ProcessChangeCheck.objection(AdoptedProcessRecord.of(NEW), renamed, seps(Map.of())))
                 .as("nobody holds it where there is no proposal")
                 .isEmpty();
     }
 
     @Test
     void whatIsKeptIsReadAgain() {
-        ProcessRecord processRecord = ProcessRecord.of(OLD);
-        assertThat(processRecord.heldRoles()).containsExactly("author", "sponsor");
-        assertThat(ProcessRecord.of(Json.parse(processRecord.toJson().raw()).orElseThrow()))
-                .contains(processRecord);
-        assertThat(ProcessRecord.of(Json.object())).isEmpty();
-        assertThat(ProcessRecord.of(Json.of(7))).isEmpty();
+        AdoptedProcessRecord adoptedProcessRecord = AdoptedProcessRecord.of(OLD);
+        assertThat(adoptedProcessRecord.heldRoles()).containsExactly("author", "sponsor");
+        assertThat(AdoptedProcessRecord.of(
+                        Json.parse(adoptedProcessRecord.toJson().raw()).orElseThrow()))
+                .contains(adoptedProcessRecord);
+        assertThat(AdoptedProcessRecord.of(Json.object())).isEmpty();
+        assertThat(AdoptedProcessRecord.of(Json.of(7))).isEmpty();
     }
 }

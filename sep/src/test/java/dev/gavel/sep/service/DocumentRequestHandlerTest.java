@@ -246,7 +246,7 @@ class DocumentRequestHandlerTest {
     @Test
     void nothingIsKeptOfADocumentThatIsNotTaken() {
         int number = sepServiceFixture.submit("alice", "A");
-        long kept =
+        long documentCount =
                 sepServiceFixture.ledger().retainedRange(SepStreams.DOCUMENTS).last();
         sepServiceFixture.executeRefused(
                 "alice", SepOperation.SUBMIT, "document", "# No motivation\n\n## Abstract\n\nWords.\n");
@@ -259,13 +259,13 @@ class DocumentRequestHandlerTest {
                         .ledger()
                         .retainedRange(SepStreams.DOCUMENTS)
                         .last())
-                .isEqualTo(kept);
+                .isEqualTo(documentCount);
         sepServiceFixture.submit("alice", "B");
         assertThat(sepServiceFixture
                         .ledger()
                         .retainedRange(SepStreams.DOCUMENTS)
                         .last())
-                .isEqualTo(kept + 1);
+                .isEqualTo(documentCount + 1);
     }
 
     @Test

@@ -17,8 +17,8 @@ import dev.gavel.lifecycle.parser.ProcessFileParser;
 import dev.gavel.lifecycle.parser.ProcessParseResult;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.sep.notification.NotificationSource;
 import dev.gavel.sep.notification.SepNotification;
+import dev.gavel.sep.notification.SepNotificationReader;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.sep.store.SepStreams;
 import java.lang.reflect.InvocationTargetException;
@@ -67,7 +67,7 @@ class OpenSepCacheTest {
                                     writerTaskContext.createEvent(subject, type, "bob", null, LedgerBody.of(body));
                             SubjectSummary old =
                                     writerTaskContext.summary(subject).orElseThrow();
-                            return TaskDecision.one(
+                            return TaskDecision.ofEvent(
                                     true,
                                     event,
                                     new SubjectSummary(
@@ -97,8 +97,8 @@ class OpenSepCacheTest {
     }
 
     private List<SepNotification> notices() {
-        return sepServiceFixture.service().notificationSource(Optional.of(BASE)).readAfter(0, 1000).stream()
-                .map(NotificationSource.Entry::notification)
+        return sepServiceFixture.service().notificationReader(Optional.of(BASE)).readAfter(0, 1000).stream()
+                .map(SepNotificationReader.Entry::notification)
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -209,7 +209,7 @@ class OpenSepCacheTest {
     @Test
     void aProcessThatCouldNotBeNotedIsNotedBeforeAnythingChanges() {
         AtomicBoolean full = new AtomicBoolean(true);
-        LedgerStore moody = (LedgerStore) Proxy.newProxyInstance(
+        LedgerStore flakyLedger = (LedgerStore) Proxy.newProxyInstance(
                 OpenSepCacheTest.class.getClassLoader(),
                 new Class<?>[] {LedgerStore.class},
                 (proxy, method, arguments) -> {
@@ -222,9 +222,9 @@ class OpenSepCacheTest {
                         throw e.getCause();
                     }
                 });
-        try (LedgerWriter writer = new LedgerWriter(moody, sepServiceFixture::now, WriterOptions.DEFAULT)) {
-            LedgerSepService desk = new LedgerSepService(
-                    moody,
+        try (LedgerWriter writer = new LedgerWriter(flakyLedger, sepServiceFixture::now, WriterOptions.DEFAULT)) {
+            LedgerSepService sepService = new LedgerSepService(
+                    flakyLedger,
                     writer,
                     new LifecycleEngine(BuiltInProcesses.defaultProcess()),
                     List::of,
@@ -233,15 +233,17 @@ class OpenSepCacheTest {
                     2);
             SepCaller alice = new SepCaller("alice", Set.of());
             Json document = SepServiceFixture.arguments("document", SepServiceFixture.document("A"));
-            assertThat(desk.adoptProcess()).as("it can be read").isEmpty();
-            assertThat(desk.execute(alice, SepOperation.SUBMIT, document)
+            assertThat(sepService.adoptProcess()).as("it can be read").isEmpty();
+            assertThat(sepService
+                            .execute(alice, SepOperation.SUBMIT, document)
                             .toCompletableFuture()
                             .join())
                     .isInstanceOf(SepResult.Unavailable.class);
             assertThat(sepServiceFixture.ledger().summary(SepStreams.PROCESS, "process"))
                     .isEmpty();
             full.set(false);
-            await().until(() -> desk.execute(alice, SepOperation.SUBMIT, document)
+            await().until(() -> sepService
+                            .execute(alice, SepOperation.SUBMIT, document)
                             .toCompletableFuture()
                             .join()
                     instanceof SepResult.Success);
@@ -323,9 +325,9 @@ class OpenSepCacheTest {
     @Test
     void aTimeIsTheSameInEveryAnswer() {
         sepServiceFixture.advanceClock(Duration.ofNanos(123_456_789));
-        Json made = sepServiceFixture.executeSuccessfully(
+        Json submitBody = sepServiceFixture.executeSuccessfully(
                 "alice", SepOperation.SUBMIT, "document", SepServiceFixture.document("A"));
-        String submitted = made.at("submitted").text();
+        String submitted = submitBody.at("submitted").text();
         assertThat(submitted).endsWith(".123456Z");
         assertThat(sepServiceFixture
                         .executeSuccessfully("bob", SepOperation.SHOW, "number", 1)

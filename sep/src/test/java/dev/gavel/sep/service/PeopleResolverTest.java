@@ -43,8 +43,12 @@ class PeopleResolverTest {
                 .texts();
     }
 
-    private List<Long> listed(String by, String whom) {
-        return sepServiceFixture.executeSuccessfully("bob", SepOperation.LIST, by, whom).at("seps").elements().stream()
+    private List<Long> listed(String by, String person) {
+        return sepServiceFixture
+                .executeSuccessfully("bob", SepOperation.LIST, by, person)
+                .at("seps")
+                .elements()
+                .stream()
                 .map(each -> each.at("number").asLong(0))
                 .toList();
     }

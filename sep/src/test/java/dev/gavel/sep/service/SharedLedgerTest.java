@@ -59,8 +59,9 @@ class SharedLedgerTest {
         executor.shutdown();
     }
 
-    private static CompletableFuture<SepResult> submit(LedgerSepService desk, String title) {
-        return desk.execute(
+    private static CompletableFuture<SepResult> submit(LedgerSepService sepService, String title) {
+        return sepService
+                .execute(
                         new SepCaller("alice", Set.of()),
                         SepOperation.SUBMIT,
                         SepServiceFixture.arguments("document", SepServiceFixture.document(title)))
@@ -86,10 +87,10 @@ class SharedLedgerTest {
         assertThat(submitAtBoth().stream().map(reply -> reply.at("number").asLong(0)))
                 .hasSize(2 * EACH)
                 .doesNotHaveDuplicates();
-        for (LedgerSepService desk : List.of(sepServiceFixture.service(), other)) {
-            Json list =
-                    done(desk.execute(new SepCaller("bob", Set.of("maintainer")), SepOperation.TRIAGE, Json.object())
-                            .toCompletableFuture());
+        for (LedgerSepService sepService : List.of(sepServiceFixture.service(), other)) {
+            Json list = done(sepService
+                    .execute(new SepCaller("bob", Set.of("maintainer")), SepOperation.TRIAGE, Json.object())
+                    .toCompletableFuture());
             assertThat(list.raw()).contains("Here 0").contains("There 0");
         }
     }

@@ -168,9 +168,9 @@ class StatsTest {
 
     @Test
     void whatCameInFurtherOnWasAnsweredWhereNobodySaw() {
-        LifecycleEvent begun =
+        LifecycleEvent submission =
                 new LifecycleEvent.Submitted(day(0), ANN, "sprout", "planter", List.of(ANN.person()), Map.of());
-        Stats stats = Stats.of(List.of(sep(1, begun)), PROCESS, _ -> ExternalFacts.none(), day(9));
+        Stats stats = Stats.of(List.of(sep(1, submission)), PROCESS, _ -> ExternalFacts.none(), day(9));
         assertThat(stats.firstResponse().durations().ended()
                         + stats.firstResponse().durations().running())
                 .isZero();
@@ -234,8 +234,8 @@ class StatsTest {
     void noProposalsMakeNoTablesAndNoCharts() {
         Stats none = Stats.of(List.of(), PROCESS, _ -> ExternalFacts.none(), day(0));
         assertThat(StatsText.of(none)).isEqualTo("0 SEPs, 0 open; process garden, 2026-01-01\n");
-        assertThat(StatsCharts.of(none)).isEmpty();
-        assertThat(StatsCharts.of(STATS)).containsOnlyKeys("now", "months", "open", "times", "load", "stuck");
+        assertThat(StatsChartBuilder.build(none)).isEmpty();
+        assertThat(StatsChartBuilder.build(STATS)).containsOnlyKeys("now", "months", "open", "times", "load", "stuck");
     }
 
     @Test

@@ -60,7 +60,7 @@ class SepEventCodecTest {
                         AT, Actor.system(), "progress", Duration.ofDays(90), "core-maintainer", "look"));
     }
 
-    private static dev.gavel.ledger.LedgerEvent kept(LifecycleEvent event) {
+    private static dev.gavel.ledger.LedgerEvent toLedgerEvent(LifecycleEvent event) {
         return new dev.gavel.ledger.LedgerEvent(
                 SepStreams.SEPS,
                 7,
@@ -75,7 +75,7 @@ class SepEventCodecTest {
     @ParameterizedTest
     @MethodSource("events")
     void whatIsKeptIsReadAgainAsItWas(LifecycleEvent event) {
-        assertThat(CODEC.decode(kept(event))).isEqualTo(event);
+        assertThat(CODEC.decode(toLedgerEvent(event))).isEqualTo(event);
     }
 
     @Test
@@ -88,7 +88,8 @@ class SepEventCodecTest {
     void peopleAreCalledAsTheyAreKnownByNow() {
         SepEventCodec renaming =
                 new SepEventCodec(person -> person.login().equals("bob") ? new Person("robert") : person);
-        LifecycleEvent read = renaming.decode(kept(new LifecycleEvent.QuestionAsked(AT, BOB, new Person("bob"), "?")));
+        LifecycleEvent read =
+                renaming.decode(toLedgerEvent(new LifecycleEvent.QuestionAsked(AT, BOB, new Person("bob"), "?")));
         assertThat(read)
                 .isEqualTo(new LifecycleEvent.QuestionAsked(
                         AT, Actor.of("robert", "maintainer"), new Person("robert"), "?"));

@@ -1,7 +1,7 @@
 package dev.gavel.web.api;
 
 import dev.gavel.mcpx.MemberId;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.JsonResponses;
 import dev.gavel.web.registry.RegistryCommandResult;
@@ -21,10 +21,10 @@ final class AdminCommandResponses {
 
     /** Sends the response after the command is executed: the value on success, otherwise the problem. */
     static <T> void whenComplete(
-            CompletionStage<AdminCommands.AdminCommandResult<T>> coming, RoutingContext context, Consumer<T> then) {
-        JsonResponses.whenComplete(coming, context, adminCommandResult -> {
+            CompletionStage<AdminCommands.AdminCommandResult<T>> stage, RoutingContext context, Consumer<T> consumer) {
+        JsonResponses.whenComplete(stage, context, adminCommandResult -> {
             switch (adminCommandResult) {
-                case AdminCommands.AdminCommandResult.Done<T>(T value) -> then.accept(value);
+                case AdminCommands.AdminCommandResult.Done<T>(T value) -> consumer.accept(value);
                 case AdminCommands.AdminCommandResult.Refused<T>(HttpProblem problem) ->
                     problem.send(context.response());
             }
@@ -36,16 +36,16 @@ final class AdminCommandResponses {
         return switch (registryCommandResult) {
             case RegistryCommandResult.Done _ -> throw new IllegalArgumentException("it was carried out");
             case RegistryCommandResult.Refused(
-                    RegistryDecisionResult.Refused(RegistryDecisionResult.Reason why, String detail)) ->
-                new HttpProblem(status(why), why.name().toLowerCase(Locale.ROOT), detail);
+                    RegistryDecisionResult.Refused(RegistryDecisionResult.Reason refusalReason, String detail)) ->
+                new HttpProblem(status(refusalReason), refusalReason.name().toLowerCase(Locale.ROOT), detail);
             case RegistryCommandResult.NoLedger() -> NO_LEDGER;
             case RegistryCommandResult.Unavailable(String reason, var retryAfter) ->
                 new HttpProblem(503, "unavailable", "not done: " + reason, Math.max(1, retryAfter.toMillis()));
         };
     }
 
-    private static int status(RegistryDecisionResult.Reason why) {
-        return switch (why) {
+    private static int status(RegistryDecisionResult.Reason refusalReason) {
+        return switch (refusalReason) {
             case UNAUTHENTICATED -> 401;
             case NOT_ADMIN -> 403;
             case UNKNOWN_IDENTITY, UNKNOWN_TOKEN, NO_SUCH_TOPIC, NOT_A_MEMBER -> 404;
@@ -56,8 +56,8 @@ final class AdminCommandResponses {
 
     /** Returns the problem with a name, or empty if the name is valid. */
     static Optional<HttpProblem> validateName(String name) {
-        return MemberId.parse(name) instanceof TextParseResult.Invalid<MemberId>(String fault)
-                ? Optional.of(new HttpProblem(400, "bad_name", fault))
+        return MemberId.parse(name) instanceof ParseResult.Invalid<MemberId>(String error)
+                ? Optional.of(new HttpProblem(400, "bad_name", error))
                 : Optional.empty();
     }
 }

@@ -43,11 +43,11 @@ public final class AdminCommands {
     /**
      * Creates commands that are executed by this registry.
      *
-     * @param known the roles that exist
+     * @param knownRoles the roles that exist
      */
-    public AdminCommands(IdentityRegistry identityRegistry, List<String> known) {
+    public AdminCommands(IdentityRegistry identityRegistry, List<String> knownRoles) {
         this.identityRegistry = identityRegistry;
-        this.knownRoles = List.copyOf(known);
+        this.knownRoles = List.copyOf(knownRoles);
     }
 
     /**
@@ -152,16 +152,16 @@ public final class AdminCommands {
     }
 
     private <C extends RegistryCommand> CompletionStage<AdminCommandResult<RegistryCommandResult.Done>> execute(
-            AdminCaller adminCaller, AdminRequestBody adminRequestBody, Function<AdminRequestBody, C> reading) {
-        return execute(adminCaller, adminRequestBody, reading, (command, done) -> done);
+            AdminCaller adminCaller, AdminRequestBody adminRequestBody, Function<AdminRequestBody, C> parser) {
+        return execute(adminCaller, adminRequestBody, parser, (command, done) -> done);
     }
 
     private <C extends RegistryCommand, T> CompletionStage<AdminCommandResult<T>> execute(
             AdminCaller adminCaller,
             AdminRequestBody adminRequestBody,
-            Function<AdminRequestBody, C> reading,
+            Function<AdminRequestBody, C> parser,
             ResultMapper<C, T> resultMapper) {
-        C command = reading.apply(adminRequestBody);
+        C command = parser.apply(adminRequestBody);
         Optional<HttpProblem> problem = adminRequestBody.problem();
         if (problem.isPresent()) {
             return CompletableFuture.completedStage(new AdminCommandResult.Refused<>(problem.get()));
@@ -187,7 +187,7 @@ public final class AdminCommands {
         if (name.isEmpty()) {
             adminRequestBody.addProblem("bad_name", "say in 'name' whom the token is for");
         }
-        name.ifPresent(it -> checkName(adminRequestBody, it));
+        name.ifPresent(tokenName -> checkName(adminRequestBody, tokenName));
         Optional<String> topic = adminRequestBody.text("topic");
         if (topic.isPresent() && !TopicAccess.isTopicName(topic.get())) {
             adminRequestBody.addProblem(TopicAccess.BAD_TOPIC);
@@ -225,13 +225,13 @@ public final class AdminCommands {
     }
 
     private static Optional<Duration> parseLifetime(AdminRequestBody adminRequestBody) {
-        Optional<String> said = adminRequestBody.text("expiresIn");
-        Optional<Duration> span = said.flatMap(YamlMappingReader::parseDuration)
+        Optional<String> text = adminRequestBody.text("expiresIn");
+        Optional<Duration> lifetime = text.flatMap(YamlMappingReader::parseDuration)
                 .filter(time -> time.compareTo(MIN_LIFETIME) >= 0 && time.compareTo(MAX_LIFETIME) <= 0);
-        if (said.isPresent() && span.isEmpty()) {
+        if (text.isPresent() && lifetime.isEmpty()) {
             adminRequestBody.addProblem(
                     "bad_expiry", "'expiresIn' is a span of time such as 12h or 30d, from 1s to 3650d");
         }
-        return span;
+        return lifetime;
     }
 }

@@ -3,7 +3,7 @@ package dev.gavel.web.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.Utf8Validator;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.web.http.HttpProblem;
@@ -35,8 +35,8 @@ final class AdminRequestBody {
      * @param names the allowed fields; a misspelt field is a problem, because it would otherwise count as left out
      */
     static AdminRequestBody read(byte[] body, Set<String> names) {
-        Optional<Json> read = Utf8Validator.isUtf8(body) ? Json.parse(new String(body, UTF_8)) : Optional.empty();
-        AdminRequestBody adminRequestBody = new AdminRequestBody(read.orElseGet(() -> Json.ofText("")));
+        Optional<Json> parsed = Utf8Validator.isUtf8(body) ? Json.parse(new String(body, UTF_8)) : Optional.empty();
+        AdminRequestBody adminRequestBody = new AdminRequestBody(parsed.orElseGet(() -> Json.ofText("")));
         if (adminRequestBody.json.type() != Json.Type.OBJECT) {
             adminRequestBody.addProblem("bad_body", "send a JSON object");
         }
@@ -68,9 +68,9 @@ final class AdminRequestBody {
         addProblem(new HttpProblem(400, code, detail));
     }
 
-    void addProblem(HttpProblem what) {
+    void addProblem(HttpProblem newProblem) {
         if (problem == null) {
-            problem = what;
+            problem = newProblem;
         }
     }
 
@@ -111,9 +111,9 @@ final class AdminRequestBody {
             return Optional.empty();
         }
         return switch (CapabilitySet.fromJson(value.raw().getBytes(UTF_8))) {
-            case TextParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> Optional.of(capabilitySet);
-            case TextParseResult.Invalid<CapabilitySet>(String fault) -> {
-                addProblem("bad_capability", fault);
+            case ParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> Optional.of(capabilitySet);
+            case ParseResult.Invalid<CapabilitySet>(String error) -> {
+                addProblem("bad_capability", error);
                 yield Optional.empty();
             }
         };

@@ -19,16 +19,16 @@ final class EnvelopeErrorMapper {
      */
     static HttpProblem toProblem(List<Failure> failures) {
         Failure first = failures.getFirst();
-        Map<String, Object> more = new LinkedHashMap<>(details(first));
+        Map<String, Object> extensions = new LinkedHashMap<>(details(first));
         if (failures.size() > 1) {
-            more.put("errors", toJson(failures));
+            extensions.put("errors", toJson(failures));
         }
         return new HttpProblem(
                 status(first.error()),
                 first.error().wireName(),
                 first.message(),
                 Objects.requireNonNullElse(first.retryAfterMs(), 0L),
-                more);
+                extensions);
     }
 
     /** The errors as a JSON array. */
@@ -44,14 +44,14 @@ final class EnvelopeErrorMapper {
     }
 
     private static Map<String, String> details(Failure failure) {
-        Map<String, String> about = new LinkedHashMap<>();
+        Map<String, String> fields = new LinkedHashMap<>();
         if (failure.proposal() != null) {
-            about.put("proposal", failure.proposal());
+            fields.put("proposal", failure.proposal());
         }
         if (failure.state() != null) {
-            about.put("state", failure.state());
+            fields.put("state", failure.state());
         }
-        return about;
+        return fields;
     }
 
     private static int status(EnvelopeErrorCode code) {

@@ -57,13 +57,13 @@ final class EventStreamConnection implements TransportChannel {
     /**
      * Starts a stream as the response to a request. Must be called on the connection's event loop.
      *
-     * @param afterwards runs when the stream has ended, for whatever reason
+     * @param onEnd runs when the stream has ended, for whatever reason
      */
     static void start(
-            ContextInternal here,
+            ContextInternal context,
             HttpServerRequest request,
             Function<TransportChannel, TransportListener> transportListeners,
-            Runnable afterwards) {
+            Runnable onEnd) {
         HttpServerResponse response = request.response();
         EventStreamConnection stream = new EventStreamConnection(
                 ((ConnectionBase) request.connection()).channelHandlerContext(), response, transportListeners);
@@ -73,11 +73,11 @@ final class EventStreamConnection implements TransportChannel {
                 .exceptionHandler(failure -> {
                     // The client disconnected; the close handler cleans up.
                 });
-        long beats = here.owner().setPeriodic(HEARTBEAT_MILLIS, id -> stream.write(HEARTBEAT));
+        long heartbeatTimer = context.owner().setPeriodic(HEARTBEAT_MILLIS, id -> stream.write(HEARTBEAT));
         response.closeHandler(closed -> {
-            here.owner().cancelTimer(beats);
+            context.owner().cancelTimer(heartbeatTimer);
             stream.markEnded();
-            afterwards.run();
+            onEnd.run();
         });
         stream.transportListener.onOpen();
     }

@@ -14,9 +14,9 @@ public final class HealthRoutes {
 
     private final BooleanSupplier ledgerWritable;
 
-    public HealthRoutes(Gateway gateway, BooleanSupplier ledger) {
+    public HealthRoutes(Gateway gateway, BooleanSupplier ledgerWritable) {
         this.gateway = gateway;
-        this.ledgerWritable = ledger;
+        this.ledgerWritable = ledgerWritable;
     }
 
     public void mount(Router router) {
@@ -40,11 +40,11 @@ public final class HealthRoutes {
                 });
     }
 
-    private static void sendStatus(RoutingContext context, int status, String word) {
+    private static void sendStatus(RoutingContext context, int status, String statusText) {
         context.response()
                 .setStatusCode(status)
                 .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
                 .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
-                .end(new JsonObject().put("status", word).encode());
+                .end(new JsonObject().put("status", statusText).encode());
     }
 }

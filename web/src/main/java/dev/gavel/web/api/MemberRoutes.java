@@ -43,9 +43,9 @@ public final class MemberRoutes {
     }
 
     public void mount(Router router) {
-        router.get(MEMBERS).handler(context -> topicAccess.authenticate(context, known -> list(context, known)));
+        router.get(MEMBERS).handler(context -> topicAccess.authenticate(context, caller -> list(context, caller)));
         router.put(MEMBER)
-                .handler(context -> admin(
+                .handler(context -> withAdmin(
                         context,
                         (admin, memberTarget) -> RequestBodyReader.read(
                                 context,
@@ -56,7 +56,7 @@ public final class MemberRoutes {
                                         context,
                                         done -> show(context, memberTarget)))));
         router.delete(MEMBER)
-                .handler(context -> admin(
+                .handler(context -> withAdmin(
                         context,
                         (admin, memberTarget) -> AdminCommandResponses.whenComplete(
                                 adminCommands.removeMember(
@@ -65,7 +65,7 @@ public final class MemberRoutes {
                                 done -> JsonResponses.send(
                                         context, 200, id(memberTarget.name()).toBuffer()))));
         router.post(MEMBER + "/reset")
-                .handler(context -> admin(
+                .handler(context -> withAdmin(
                         context,
                         (admin, memberTarget) -> AdminCommandResponses.whenComplete(
                                 adminCommands.resetMember(
@@ -77,42 +77,43 @@ public final class MemberRoutes {
     /** The topic and member that a request concerns. */
     private record MemberTarget(Topic topic, String name) {}
 
-    private void admin(RoutingContext context, BiConsumer<AdminCommands.AdminCaller, MemberTarget> then) {
+    private void withAdmin(RoutingContext context, BiConsumer<AdminCommands.AdminCaller, MemberTarget> consumer) {
         topicAccess.authorizeAdmin(
                 context,
-                admin -> topic(context, topic -> {
+                admin -> withTopic(context, topic -> {
                     String name = Objects.requireNonNull(context.pathParam("name"));
                     AdminCommandResponses.validateName(name)
                             .ifPresentOrElse(
-                                    bad -> bad.send(context.response()),
-                                    () -> then.accept(
+                                    problem -> problem.send(context.response()),
+                                    () -> consumer.accept(
                                             new AdminCommands.AdminCaller(
                                                     admin.identity().id(), admin.revocableAccessGrant()),
                                             new MemberTarget(topic, name)));
                 }));
     }
 
-    private void topic(RoutingContext context, Consumer<Topic> then) {
+    private void withTopic(RoutingContext context, Consumer<Topic> consumer) {
         String name = Objects.requireNonNull(context.pathParam("topic"));
         if (!TopicAccess.isTopicName(name)) {
             TopicAccess.BAD_TOPIC.send(context.response());
             return;
         }
         gateway.topic(name)
-                .ifPresentOrElse(then, () -> TopicAccess.noSuchTopic(name).send(context.response()));
+                .ifPresentOrElse(consumer, () -> TopicAccess.noSuchTopic(name).send(context.response()));
     }
 
-    private void list(RoutingContext context, Authenticated known) {
-        topic(context, topic -> {
-            Identity who = known.identity();
-            if (!who.roles().contains(Identity.ADMIN) && topic.member(who.id()).isEmpty()) {
-                TopicAccess.notAMember(who.id(), topic.name()).send(context.response());
+    private void list(RoutingContext context, Authenticated caller) {
+        withTopic(context, topic -> {
+            Identity identity = caller.identity();
+            if (!identity.roles().contains(Identity.ADMIN)
+                    && topic.member(identity.id()).isEmpty()) {
+                TopicAccess.notAMember(identity.id(), topic.name()).send(context.response());
                 return;
             }
             JsonResponses.whenComplete(topic.overview(), context, overview -> {
-                Set<String> here = connectedIds(overview);
+                Set<String> connectedIds = connectedIds(overview);
                 JsonArray members = new JsonArray();
-                topic.members().forEach(member -> members.add(json(topic, member, here)));
+                topic.members().forEach(member -> members.add(json(topic, member, connectedIds)));
                 JsonResponses.send(
                         context, 200, new JsonObject().put("members", members).toBuffer());
             });
@@ -139,14 +140,14 @@ public final class MemberRoutes {
         return overview.participants().stream().map(Member::id).collect(Collectors.toSet());
     }
 
-    private JsonObject json(Topic topic, Member member, Set<String> here) {
-        boolean runTime = identityRegistry.snapshot().hasMembershipOverride(topic.name(), member.id());
+    private JsonObject json(Topic topic, Member member, Set<String> connectedIds) {
+        boolean changedAtRunTime = identityRegistry.snapshot().hasMembershipOverride(topic.name(), member.id());
         return id(member.id())
                 .put(
                         "capabilities",
                         new JsonArray(Buffer.buffer(member.capabilitySet().toJson(SyntaxVersion.CURRENT))))
-                .put("here", here.contains(member.id()))
-                .put("source", runTime ? "run-time" : "configuration");
+                .put("here", connectedIds.contains(member.id()))
+                .put("source", changedAtRunTime ? "run-time" : "configuration");
     }
 
     private static JsonObject id(String name) {

@@ -39,11 +39,11 @@ public final class MessageRoutes {
     /** Posted envelopes without a response yet. */
     private final AtomicInteger pendingPosts = new AtomicInteger();
 
-    public MessageRoutes(Gateway gateway, TopicAccess topicAccess, int longestEnvelope, int mostConnections) {
+    public MessageRoutes(Gateway gateway, TopicAccess topicAccess, int maxEnvelopeBytes, int maxConnections) {
         this.gateway = gateway;
         this.topicAccess = topicAccess;
-        this.maxEnvelopeBytes = longestEnvelope;
-        this.connectionQuota = new ConnectionQuota(mostConnections);
+        this.maxEnvelopeBytes = maxEnvelopeBytes;
+        this.connectionQuota = new ConnectionQuota(maxConnections);
     }
 
     public void mount(Router router) {
@@ -70,9 +70,9 @@ public final class MessageRoutes {
 
     private void post(RoutingContext context, TopicAccessResult.Granted granted, byte[] envelope) {
         // Access may have changed while the body was read, so check it again.
-        Optional<HttpProblem> meanwhile = TopicAccess.recheck(granted);
-        if (meanwhile.isPresent()) {
-            meanwhile.get().send(context.response());
+        Optional<HttpProblem> problem = TopicAccess.recheck(granted);
+        if (problem.isPresent()) {
+            problem.get().send(context.response());
             return;
         }
         pendingPosts.incrementAndGet();
@@ -80,27 +80,27 @@ public final class MessageRoutes {
         JsonResponses.whenComplete(
                 gateway.submit(granted.topic(), granted.member(), envelope),
                 context,
-                submitResult -> answer(context, submitResult));
+                submitResult -> sendResponse(context, submitResult));
     }
 
-    private static void answer(RoutingContext context, SubmitResult submitResult) {
+    private static void sendResponse(RoutingContext context, SubmitResult submitResult) {
         switch (submitResult) {
             case SubmitResult.Refused(List<Failure> failures) ->
                 EnvelopeErrorMapper.toProblem(failures).send(context.response());
-            case SubmitResult.Accepted(String id, List<Failure> complaints) ->
+            case SubmitResult.Accepted(String id, List<Failure> warnings) ->
                 JsonResponses.send(
                         context,
                         202,
                         new JsonObject()
                                 .put("id", id)
-                                .put("errors", EnvelopeErrorMapper.toJson(complaints))
+                                .put("errors", EnvelopeErrorMapper.toJson(warnings))
                                 .toBuffer());
         }
     }
 
     private static boolean accepts(RoutingContext context, String type) {
-        String accepted = context.request().getHeader(HttpHeaders.ACCEPT);
-        return accepted != null && accepted.contains(type);
+        String acceptHeader = context.request().getHeader(HttpHeaders.ACCEPT);
+        return acceptHeader != null && acceptHeader.contains(type);
     }
 
     private void stream(RoutingContext context, TopicAccessResult.Granted granted) {
@@ -137,19 +137,19 @@ public final class MessageRoutes {
                 topicAccess.refuse(TopicAccess.UNAVAILABLE, context.response());
                 return;
             }
-            Duration patience = Duration.ofSeconds(Math.min(MAX_WAIT_SECONDS, Integer.parseInt(wait)));
+            Duration timeout = Duration.ofSeconds(Math.min(MAX_WAIT_SECONDS, Integer.parseInt(wait)));
             CompletableFuture<PollResult> poll = proposalQueries
                     .get()
-                    .poll(granted.membership(), granted.accessGrant(), granted.options(), granted.syntax(), patience);
+                    .poll(granted.membership(), granted.accessGrant(), granted.options(), granted.syntax(), timeout);
             context.response().closeHandler(closed -> poll.cancel(false));
             JsonResponses.whenComplete(
                     poll.whenComplete((pollResult, failure) -> permit.get().release()),
                     context,
-                    pollResult -> answer(context, granted, pollResult));
+                    pollResult -> sendResponse(context, granted, pollResult));
         }
     }
 
-    private static void answer(RoutingContext context, TopicAccessResult.Granted granted, PollResult pollResult) {
+    private static void sendResponse(RoutingContext context, TopicAccessResult.Granted granted, PollResult pollResult) {
         switch (pollResult) {
             case PollResult.Envelopes envelopes -> JsonResponses.send(context, 200, json(envelopes));
             case PollResult.Revoked() -> TopicAccess.REVOKED.send(context.response());
@@ -159,13 +159,13 @@ public final class MessageRoutes {
         }
     }
 
-    private static Buffer json(PollResult.Envelopes polled) {
+    private static Buffer json(PollResult.Envelopes page) {
         Buffer json = Buffer.buffer("{\"messages\":[");
         boolean first = true;
-        for (byte[] envelope : polled.envelopes()) {
+        for (byte[] envelope : page.envelopes()) {
             json.appendString(first ? "" : ",").appendBytes(envelope);
             first = false;
         }
-        return json.appendString("],\"seq\":" + polled.seq() + "}");
+        return json.appendString("],\"seq\":" + page.seq() + "}");
     }
 }

@@ -14,7 +14,7 @@ public final class OpenApiRoutes {
     private OpenApiRoutes() {}
 
     /** Holds the document, which is read at the first request, so that it does not delay the start. */
-    private static final class Text {
+    private static final class DocumentHolder {
         static final Buffer JSON = read();
 
         private static Buffer read() {
@@ -34,6 +34,6 @@ public final class OpenApiRoutes {
                 .handler(context -> context.response()
                         .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
                         .putHeader(HttpHeaders.CACHE_CONTROL, "no-cache")
-                        .end(Text.JSON.copy()));
+                        .end(DocumentHolder.JSON.copy()));
     }
 }

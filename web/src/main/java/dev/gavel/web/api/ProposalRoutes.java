@@ -25,8 +25,8 @@ public final class ProposalRoutes {
             new HttpProblem(404, "no_ledger", "this topic keeps no ledger, so it knows of no proposals");
 
     private static final String TOPIC = "/topics/:topic";
-    private static final int PAGE = 50;
-    private static final int LARGEST_PAGE = 500;
+    private static final int DEFAULT_PAGE_SIZE = 50;
+    private static final int MAX_PAGE_SIZE = 500;
 
     private final TopicAccess topicAccess;
 
@@ -80,22 +80,22 @@ public final class ProposalRoutes {
     }
 
     private void list(RoutingContext context, Member member, ProposalQueries proposalQueries) {
-        String word = context.request().getParam("state");
+        String stateText = context.request().getParam("state");
         Optional<ProposalState> state = Arrays.stream(ProposalState.values())
-                .filter(each -> each.word().equals(word))
+                .filter(each -> each.label().equals(stateText))
                 .findFirst();
-        String limit = context.request().getParam("limit", String.valueOf(PAGE));
-        if (word != null && state.isEmpty()) {
+        String limit = context.request().getParam("limit", String.valueOf(DEFAULT_PAGE_SIZE));
+        if (stateText != null && state.isEmpty()) {
             new HttpProblem(
                             400,
                             "bad_state",
                             "state is one of "
                                     + Arrays.stream(ProposalState.values())
-                                            .map(ProposalState::word)
+                                            .map(ProposalState::label)
                                             .collect(Collectors.joining(", ")))
                     .send(context.response());
-        } else if (!limit.matches("[1-9]\\d{0,2}") || Integer.parseInt(limit) > LARGEST_PAGE) {
-            new HttpProblem(400, "bad_limit", "limit is a number from 1 to " + LARGEST_PAGE).send(context.response());
+        } else if (!limit.matches("[1-9]\\d{0,2}") || Integer.parseInt(limit) > MAX_PAGE_SIZE) {
+            new HttpProblem(400, "bad_limit", "limit is a number from 1 to " + MAX_PAGE_SIZE).send(context.response());
         } else {
             JsonResponses.whenComplete(
                     proposalQueries.listJson(

@@ -41,7 +41,7 @@ public final class TokenRoutes {
                 .handler(context -> topicAccess.authorizeAdmin(
                         context,
                         admin -> RequestBodyReader.read(
-                                context, AdminRequestBody.MAX_BYTES, body -> roles(context, admin, body))));
+                                context, AdminRequestBody.MAX_BYTES, body -> setRoles(context, admin, body))));
         router.delete("/tokens/:name")
                 .handler(context -> topicAccess.authorizeAdmin(context, admin -> revoke(context, admin)));
         router.delete("/tokens/:name/:id")
@@ -74,16 +74,16 @@ public final class TokenRoutes {
         return json;
     }
 
-    private static void put(JsonObject json, String what, ChangeAttribution changeAttribution) {
-        json.put(what + "At", changeAttribution.at().toString()).put(what + "By", changeAttribution.by());
+    private static void put(JsonObject json, String prefix, ChangeAttribution changeAttribution) {
+        json.put(prefix + "At", changeAttribution.at().toString()).put(prefix + "By", changeAttribution.by());
     }
 
-    private static JsonArray sorted(Collection<String> words) {
-        return new JsonArray(words.stream().sorted().toList());
+    private static JsonArray sorted(Collection<String> values) {
+        return new JsonArray(values.stream().sorted().toList());
     }
 
     private void create(RoutingContext context, Authenticated admin, byte[] body) {
-        AdminCommandResponses.whenComplete(adminCommands.createToken(by(admin), body), context, createdToken -> {
+        AdminCommandResponses.whenComplete(adminCommands.createToken(toCaller(admin), body), context, createdToken -> {
             JsonObject json = new JsonObject()
                     .put("id", createdToken.id())
                     .put("name", createdToken.name())
@@ -95,10 +95,10 @@ public final class TokenRoutes {
         });
     }
 
-    private void roles(RoutingContext context, Authenticated admin, byte[] body) {
+    private void setRoles(RoutingContext context, Authenticated admin, byte[] body) {
         String name = name(context);
         AdminCommandResponses.whenComplete(
-                adminCommands.roles(by(admin), name, body),
+                adminCommands.roles(toCaller(admin), name, body),
                 context,
                 done -> JsonResponses.send(
                         context,
@@ -112,7 +112,7 @@ public final class TokenRoutes {
     private void revoke(RoutingContext context, Authenticated admin) {
         String name = name(context);
         AdminCommandResponses.whenComplete(
-                adminCommands.revokeTokens(by(admin), name, Optional.ofNullable(context.pathParam("id"))),
+                adminCommands.revokeTokens(toCaller(admin), name, Optional.ofNullable(context.pathParam("id"))),
                 context,
                 done -> {
                     JsonArray revoked = new JsonArray();
@@ -133,7 +133,7 @@ public final class TokenRoutes {
         return Objects.requireNonNull(context.pathParam("name"));
     }
 
-    private static AdminCommands.AdminCaller by(Authenticated admin) {
+    private static AdminCommands.AdminCaller toCaller(Authenticated admin) {
         return new AdminCommands.AdminCaller(admin.identity().id(), admin.revocableAccessGrant());
     }
 }

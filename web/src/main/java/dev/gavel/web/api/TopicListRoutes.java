@@ -26,10 +26,11 @@ public final class TopicListRoutes {
 
     public void mount(Router router) {
         router.get("/topics")
-                .handler(context -> topicAccess.authenticate(context, known -> answer(context, known.identity())));
+                .handler(
+                        context -> topicAccess.authenticate(context, caller -> sendTopics(context, caller.identity())));
     }
 
-    private void answer(RoutingContext context, Identity identity) {
+    private void sendTopics(RoutingContext context, Identity identity) {
         List<CompletableFuture<JsonObject>> entries = gateway.topics().stream()
                 .filter(topic -> topic.member(identity.id()).isPresent()
                         || identity.roles().contains(Identity.ADMIN))

@@ -33,58 +33,59 @@ public final class ConsoleRoutes implements RouteGroup {
     private final SignInController signInController;
     private final InboxController inbox;
     private final TopicController topics;
-    private final SepActionController acts;
+    private final SepActionController sepActions;
     private final SepEditorController editor;
     private final SepController seps;
     private final AdminController admin;
     private final LiveUpdateEndpoint liveUpdateEndpoint;
 
-    public ConsoleRoutes(ConsoleServices behind) {
-        WebConfig config = behind.config();
+    public ConsoleRoutes(ConsoleServices services) {
+        WebConfig config = services.config();
         boolean tls = config.tls().isPresent();
         boolean secure = tls
                 || config.publicUrl()
                         .filter(url -> "https".equalsIgnoreCase(url.getScheme()))
                         .isPresent();
-        SessionCookies sessionCookies = new SessionCookies(behind.sessionKey(), behind.clock());
+        SessionCookies sessionCookies = new SessionCookies(services.sessionKey(), services.clock());
         this.guard = new ConsoleRequestGuard(
                 new AllowedHosts(config.listenAddress().host(), config.publicUrl()),
                 new AllowedOrigins(config.publicUrl(), tls),
-                behind.tokenAuthenticator(),
+                services.tokenAuthenticator(),
                 sessionCookies,
-                behind.gateway(),
+                services.gateway(),
                 secure,
                 config.publicUrl());
         this.signInController =
-                new SignInController(guard, behind.tokenAuthenticator(), sessionCookies, behind.signInCodes());
+                new SignInController(guard, services.tokenAuthenticator(), sessionCookies, services.signInCodes());
         this.liveUpdateEndpoint = new LiveUpdateEndpoint(
-                guard, behind.gateway(), behind.changeFeed(), new ConnectionQuota(config.maxConnections()));
+                guard, services.gateway(), services.changeFeed(), new ConnectionQuota(config.maxConnections()));
         this.inbox = new InboxController(
                 guard,
-                behind.gateway(),
-                behind.catalogRegistry(),
-                behind.sepService(),
+                services.gateway(),
+                services.catalogRegistry(),
+                services.sepService(),
                 liveUpdateEndpoint,
                 config.publicUrl(),
                 tls,
                 new InitialTokenFiles(config.data()),
-                behind.clock());
+                services.clock());
         this.topics = new TopicController(
-                guard, behind.gateway(), behind.catalogRegistry(), liveUpdateEndpoint, behind.clock());
-        this.acts = new SepActionController(guard, behind.sepService(), config.processDefinition());
-        this.editor = new SepEditorController(guard, behind.sepService(), config.processDefinition(), behind.clock());
+                guard, services.gateway(), services.catalogRegistry(), liveUpdateEndpoint, services.clock());
+        this.sepActions = new SepActionController(guard, services.sepService(), config.processDefinition());
+        this.editor =
+                new SepEditorController(guard, services.sepService(), config.processDefinition(), services.clock());
         this.seps = new SepController(
-                guard, liveUpdateEndpoint, behind.sepService(), config.processDefinition(), behind.clock());
+                guard, liveUpdateEndpoint, services.sepService(), config.processDefinition(), services.clock());
         this.admin = new AdminController(
                 guard,
                 liveUpdateEndpoint,
                 config,
-                behind.gateway(),
-                behind.identityRegistry(),
-                behind.catalogRegistry(),
-                behind.bridges(),
-                behind.ledgerInspector(),
-                behind.clock());
+                services.gateway(),
+                services.identityRegistry(),
+                services.catalogRegistry(),
+                services.bridges(),
+                services.ledgerInspector(),
+                services.clock());
     }
 
     @Override
@@ -96,7 +97,7 @@ public final class ConsoleRoutes implements RouteGroup {
         router.get(FaviconRenderer.PATH + ":count").handler(this::icon);
         // Mounted before the SEP pages, whose route takes a SEP number: 'new' is not a number.
         editor.mount(router);
-        acts.mount(router);
+        sepActions.mount(router);
         seps.mount(router);
         router.get(ConsoleAssets.PATH + "/:hash/:name").handler(this::asset);
         // Mounted last: a person who follows a wrong address gets a page that says so.

@@ -29,11 +29,11 @@ public final class AllowedHosts {
     /**
      * Creates the names of a server.
      *
-     * @param listening the host that the server listens on
+     * @param listenHost the host that the server listens on
      */
-    public AllowedHosts(String listening, Optional<URI> publicUrl) {
+    public AllowedHosts(String listenHost, Optional<URI> publicUrl) {
         names.add("localhost");
-        names.add(listening.toLowerCase(Locale.ROOT));
+        names.add(listenHost.toLowerCase(Locale.ROOT));
         publicUrl.map(URI::getHost).map(host -> host.toLowerCase(Locale.ROOT)).ifPresent(names::add);
     }
 

@@ -26,14 +26,17 @@ public final class AllowedOrigins {
         if (origin == null) {
             return true;
         }
-        if (publicUrl.map(AllowedOrigins::of).filter(origin::equalsIgnoreCase).isPresent()) {
+        if (publicUrl
+                .map(AllowedOrigins::originOf)
+                .filter(origin::equalsIgnoreCase)
+                .isPresent()) {
             return true;
         }
         String host = request.getHeader(HttpHeaders.HOST);
         return host != null && origin.equalsIgnoreCase((tls ? "https://" : "http://") + host);
     }
 
-    private static String of(URI url) {
+    private static String originOf(URI url) {
         String port = url.getPort() < 0 ? "" : ":" + url.getPort();
         return url.getScheme().toLowerCase(Locale.ROOT) + "://" + url.getHost() + port;
     }

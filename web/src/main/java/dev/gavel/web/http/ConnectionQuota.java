@@ -17,10 +17,10 @@ public final class ConnectionQuota {
     /**
      * Creates a quota.
      *
-     * @param most the limit for all identities together
+     * @param limit the limit for all identities together
      */
-    public ConnectionQuota(int most) {
-        this.limit = most;
+    public ConnectionQuota(int limit) {
+        this.limit = limit;
     }
 
     /** How many permits are in use now. */
@@ -30,10 +30,10 @@ public final class ConnectionQuota {
 
     /** Returns a permit for an identity; empty if the identity's limit or the total limit is reached. Thread-safe. */
     public Optional<Permit> tryAcquire(String identity) {
-        boolean one = byIdentity.merge(identity, 1, Integer::sum) <= MAX_PER_IDENTITY;
-        boolean any = inUse.incrementAndGet() <= limit;
+        boolean withinIdentityLimit = byIdentity.merge(identity, 1, Integer::sum) <= MAX_PER_IDENTITY;
+        boolean withinTotalLimit = inUse.incrementAndGet() <= limit;
         Permit permit = new Permit(identity);
-        if (one && any) {
+        if (withinIdentityLimit && withinTotalLimit) {
             return Optional.of(permit);
         }
         permit.release();
@@ -53,7 +53,7 @@ public final class ConnectionQuota {
         public void release() {
             if (released.compareAndSet(false, true)) {
                 inUse.decrementAndGet();
-                byIdentity.computeIfPresent(identity, (who, count) -> count == 1 ? null : count - 1);
+                byIdentity.computeIfPresent(identity, (id, count) -> count == 1 ? null : count - 1);
             }
         }
     }

@@ -28,12 +28,12 @@ public final class JsonResponses {
      * response.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the request gets a response either way
-    public static <T> void whenComplete(CompletionStage<T> coming, RoutingContext context, Consumer<T> answer) {
-        ContextInternal here = ContextInternal.current();
-        coming.whenComplete((value, failure) -> here.runOnContext(then -> {
+    public static <T> void whenComplete(CompletionStage<T> stage, RoutingContext context, Consumer<T> onSuccess) {
+        ContextInternal requestContext = ContextInternal.current();
+        stage.whenComplete((value, failure) -> requestContext.runOnContext(ignored -> {
             try {
                 if (failure == null) {
-                    answer.accept(value);
+                    onSuccess.accept(value);
                 } else {
                     fail(context, failure);
                 }

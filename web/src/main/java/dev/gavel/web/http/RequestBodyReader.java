@@ -18,17 +18,17 @@ public final class RequestBodyReader {
     }
 
     /** Passes the whole body to the consumer, or rejects it with 413. Must be called as soon as the request arrives. */
-    public static void read(RoutingContext context, int longest, Consumer<byte[]> then) {
+    public static void read(RoutingContext context, int maxBytes, Consumer<byte[]> consumer) {
         HttpServerRequest request = context.request();
-        context.put(MAX_BYTES_KEY, longest);
-        String announced = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-        if (announced != null && (announced.length() > 10 || Long.parseLong(announced) > longest)) {
+        context.put(MAX_BYTES_KEY, maxBytes);
+        String contentLength = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        if (contentLength != null && (contentLength.length() > 10 || Long.parseLong(contentLength) > maxBytes)) {
             context.fail(413);
             return;
         }
         Buffer body = Buffer.buffer();
         request.handler(chunk -> {
-            if (body.length() + chunk.length() <= longest) {
+            if (body.length() + chunk.length() <= maxBytes) {
                 body.appendBuffer(chunk);
             } else if (!context.failed()) {
                 // The rest is read and discarded, so that a connection reset does not lose the response.
@@ -37,7 +37,7 @@ public final class RequestBodyReader {
         });
         request.endHandler(end -> {
             if (!context.failed()) {
-                then.accept(body.getBytes());
+                consumer.accept(body.getBytes());
             }
         });
     }

@@ -6,8 +6,8 @@ import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.SubscriptionMode;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConnection;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.SyntaxVersion;
-import dev.gavel.mcpx.TextParseResult;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.web.identity.AuthenticationResult.Authenticated;
 import dev.gavel.web.identity.AuthenticationResult.Unauthenticated;
@@ -84,15 +84,15 @@ public final class TopicAccess {
         try {
             return check(request, values.apply(parameter));
         } catch (IllegalArgumentException e) {
-            return denied(400, "bad_request", "the query is not properly encoded");
+            return deny(400, "bad_request", "the query is not properly encoded");
         }
     }
 
     /** Passes a request to a topic named in its path on to the consumer, or sends the reason why not. */
-    public void authorize(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
+    public void authorize(RoutingContext context, Consumer<TopicAccessResult.Granted> consumer) {
         switch (check(context.request(), "topic", context::pathParam)) {
             case TopicAccessResult.Denied(HttpProblem problem) -> refuse(problem, context.response());
-            case TopicAccessResult.Granted granted -> then.accept(granted);
+            case TopicAccessResult.Granted granted -> consumer.accept(granted);
         }
     }
 
@@ -100,10 +100,10 @@ public final class TopicAccess {
      * Like {@link #authorize}, for requests that read, connect or disconnect: these count against the identity's rate,
      * as sending does.
      */
-    public void authorizeReader(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
+    public void authorizeReader(RoutingContext context, Consumer<TopicAccessResult.Granted> consumer) {
         authorize(context, granted -> {
             if (gateway.mayJoin(granted.member().id())) {
-                then.accept(granted);
+                consumer.accept(granted);
             } else {
                 refuse(RATE_LIMITED, context.response());
             }
@@ -125,30 +125,30 @@ public final class TopicAccess {
         }
         Optional<SubscriptionMode> mode = SubscriptionMode.parse(request.getParam("mode", "all"));
         if (mode.isEmpty()) {
-            return denied(400, "bad_mode", "mode is 'all' or 'directed'");
+            return deny(400, "bad_mode", "mode is 'all' or 'directed'");
         }
-        String spelling = request.getParam("spelling");
-        if (spelling != null && !spelling.equals("v0.1")) {
-            return denied(400, "bad_spelling", "spelling is 'v0.1' or left out");
+        String syntax = request.getParam("spelling");
+        if (syntax != null && !syntax.equals("v0.1")) {
+            return deny(400, "bad_spelling", "spelling is 'v0.1' or left out");
         }
-        String asked = request.getParam("since");
-        String since = asked == null ? request.getHeader("Last-Event-ID") : asked;
+        String sinceParameter = request.getParam("since");
+        String since = sinceParameter == null ? request.getHeader("Last-Event-ID") : sinceParameter;
         if (since != null && !since.matches("\\d{1,18}")) {
-            return denied(400, "bad_since", "since is a seq: a whole number from 0");
+            return deny(400, "bad_since", "since is a seq: a whole number from 0");
         }
         return resolve(
                 request,
                 Objects.requireNonNull(name),
                 new TopicConnection.SubscribeOptions(
                         mode.get(), since == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(since))),
-                spelling == null ? SyntaxVersion.CURRENT : SyntaxVersion.LEGACY);
+                syntax == null ? SyntaxVersion.CURRENT : SyntaxVersion.LEGACY);
     }
 
     /**
      * Passes a member's request that does not subscribe to the topic's envelopes on to the consumer, or sends the
      * reason why not.
      */
-    public void authorizeMember(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
+    public void authorizeMember(RoutingContext context, Consumer<TopicAccessResult.Granted> consumer) {
         String name = context.pathParam("topic");
         TopicAccessResult topicAccessResult = !origins.allows(context.request())
                 ? new TopicAccessResult.Denied(FOREIGN_ORIGIN)
@@ -161,7 +161,7 @@ public final class TopicAccess {
                                 SyntaxVersion.CURRENT);
         switch (topicAccessResult) {
             case TopicAccessResult.Denied(HttpProblem problem) -> refuse(problem, context.response());
-            case TopicAccessResult.Granted granted -> then.accept(granted);
+            case TopicAccessResult.Granted granted -> consumer.accept(granted);
         }
     }
 
@@ -171,7 +171,7 @@ public final class TopicAccess {
             TopicConnection.SubscribeOptions subscribeOptions,
             SyntaxVersion syntaxVersion) {
         return switch (tokenAuthenticator.authenticate(request.getHeader(HttpHeaders.AUTHORIZATION))) {
-            case Unauthenticated(String reason) -> denied(401, "unauthenticated", reason);
+            case Unauthenticated(String reason) -> deny(401, "unauthenticated", reason);
             case Authenticated(Identity identity, RevocableAccessGrant revocableAccessGrant) -> {
                 Optional<Topic> topic = gateway.topic(name);
                 if (topic.isEmpty()) {
@@ -194,7 +194,7 @@ public final class TopicAccess {
      * Passes an authenticated request that concerns no topic on to the consumer, or sends the reason why not. The
      * request counts against the identity's rate.
      */
-    public void authenticate(RoutingContext context, Consumer<Authenticated> then) {
+    public void authenticate(RoutingContext context, Consumer<Authenticated> consumer) {
         if (!origins.allows(context.request())) {
             refuse(FOREIGN_ORIGIN, context.response());
             return;
@@ -202,29 +202,29 @@ public final class TopicAccess {
         switch (tokenAuthenticator.authenticate(context.request().getHeader(HttpHeaders.AUTHORIZATION))) {
             case Unauthenticated(String reason) ->
                 refuse(new HttpProblem(401, "unauthenticated", reason), context.response());
-            case Authenticated known -> {
+            case Authenticated caller -> {
                 if (gateway.isDraining()) {
                     refuse(UNAVAILABLE, context.response());
-                } else if (!gateway.mayJoin(known.identity().id())) {
+                } else if (!gateway.mayJoin(caller.identity().id())) {
                     refuse(RATE_LIMITED, context.response());
                 } else {
-                    then.accept(known);
+                    consumer.accept(caller);
                 }
             }
         }
     }
 
     /** Like {@link #authenticate}, for admins only. */
-    public void authorizeAdmin(RoutingContext context, Consumer<Authenticated> then) {
-        authenticate(context, known -> {
-            if (known.identity().roles().contains(Identity.ADMIN)) {
-                then.accept(known);
+    public void authorizeAdmin(RoutingContext context, Consumer<Authenticated> consumer) {
+        authenticate(context, caller -> {
+            if (caller.identity().roles().contains(Identity.ADMIN)) {
+                consumer.accept(caller);
             } else {
                 refuse(
                         new HttpProblem(
                                 403,
                                 "not_admin",
-                                "'" + known.identity().id() + "' does not have the role admin, which this needs"),
+                                "'" + caller.identity().id() + "' does not have the role admin, which this needs"),
                         context.response());
             }
         });
@@ -241,7 +241,7 @@ public final class TopicAccess {
     }
 
     public static boolean isTopicName(@Nullable String name) {
-        return name != null && TopicName.parse(name) instanceof TextParseResult.Valid<TopicName>;
+        return name != null && TopicName.parse(name) instanceof ParseResult.Valid<TopicName>;
     }
 
     public static HttpProblem noSuchTopic(String name) {
@@ -252,7 +252,7 @@ public final class TopicAccess {
         return new HttpProblem(403, "not_a_member", "'" + identity + "' is no member of '" + topic + "'");
     }
 
-    private static TopicAccessResult denied(int status, String code, String detail) {
+    private static TopicAccessResult deny(int status, String code, String detail) {
         return new TopicAccessResult.Denied(new HttpProblem(status, code, detail));
     }
 }

@@ -1,6 +1,6 @@
 package dev.gavel.web.identity;
 
-import dev.gavel.client.http.LocalServer;
+import dev.gavel.client.http.LocalServerDefaults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -22,7 +22,7 @@ public final class InitialTokenFiles {
 
     /** The file that stores an identity's token. */
     public Path file(String identity) {
-        return LocalServer.tokenFile(data, identity);
+        return LocalServerDefaults.tokenFile(data, identity);
     }
 
     /** Returns the hash of an identity's token; creates the token if there is none. */

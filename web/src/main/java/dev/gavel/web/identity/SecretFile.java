@@ -17,32 +17,32 @@ final class SecretFile {
     private SecretFile() {}
 
     /** Returns the content of the file; if there is no file, creates it with a new secret. */
-    static String readOrCreate(Path file, Supplier<String> fresh) throws IOException {
+    static String readOrCreate(Path file, Supplier<String> generator) throws IOException {
         if (!Files.exists(file)) {
             Path directory = Objects.requireNonNull(file.getParent());
             Files.createDirectories(directory, ownerOnly(directory, "rwx------"));
             // Write a temporary file and link it, so that no other process reads a partial file or overwrites an
             // existing one.
-            Path aside = Files.createTempFile(
+            Path tempFile = Files.createTempFile(
                     directory, file.getFileName().toString(), ".new", ownerOnly(directory, "rw-------"));
             try {
-                Files.writeString(aside, fresh.get() + "\n");
-                link(file, aside);
+                Files.writeString(tempFile, generator.get() + "\n");
+                link(file, tempFile);
             } catch (FileAlreadyExistsException e) {
                 // Another process created it at the same time; its secret is as good as this one.
             } finally {
-                Files.delete(aside);
+                Files.delete(tempFile);
             }
         }
         return Files.readString(file, StandardCharsets.UTF_8).strip();
     }
 
-    private static void link(Path file, Path aside) throws IOException {
+    private static void link(Path file, Path tempFile) throws IOException {
         try {
-            Files.createLink(file, aside);
+            Files.createLink(file, tempFile);
         } catch (UnsupportedOperationException e) {
             // The file system has no links: if two processes create the file at the same time, the last one wins.
-            Files.copy(aside, file, StandardCopyOption.COPY_ATTRIBUTES);
+            Files.copy(tempFile, file, StandardCopyOption.COPY_ATTRIBUTES);
         }
     }
 

@@ -33,12 +33,12 @@ public final class SessionKey {
     public static SessionKey inDirectory(Path data) {
         return new SessionKey(() -> {
             try {
-                return decoded(SecretFile.readOrCreate(
+                return decode(SecretFile.readOrCreate(
                         data.resolve("session.key"),
-                        () -> Base64.getUrlEncoder().withoutPadding().encodeToString(random())));
+                        () -> Base64.getUrlEncoder().withoutPadding().encodeToString(randomKey())));
             } catch (IOException e) {
                 log.warn("sessions end when the server stops: their key cannot be kept: {}", e.getMessage());
-                return random();
+                return randomKey();
             }
         });
     }
@@ -54,10 +54,10 @@ public final class SessionKey {
 
     /** A random key that is stored nowhere. */
     public static SessionKey ephemeral() {
-        return new SessionKey(SessionKey::random);
+        return new SessionKey(SessionKey::randomKey);
     }
 
-    private static byte[] decoded(String text) throws IOException {
+    private static byte[] decode(String text) throws IOException {
         byte[] bytes;
         try {
             bytes = Base64.getUrlDecoder().decode(text);
@@ -70,7 +70,7 @@ public final class SessionKey {
         return bytes;
     }
 
-    private static byte[] random() {
+    private static byte[] randomKey() {
         byte[] random = new byte[BYTES];
         new SecureRandom().nextBytes(random);
         return random;

@@ -22,7 +22,7 @@ public final class TokenAuthenticator {
     private static final int MAX_TOKEN_LENGTH = 512;
 
     private final InstantSource clock;
-    private volatile Map<TokenHash, Bearer> byToken = Map.of();
+    private volatile Map<TokenHash, TokenEntry> entriesByHash = Map.of();
 
     /**
      * What a token grants.
@@ -32,7 +32,7 @@ public final class TokenAuthenticator {
      */
     public record TokenGrant(Identity identity, Instant expiresAt) {}
 
-    private record Bearer(TokenGrant grant, RevocableAccessGrant revocableAccessGrant) {}
+    private record TokenEntry(TokenGrant grant, RevocableAccessGrant revocableAccessGrant) {}
 
     /** Creates an authenticator without valid tokens. */
     public TokenAuthenticator(InstantSource clock) {
@@ -41,18 +41,19 @@ public final class TokenAuthenticator {
 
     /** Replaces the valid tokens. Connections opened with a token that is no longer valid are closed. */
     public synchronized void replaceGrants(Map<TokenHash, TokenGrant> grants) {
-        Map<TokenHash, Bearer> before = byToken;
-        Map<TokenHash, Bearer> after = new HashMap<>();
+        Map<TokenHash, TokenEntry> previous = entriesByHash;
+        Map<TokenHash, TokenEntry> current = new HashMap<>();
         grants.forEach((token, grant) -> {
-            Bearer known = before.get(token);
-            after.put(
+            TokenEntry existing = previous.get(token);
+            current.put(
                     token,
-                    new Bearer(grant, known == null ? new RevocableAccessGrant() : known.revocableAccessGrant()));
+                    new TokenEntry(
+                            grant, existing == null ? new RevocableAccessGrant() : existing.revocableAccessGrant()));
         });
-        byToken = after;
-        before.forEach((token, bearer) -> {
-            if (!after.containsKey(token)) {
-                bearer.revocableAccessGrant().revoke();
+        entriesByHash = current;
+        previous.forEach((token, tokenEntry) -> {
+            if (!current.containsKey(token)) {
+                tokenEntry.revocableAccessGrant().revoke();
             }
         });
     }
@@ -75,9 +76,10 @@ public final class TokenAuthenticator {
 
     /** Authenticates a token that was presented earlier, by its hash. */
     public AuthenticationResult authenticateHash(TokenHash token) {
-        Bearer bearer = byToken.get(token);
-        return bearer == null || !clock.instant().isBefore(bearer.grant().expiresAt())
+        TokenEntry tokenEntry = entriesByHash.get(token);
+        return tokenEntry == null
+                        || !clock.instant().isBefore(tokenEntry.grant().expiresAt())
                 ? UNKNOWN
-                : new Authenticated(bearer.grant().identity(), bearer.revocableAccessGrant());
+                : new Authenticated(tokenEntry.grant().identity(), tokenEntry.revocableAccessGrant());
     }
 }

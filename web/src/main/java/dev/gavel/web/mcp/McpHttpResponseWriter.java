@@ -37,7 +37,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     private boolean ended;
     private int unsentBytes;
     private long heartbeatTimer;
-    private Future<Void> written = Future.succeededFuture();
+    private Future<Void> writeFuture = Future.succeededFuture();
 
     /** How a disconnected client continues. */
     enum ResumeMode {
@@ -52,19 +52,19 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     /**
      * Creates a writer for a response that has not started.
      *
-     * @param events whether the client accepts an event stream
+     * @param acceptsEvents whether the client accepts an event stream
      */
-    McpHttpResponseWriter(Context here, HttpServerRequest request, boolean events, ResumeMode resuming) {
-        this.context = here;
+    McpHttpResponseWriter(Context context, HttpServerRequest request, boolean acceptsEvents, ResumeMode resumeMode) {
+        this.context = context;
         this.request = request;
         this.response = request.response();
-        this.acceptsEvents = events;
-        this.resumeMode = resuming;
+        this.acceptsEvents = acceptsEvents;
+        this.resumeMode = resumeMode;
     }
 
     @Override
     public void start(String eventId) {
-        run(() -> stream(eventId));
+        run(() -> startStream(eventId));
     }
 
     @Override
@@ -72,11 +72,11 @@ final class McpHttpResponseWriter implements McpResponseWriter {
         run(() -> {
             if (!streaming && last) {
                 ended = true;
-                written = response.putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                writeFuture = response.putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
                         .end(message);
                 return;
             }
-            stream(eventId);
+            startStream(eventId);
             if (streaming) {
                 String id = resumeMode == ResumeMode.NONE ? "" : "id: " + eventId + "\n";
                 write(Buffer.buffer(id + "event: message\ndata: " + message + "\n\n"));
@@ -91,7 +91,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     public void refuse(RefusalReason refusalReason, String message) {
         run(() -> {
             ended = true;
-            written = response.setStatusCode(
+            writeFuture = response.setStatusCode(
                             switch (refusalReason) {
                                 case MALFORMED -> 400;
                                 case NO_SUCH_METHOD -> 404;
@@ -120,7 +120,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
         });
     }
 
-    private void stream(String eventId) {
+    private void startStream(String eventId) {
         if (streaming || !acceptsEvents) {
             return;
         }
@@ -154,7 +154,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     private void finish() {
         ended = true;
         stopHeartbeat();
-        written = response.end();
+        writeFuture = response.end();
     }
 
     @Override
@@ -167,7 +167,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
      * loop.
      */
     void onWritten(Consumer<Boolean> then) {
-        written.onComplete(done -> then.accept(done.succeeded()));
+        writeFuture.onComplete(done -> then.accept(done.succeeded()));
     }
 
     /** Called when the client has disconnected, on the connection's event loop. */

@@ -47,14 +47,14 @@ public final class McpRoutes {
     private final Function<String, PendingCallSettings> settings;
     private final RpcMessageReader reader;
     private final int maxResponses;
-    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger openResponses = new AtomicInteger();
 
     /**
      * Creates the routes of all topics.
      *
      * @param settings how an identity's calls are treated while they wait for a decision
-     * @param longest the size limit of a message, in bytes
-     * @param most how many responses may be open at the same time
+     * @param maxMessageBytes the size limit of a message, in bytes
+     * @param maxResponses how many responses may be open at the same time
      */
     public McpRoutes(
             Gateway gateway,
@@ -62,15 +62,15 @@ public final class McpRoutes {
             TopicAccess topicAccess,
             AllowedHosts hosts,
             Function<String, PendingCallSettings> settings,
-            int longest,
-            int most) {
+            int maxMessageBytes,
+            int maxResponses) {
         this.gateway = gateway;
         this.facade = facade;
         this.topicAccess = topicAccess;
         this.hosts = hosts;
         this.settings = settings;
-        this.reader = new RpcMessageReader(longest);
-        this.maxResponses = most;
+        this.reader = new RpcMessageReader(maxMessageBytes);
+        this.maxResponses = maxResponses;
     }
 
     public void mount(Router router) {
@@ -80,16 +80,16 @@ public final class McpRoutes {
                         granted -> RequestBodyReader.read(
                                 context, reader.maxLength(), body -> post(context, granted, body))));
         router.get(PATH)
-                .handler(context ->
-                        authorize(context, granted -> requireSessionVersion(context, () -> listen(context, granted))));
+                .handler(context -> authorize(
+                        context, granted -> requireSessionVersion(context, () -> openStream(context, granted))));
         router.delete(PATH)
-                .handler(context ->
-                        authorize(context, granted -> requireSessionVersion(context, () -> end(context, granted))));
+                .handler(context -> authorize(
+                        context, granted -> requireSessionVersion(context, () -> endSession(context, granted))));
     }
 
     /** How many responses are open. */
     public int open() {
-        return open.get();
+        return openResponses.get();
     }
 
     private void authorize(RoutingContext context, Consumer<TopicAccessResult.Granted> then) {
@@ -106,7 +106,7 @@ public final class McpRoutes {
         }
     }
 
-    private AuthenticatedClient mcpCaller(TopicAccessResult.Granted granted) {
+    private AuthenticatedClient toClient(TopicAccessResult.Granted granted) {
         return new AuthenticatedClient(
                 granted.membership(),
                 granted.accessGrant(),
@@ -115,10 +115,10 @@ public final class McpRoutes {
 
     private void post(RoutingContext context, TopicAccessResult.Granted granted, byte[] body) {
         HttpServerRequest request = context.request();
-        Optional<HttpProblem> meanwhile = TopicAccess.recheck(granted);
-        if (meanwhile.isPresent()) {
-            meanwhile.get().send(context.response());
-        } else if (!lower(request.getHeader(HttpHeaders.CONTENT_TYPE)).startsWith(JSON)) {
+        Optional<HttpProblem> problem = TopicAccess.recheck(granted);
+        if (problem.isPresent()) {
+            problem.get().send(context.response());
+        } else if (!toLowerCase(request.getHeader(HttpHeaders.CONTENT_TYPE)).startsWith(JSON)) {
             new HttpProblem(415, "unsupported_type", "send JSON, with the header 'Content-Type: application/json'")
                     .send(context.response());
         } else if (!accepts(request, JSON) && !accepts(request, EVENTS)) {
@@ -133,7 +133,7 @@ public final class McpRoutes {
                         case ProtocolDetection.Stateless(StatelessRequest statelessRequest) ->
                             handleStateless(context, granted, statelessRequest);
                         case ProtocolDetection.Stateful() -> handleInSession(context, granted, message);
-                        case ProtocolDetection.Ignored() -> answer(context, new SessionMessageResult.Accepted());
+                        case ProtocolDetection.Ignored() -> sendResult(context, new SessionMessageResult.Accepted());
                         case ProtocolDetection.Refused(RpcMessage.ErrorResponse errorResponse) ->
                             sendError(context, 400, errorResponse);
                     }
@@ -148,30 +148,30 @@ public final class McpRoutes {
         open(
                 context,
                 McpHttpResponseWriter.ResumeMode.NONE,
-                sink -> facade.handleStateless(granted.topic(), mcpCaller(granted), statelessRequest, sink),
-                (sink, whole) -> facade.onStatelessResponseEnd(granted.topic(), sink, whole));
+                writer -> facade.handleStateless(granted.topic(), toClient(granted), statelessRequest, writer),
+                (writer, complete) -> facade.onStatelessResponseEnd(granted.topic(), writer, complete));
     }
 
     private void handleInSession(RoutingContext context, TopicAccessResult.Granted granted, RpcMessage message) {
         String session = context.request().getHeader(SESSION);
-        AtomicReference<@Nullable String> known = new AtomicReference<>(session);
-        Context here = ContextInternal.current();
+        AtomicReference<@Nullable String> sessionId = new AtomicReference<>(session);
+        Context requestContext = ContextInternal.current();
         open(
                 context,
                 resumeMode(context.request()),
-                sink -> facade.handleSessionMessage(
+                writer -> facade.handleSessionMessage(
                         granted.topic(),
-                        mcpCaller(granted),
+                        toClient(granted),
                         session,
                         message,
                         sessionMessageResult -> {
                             if (sessionMessageResult instanceof SessionMessageResult.SessionStarted(String id)) {
-                                known.set(id);
+                                sessionId.set(id);
                             }
-                            here.runOnContext(then -> answer(context, sessionMessageResult));
+                            requestContext.runOnContext(then -> sendResult(context, sessionMessageResult));
                         },
-                        sink),
-                (sink, whole) -> onDisconnect(granted, known.get(), sink, whole));
+                        writer),
+                (writer, complete) -> onDisconnect(granted, sessionId.get(), writer, complete));
     }
 
     private static McpHttpResponseWriter.ResumeMode resumeMode(HttpServerRequest request) {
@@ -181,85 +181,89 @@ public final class McpRoutes {
     }
 
     private void onDisconnect(
-            TopicAccessResult.Granted granted, @Nullable String session, McpHttpResponseWriter sink, boolean whole) {
-        if (!whole && session != null) {
-            facade.onSessionDisconnect(granted.topic(), mcpCaller(granted), session, sink);
+            TopicAccessResult.Granted granted,
+            @Nullable String session,
+            McpHttpResponseWriter writer,
+            boolean complete) {
+        if (!complete && session != null) {
+            facade.onSessionDisconnect(granted.topic(), toClient(granted), session, writer);
         }
     }
 
     /**
      * Opens a response that may be long-lived.
      *
-     * @param opening passes the request to the facade
-     * @param ended called when the response has ended, with whether the client received all of it
+     * @param requestHandler passes the request to the facade
+     * @param onEnd called when the response has ended, with whether the client received all of it
      */
     private void open(
             RoutingContext context,
             McpHttpResponseWriter.ResumeMode resumeMode,
-            Consumer<McpHttpResponseWriter> opening,
-            BiConsumer<McpHttpResponseWriter, Boolean> ended) {
-        if (open.incrementAndGet() > maxResponses) {
-            open.decrementAndGet();
+            Consumer<McpHttpResponseWriter> requestHandler,
+            BiConsumer<McpHttpResponseWriter, Boolean> onEnd) {
+        if (openResponses.incrementAndGet() > maxResponses) {
+            openResponses.decrementAndGet();
             topicAccess.refuse(TopicAccess.UNAVAILABLE, context.response());
             return;
         }
-        McpHttpResponseWriter sink = new McpHttpResponseWriter(
+        McpHttpResponseWriter writer = new McpHttpResponseWriter(
                 ContextInternal.current(), context.request(), accepts(context.request(), EVENTS), resumeMode);
         context.response().exceptionHandler(failure -> {
             // The client disconnected; the close handler cleans up.
         });
-        Context here = ContextInternal.current();
+        Context requestContext = ContextInternal.current();
         // The end handler runs when the response is ended; whether it was also delivered is known a moment later.
-        context.addEndHandler(end -> here.runOnContext(then -> {
-            open.decrementAndGet();
+        context.addEndHandler(end -> requestContext.runOnContext(then -> {
+            openResponses.decrementAndGet();
             if (end.failed() || !context.response().ended()) {
-                sink.onClose();
-                ended.accept(sink, false);
+                writer.onClose();
+                onEnd.accept(writer, false);
             } else {
-                sink.onWritten(whole -> ended.accept(sink, whole));
+                writer.onWritten(complete -> onEnd.accept(writer, complete));
             }
         }));
-        opening.accept(sink);
+        requestHandler.accept(writer);
     }
 
-    private void listen(RoutingContext context, TopicAccessResult.Granted granted) {
+    private void openStream(RoutingContext context, TopicAccessResult.Granted granted) {
         HttpServerRequest request = context.request();
         if (!accepts(request, EVENTS)) {
             new HttpProblem(406, "not_acceptable", "accept text/event-stream").send(context.response());
             return;
         }
         String session = request.getHeader(SESSION);
-        Context here = ContextInternal.current();
+        Context requestContext = ContextInternal.current();
         open(
                 context,
                 resumeMode(request),
-                sink -> facade.openSessionStream(
+                writer -> facade.openSessionStream(
                         granted.topic(),
-                        mcpCaller(granted),
+                        toClient(granted),
                         session,
                         request.getHeader("Last-Event-ID"),
-                        sessionMessageResult -> here.runOnContext(then -> answer(context, sessionMessageResult)),
-                        sink),
-                (sink, whole) -> onDisconnect(granted, session, sink, whole));
+                        sessionMessageResult ->
+                                requestContext.runOnContext(then -> sendResult(context, sessionMessageResult)),
+                        writer),
+                (writer, complete) -> onDisconnect(granted, session, writer, complete));
     }
 
-    private void end(RoutingContext context, TopicAccessResult.Granted granted) {
-        Context here = ContextInternal.current();
+    private void endSession(RoutingContext context, TopicAccessResult.Granted granted) {
+        Context requestContext = ContextInternal.current();
         facade.endSession(
                 granted.topic(),
-                mcpCaller(granted),
+                toClient(granted),
                 context.request().getHeader(SESSION),
-                sessionMessageResult -> here.runOnContext(then -> {
+                sessionMessageResult -> requestContext.runOnContext(then -> {
                     if (sessionMessageResult instanceof SessionMessageResult.Accepted) {
                         context.response().setStatusCode(204).end();
                     } else {
-                        answer(context, sessionMessageResult);
+                        sendResult(context, sessionMessageResult);
                     }
                 }));
     }
 
     /** Sends the immediate part of the response; messages of the facade follow it. */
-    private void answer(RoutingContext context, SessionMessageResult sessionMessageResult) {
+    private void sendResult(RoutingContext context, SessionMessageResult sessionMessageResult) {
         switch (sessionMessageResult) {
             case SessionMessageResult.SessionStarted(String session) ->
                 context.response().putHeader(SESSION, session);
@@ -271,8 +275,8 @@ public final class McpRoutes {
                         context,
                         404,
                         RpcErrorCode.INVALID_REQUEST.toResponse("null", "There is no such session; begin another."));
-            case SessionMessageResult.BadRequest(String why) ->
-                sendError(context, 400, RpcErrorCode.INVALID_REQUEST.toResponse("null", why));
+            case SessionMessageResult.BadRequest(String reason) ->
+                sendError(context, 400, RpcErrorCode.INVALID_REQUEST.toResponse("null", reason));
         }
     }
 
@@ -303,14 +307,14 @@ public final class McpRoutes {
     }
 
     private static boolean accepts(HttpServerRequest request, String type) {
-        String accepted = lower(request.getHeader(HttpHeaders.ACCEPT));
+        String accepted = toLowerCase(request.getHeader(HttpHeaders.ACCEPT));
         return accepted.isEmpty()
                 || accepted.contains(type)
                 || accepted.contains("*/*")
                 || accepted.contains(type.substring(0, type.indexOf('/')) + "/*");
     }
 
-    private static String lower(@Nullable String header) {
+    private static String toLowerCase(@Nullable String header) {
         return header == null ? "" : header.toLowerCase(Locale.ROOT);
     }
 }

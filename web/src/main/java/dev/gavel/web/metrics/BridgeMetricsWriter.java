@@ -7,43 +7,44 @@ import java.util.List;
 final class BridgeMetricsWriter {
     private BridgeMetricsWriter() {}
 
-    static void write(PrometheusWriter page, List<BridgeStatus> bridges) {
+    static void write(PrometheusWriter writer, List<BridgeStatus> bridges) {
         if (bridges.isEmpty()) {
             return;
         }
-        page.family(
+        writer.startFamily(
                 "gavel_bridge_up",
                 PrometheusWriter.MetricType.GAUGE,
                 "1 while the MCP server of a bridge is in its topic, 0 while it is not; nothing where another process runs it.");
         bridges.stream()
                 .filter(bridge -> bridge.phase() != BridgeStatus.Phase.STANDBY)
-                .forEach(bridge -> page.sample(
+                .forEach(bridge -> writer.writeSample(
                         bridge.phase() == BridgeStatus.Phase.UP ? 1 : 0,
                         "topic",
                         bridge.topic(),
                         "bridge",
                         bridge.name()));
-        page.family(
+        writer.startFamily(
                 "gavel_bridge_standby",
                 PrometheusWriter.MetricType.GAUGE,
                 "1 where another process runs a bridge, and this one would in its place; 0 where this one runs it.");
-        bridges.forEach(bridge -> page.sample(
+        bridges.forEach(bridge -> writer.writeSample(
                 bridge.phase() == BridgeStatus.Phase.STANDBY ? 1 : 0,
                 "topic",
                 bridge.topic(),
                 "bridge",
                 bridge.name()));
-        page.family(
+        writer.startFamily(
                 "gavel_bridge_info",
                 PrometheusWriter.MetricType.GAUGE,
                 "1 while the MCP server of a bridge is in its topic, with the version of MCP it is spoken to in.");
         bridges.forEach(bridge -> bridge.version()
-                .ifPresent(
-                        version -> page.sample(1, "topic", bridge.topic(), "bridge", bridge.name(), "mcp", version)));
-        page.family(
+                .ifPresent(version ->
+                        writer.writeSample(1, "topic", bridge.topic(), "bridge", bridge.name(), "mcp", version)));
+        writer.startFamily(
                 "gavel_bridge_restarts_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "How often the MCP server of a bridge was started again.");
-        bridges.forEach(bridge -> page.sample(bridge.restarts(), "topic", bridge.topic(), "bridge", bridge.name()));
+        bridges.forEach(
+                bridge -> writer.writeSample(bridge.restarts(), "topic", bridge.topic(), "bridge", bridge.name()));
     }
 }

@@ -6,46 +6,46 @@ import dev.gavel.gateway.bus.cluster.BusMetrics;
 final class BusMetricsWriter {
     private BusMetricsWriter() {}
 
-    static void write(PrometheusWriter page, BusMetrics bus) {
-        page.family(
+    static void write(PrometheusWriter writer, BusMetrics bus) {
+        writer.startFamily(
                 "gavel_bus_available",
                 PrometheusWriter.MetricType.GAUGE,
                 "1 while other processes can be reached, else 0.");
-        page.sample(bus.available() ? 1 : 0);
-        page.family(
+        writer.writeSample(bus.available() ? 1 : 0);
+        writer.startFamily(
                 "gavel_bus_processes",
                 PrometheusWriter.MetricType.GAUGE,
                 "Processes that are there, this one among them.");
-        page.sample(1 + bus.processes());
-        page.family(
+        writer.writeSample(1 + bus.processes());
+        writer.startFamily(
                 "gavel_bus_sent_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Envelopes sent to other processes, once each.");
-        page.sample(bus.sent());
-        page.family(
+        writer.writeSample(bus.sent());
+        writer.startFamily(
                 "gavel_bus_received_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Envelopes that came from other processes.");
-        page.sample(bus.received());
-        page.family(
+        writer.writeSample(bus.received());
+        writer.startFamily(
                 "gavel_bus_refused_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Envelopes that could not be sent to other processes; their senders were told.");
-        page.sample(bus.refused());
-        page.family(
+        writer.writeSample(bus.refused());
+        writer.startFamily(
                 "gavel_bus_unreadable_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Messages that were ignored since they could not be read.");
-        page.sample(bus.malformed());
-        page.family(
+        writer.writeSample(bus.malformed());
+        writer.startFamily(
                 "gavel_bus_connections_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Connections that came up: the first, and one more for each that was lost.");
-        page.sample(bus.connects());
-        page.family(
+        writer.writeSample(bus.connects());
+        writer.startFamily(
                 "gavel_bus_overruns_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Connections given up since more came than could be heard in time.");
-        page.sample(bus.overruns());
+        writer.writeSample(bus.overruns());
     }
 }

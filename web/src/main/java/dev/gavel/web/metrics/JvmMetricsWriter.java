@@ -15,44 +15,46 @@ final class JvmMetricsWriter {
 
     private JvmMetricsWriter() {}
 
-    static void write(PrometheusWriter page) {
-        process(page);
-        memory(page);
-        page.family(
+    static void write(PrometheusWriter writer) {
+        writeProcess(writer);
+        writeMemory(writer);
+        writer.startFamily(
                 "jvm_gc_collection_seconds",
                 PrometheusWriter.MetricType.SUMMARY,
                 "Time spent in a garbage collector, and how often.");
         for (GarbageCollectorMXBean gc : ManagementFactory.getGarbageCollectorMXBeans()) {
-            page.sumAndCount(gc.getCollectionTime() / MILLIS, gc.getCollectionCount(), "gc", gc.getName());
+            writer.writeSumAndCount(gc.getCollectionTime() / MILLIS, gc.getCollectionCount(), "gc", gc.getName());
         }
-        page.family("jvm_threads_current", PrometheusWriter.MetricType.GAUGE, "Threads of the JVM.");
-        page.sample(ManagementFactory.getThreadMXBean().getThreadCount());
+        writer.startFamily("jvm_threads_current", PrometheusWriter.MetricType.GAUGE, "Threads of the JVM.");
+        writer.writeSample(ManagementFactory.getThreadMXBean().getThreadCount());
     }
 
-    private static void process(PrometheusWriter page) {
-        page.family(
+    private static void writeProcess(PrometheusWriter writer) {
+        writer.startFamily(
                 "process_start_time_seconds",
                 PrometheusWriter.MetricType.GAUGE,
                 "When the process began, since the epoch.");
-        page.sample(ManagementFactory.getRuntimeMXBean().getStartTime() / MILLIS);
+        writer.writeSample(ManagementFactory.getRuntimeMXBean().getStartTime() / MILLIS);
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
-            page.family("process_cpu_seconds_total", PrometheusWriter.MetricType.COUNTER, "CPU time used.");
-            page.sample(system.getProcessCpuTime() / NANOS);
-            page.family("process_open_fds", PrometheusWriter.MetricType.GAUGE, "Open file descriptors.");
-            page.sample(system.getOpenFileDescriptorCount());
-            page.family("process_max_fds", PrometheusWriter.MetricType.GAUGE, "How many file descriptors may be open.");
-            page.sample(system.getMaxFileDescriptorCount());
+            writer.startFamily("process_cpu_seconds_total", PrometheusWriter.MetricType.COUNTER, "CPU time used.");
+            writer.writeSample(system.getProcessCpuTime() / NANOS);
+            writer.startFamily("process_open_fds", PrometheusWriter.MetricType.GAUGE, "Open file descriptors.");
+            writer.writeSample(system.getOpenFileDescriptorCount());
+            writer.startFamily(
+                    "process_max_fds", PrometheusWriter.MetricType.GAUGE, "How many file descriptors may be open.");
+            writer.writeSample(system.getMaxFileDescriptorCount());
         }
-        resident(page);
+        writeResidentMemory(writer);
     }
 
     /** Writes the resident memory, which only Linux reports in a file. */
-    private static void resident(PrometheusWriter page) {
+    private static void writeResidentMemory(PrometheusWriter writer) {
         try {
             for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
                 if (line.startsWith("VmRSS:")) {
-                    page.family("process_resident_memory_bytes", PrometheusWriter.MetricType.GAUGE, "Resident memory.");
-                    page.sample(Long.parseLong(line.replaceAll("\\D", "")) * 1024);
+                    writer.startFamily(
+                            "process_resident_memory_bytes", PrometheusWriter.MetricType.GAUGE, "Resident memory.");
+                    writer.writeSample(Long.parseLong(line.replaceAll("\\D", "")) * 1024);
                 }
             }
         } catch (IOException e) {
@@ -60,17 +62,17 @@ final class JvmMetricsWriter {
         }
     }
 
-    private static void memory(PrometheusWriter page) {
+    private static void writeMemory(PrometheusWriter writer) {
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-        MemoryUsage other = ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage();
-        page.family("jvm_memory_used_bytes", PrometheusWriter.MetricType.GAUGE, "Memory the JVM uses.");
-        page.sample(heap.getUsed(), "area", "heap");
-        page.sample(other.getUsed(), "area", "nonheap");
-        page.family(
+        MemoryUsage nonHeap = ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage();
+        writer.startFamily("jvm_memory_used_bytes", PrometheusWriter.MetricType.GAUGE, "Memory the JVM uses.");
+        writer.writeSample(heap.getUsed(), "area", "heap");
+        writer.writeSample(nonHeap.getUsed(), "area", "nonheap");
+        writer.startFamily(
                 "jvm_memory_max_bytes",
                 PrometheusWriter.MetricType.GAUGE,
                 "Memory the JVM may use; -1 where that is not limited.");
-        page.sample(heap.getMax(), "area", "heap");
-        page.sample(other.getMax(), "area", "nonheap");
+        writer.writeSample(heap.getMax(), "area", "heap");
+        writer.writeSample(nonHeap.getMax(), "area", "nonheap");
     }
 }

@@ -31,7 +31,7 @@ public final class MetricsExporter {
      * @param version the version of this build
      * @param ledger reads the ledger's metrics; empty if there is no ledger
      * @param bus reads the bus metrics; empty if there are no other processes
-     * @param spans reads the counts of exported trace spans; empty if tracing is off
+     * @param spanCounts reads the counts of exported trace spans; empty if tracing is off
      * @param bridges returns the status of each bridge
      */
     public MetricsExporter(
@@ -39,13 +39,13 @@ public final class MetricsExporter {
             Gateway gateway,
             Supplier<Optional<LedgerMetrics>> ledger,
             Supplier<Optional<BusMetrics>> bus,
-            Supplier<Optional<SpanExportCounts>> spans,
+            Supplier<Optional<SpanExportCounts>> spanCounts,
             Supplier<List<BridgeStatus>> bridges) {
         this.version = version;
         this.gateway = gateway;
         this.ledger = ledger;
         this.bus = bus;
-        this.spanCounts = spans;
+        this.spanCounts = spanCounts;
         this.bridges = bridges;
     }
 
@@ -60,41 +60,41 @@ public final class MetricsExporter {
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the returned future completes either way
     public CompletableFuture<String> render() {
-        CompletableFuture<String> mine = new CompletableFuture<>();
-        CompletableFuture<String> other = renderInProgress.compareAndExchange(null, mine);
-        if (other != null) {
-            return other;
+        CompletableFuture<String> future = new CompletableFuture<>();
+        CompletableFuture<String> running = renderInProgress.compareAndExchange(null, future);
+        if (running != null) {
+            return running;
         }
         // Started on another thread, so that any failure, even an immediate one, ends this page and not later ones.
         CompletableFuture.supplyAsync(gateway::metrics, Thread::startVirtualThread)
-                .thenCompose(measures -> measures)
+                .thenCompose(metrics -> metrics)
                 .thenApplyAsync(this::renderTopics, Thread::startVirtualThread)
                 .whenComplete((text, failure) -> {
                     renderInProgress.set(null);
                     if (failure == null) {
-                        mine.complete(text);
+                        future.complete(text);
                     } else {
-                        mine.completeExceptionally(failure);
+                        future.completeExceptionally(failure);
                     }
                 });
-        return mine;
+        return future;
     }
 
     private String renderTopics(List<TopicMetrics> topics) {
-        PrometheusWriter page = new PrometheusWriter();
-        page.family("gavel_build_info", PrometheusWriter.MetricType.GAUGE, "1, with the version that runs.");
-        page.sample(1, "version", version);
-        new TopicMetricsWriter(page, topics).write();
-        page.family(
+        PrometheusWriter writer = new PrometheusWriter();
+        writer.startFamily("gavel_build_info", PrometheusWriter.MetricType.GAUGE, "1, with the version that runs.");
+        writer.writeSample(1, "version", version);
+        new TopicMetricsWriter(writer, topics).write();
+        writer.startFamily(
                 "gavel_refused_visits_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Requests to a topic that were turned away at the door, by the code they were told.");
-        refusedRequests.counts().forEach((code, count) -> page.sample(count, "code", code));
-        ledger.get().ifPresent(reading -> reading.write(page));
-        bus.get().ifPresent(measures -> BusMetricsWriter.write(page, measures));
-        spanCounts.get().ifPresent(counts -> counts.write(page));
-        BridgeMetricsWriter.write(page, bridges.get());
-        JvmMetricsWriter.write(page);
-        return page.toString();
+        refusedRequests.counts().forEach((code, count) -> writer.writeSample(count, "code", code));
+        ledger.get().ifPresent(ledgerMetrics -> ledgerMetrics.write(writer));
+        bus.get().ifPresent(metrics -> BusMetricsWriter.write(writer, metrics));
+        spanCounts.get().ifPresent(counts -> counts.write(writer));
+        BridgeMetricsWriter.write(writer, bridges.get());
+        JvmMetricsWriter.write(writer);
+        return writer.toString();
     }
 }

@@ -22,12 +22,12 @@ final class PrometheusWriter {
     }
 
     /** Starts a family; the samples that follow belong to it. */
-    void family(String name, MetricType type, String help) {
+    void startFamily(String name, MetricType type, String help) {
         family = name;
         text.append("# HELP ")
                 .append(name)
                 .append(' ')
-                .append(escaped(help, false))
+                .append(escape(help, false))
                 .append('\n');
         text.append("# TYPE ")
                 .append(name)
@@ -41,35 +41,38 @@ final class PrometheusWriter {
      *
      * @param labels names and values in turn
      */
-    void sample(double value, String... labels) {
+    void writeSample(double value, String... labels) {
         appendSample("", Double.toString(value), labels);
     }
 
     /** Writes a sample with an integer value. */
-    void sample(long value, String... labels) {
+    void writeSample(long value, String... labels) {
         appendSample("", Long.toString(value), labels);
     }
 
     /** Writes a histogram. */
-    void sample(Histogram.Snapshot snapshot, String... labels) {
+    void writeSample(Histogram.Snapshot snapshot, String... labels) {
         for (Histogram.Bucket bucket : snapshot.buckets()) {
-            appendSample("_bucket", Long.toString(bucket.count()), with(labels, bound(bucket.upperBoundSeconds())));
+            appendSample(
+                    "_bucket",
+                    Long.toString(bucket.count()),
+                    withBound(labels, formatBound(bucket.upperBoundSeconds())));
         }
-        appendSample("_bucket", Long.toString(snapshot.count()), with(labels, "+Inf"));
-        sumAndCount(snapshot.sum(), snapshot.count(), labels);
+        appendSample("_bucket", Long.toString(snapshot.count()), withBound(labels, "+Inf"));
+        writeSumAndCount(snapshot.sum(), snapshot.count(), labels);
     }
 
     /** Writes the sum and the count of a summary. */
-    void sumAndCount(double sum, long count, String... labels) {
+    void writeSumAndCount(double sum, long count, String... labels) {
         appendSample("_sum", Double.toString(sum), labels);
         appendSample("_count", Long.toString(count), labels);
     }
 
-    private static String[] with(String[] labels, String bound) {
-        String[] more = Arrays.copyOf(labels, labels.length + 2);
-        more[labels.length] = "le";
-        more[labels.length + 1] = bound;
-        return more;
+    private static String[] withBound(String[] labels, String bound) {
+        String[] extended = Arrays.copyOf(labels, labels.length + 2);
+        extended[labels.length] = "le";
+        extended[labels.length + 1] = bound;
+        return extended;
     }
 
     private void appendSample(String suffix, String value, String... labels) {
@@ -78,20 +81,20 @@ final class PrometheusWriter {
             text.append(i == 0 ? '{' : ',')
                     .append(labels[i])
                     .append("=\"")
-                    .append(escaped(labels[i + 1], true))
+                    .append(escape(labels[i + 1], true))
                     .append('"');
         }
         text.append(labels.length == 0 ? "" : "}").append(' ').append(value).append('\n');
     }
 
     /** Formats a bound in plain digits, and whole seconds without a fraction, as is usual. */
-    private static String bound(double seconds) {
+    private static String formatBound(double seconds) {
         return BigDecimal.valueOf(seconds).stripTrailingZeros().toPlainString();
     }
 
-    private static String escaped(String value, boolean quotes) {
-        String escaped = value.replace("\\", "\\\\").replace("\n", "\\n");
-        return quotes ? escaped.replace("\"", "\\\"") : escaped;
+    private static String escape(String value, boolean quotes) {
+        String result = value.replace("\\", "\\\\").replace("\n", "\\n");
+        return quotes ? result.replace("\"", "\\\"") : result;
     }
 
     @Override

@@ -15,8 +15,8 @@ public final class RefusedRequestCounter {
 
     /** All counts by error code. */
     Map<String, Long> counts() {
-        Map<String, Long> counted = new TreeMap<>();
-        counts.forEach((code, count) -> counted.put(code, count.sum()));
-        return counted;
+        Map<String, Long> sums = new TreeMap<>();
+        counts.forEach((code, count) -> sums.put(code, count.sum()));
+        return sums;
     }
 }

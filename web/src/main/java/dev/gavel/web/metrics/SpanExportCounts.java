@@ -7,16 +7,16 @@ package dev.gavel.web.metrics;
  * @param dropped spans dropped because the collector was unavailable or refused them, or because there were too many
  */
 public record SpanExportCounts(long exported, long dropped) {
-    void write(PrometheusWriter page) {
-        page.family(
+    void write(PrometheusWriter writer) {
+        writer.startFamily(
                 "gavel_spans_exported_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Trace spans that the collector took.");
-        page.sample(exported);
-        page.family(
+        writer.writeSample(exported);
+        writer.startFamily(
                 "gavel_spans_dropped_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Trace spans given up: the collector was away or refused them, or there were too many.");
-        page.sample(dropped);
+        writer.writeSample(dropped);
     }
 }

@@ -18,127 +18,130 @@ import java.util.function.ToLongFunction;
  * loop did not report in time.
  */
 final class TopicMetricsWriter {
-    private final PrometheusWriter page;
+    private final PrometheusWriter writer;
     private final List<TopicMetrics> topics;
 
-    TopicMetricsWriter(PrometheusWriter page, List<TopicMetrics> topics) {
-        this.page = page;
+    TopicMetricsWriter(PrometheusWriter writer, List<TopicMetrics> topics) {
+        this.writer = writer;
         this.topics = topics;
     }
 
     void write() {
-        presence();
-        envelopes();
-        proposals();
+        writePresence();
+        writeEnvelopes();
+        writeProposals();
     }
 
-    private void presence() {
-        page.family(
+    private void writePresence() {
+        writer.startFamily(
                 "gavel_connections",
                 PrometheusWriter.MetricType.GAUGE,
                 "Open connections: WebSockets, event streams, and polls that wait.");
         forEachCurrent((topic, gauges) -> {
-            page.sample(gauges.sockets(), "topic", topic, "transport", "socket");
-            page.sample(gauges.streams(), "topic", topic, "transport", "stream");
-            page.sample(gauges.waitingPolls(), "topic", topic, "transport", "poll");
+            writer.writeSample(gauges.sockets(), "topic", topic, "transport", "socket");
+            writer.writeSample(gauges.streams(), "topic", topic, "transport", "stream");
+            writer.writeSample(gauges.waitingPolls(), "topic", topic, "transport", "poll");
         });
-        gauge("gavel_participants", "Members who are here, however they are connected.", Gauges::participants);
-        page.family(
+        writeGauge("gavel_participants", "Members who are here, however they are connected.", Gauges::participants);
+        writer.startFamily(
                 "gavel_dropped_connections_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Connections that the gateway ended, by reason.");
         for (TopicMetrics topic : topics) {
-            forEachSorted(topic.closed(), (why, count) -> {
-                if (why != ConnectionCloseReason.NORMAL) {
-                    page.sample(count, "topic", topic.topic(), "reason", word(why));
+            forEachSorted(topic.closedConnections(), (reason, count) -> {
+                if (reason != ConnectionCloseReason.NORMAL) {
+                    writer.writeSample(count, "topic", topic.topic(), "reason", labelValue(reason));
                 }
             });
         }
     }
 
-    private void envelopes() {
-        page.family(
+    private void writeEnvelopes() {
+        writer.startFamily(
                 "gavel_envelopes_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Envelopes sent to the gateway, by kind, and 'admitted' or the error they were refused with.");
         for (TopicMetrics topic : topics) {
-            for (EnvelopeCount each : topic.envelopeCount()) {
-                page.sample(
+            for (EnvelopeCount each : topic.envelopeCounts()) {
+                writer.writeSample(
                         each.count(),
                         "topic",
                         topic.topic(),
                         "kind",
-                        kind(each.kind()),
+                        kindLabel(each.kind()),
                         "verdict",
                         each.refusal().map(EnvelopeErrorCode::wireName).orElse("admitted"));
             }
         }
-        gauge(
+        writeGauge(
                 "gavel_envelopes_held",
                 "Envelopes that wait until what their sender sent before them is durable.",
                 Gauges::heldEnvelopes);
-        counter(
+        writeCounter(
                 "gavel_deliveries_total",
                 "Envelopes handed to receivers: one that goes to three counts three times.",
                 TopicMetrics::deliveries);
-        gauge("gavel_delivery_queue_bytes", "Bytes that wait to be sent to receivers.", Gauges::queuedBytes);
+        writeGauge("gavel_delivery_queue_bytes", "Bytes that wait to be sent to receivers.", Gauges::queuedBytes);
     }
 
-    private void proposals() {
-        counter("gavel_proposed_total", "Proposals made.", TopicMetrics::proposed);
-        gauge(
+    private void writeProposals() {
+        writeCounter("gavel_proposed_total", "Proposals made.", TopicMetrics::proposalsMade);
+        writeGauge(
                 "gavel_proposals_open",
                 "Proposals nobody has decided yet.",
                 gauges -> gauges.proposalCounts().open());
-        gauge(
+        writeGauge(
                 "gavel_proposals_unreachable",
                 "Open proposals of which nobody is here who could decide them.",
                 gauges -> gauges.proposalCounts().unreachable());
-        gauge(
+        writeGauge(
                 "gavel_proposals_unanswered",
                 "Fulfilled proposals that wait for the answer.",
                 gauges -> gauges.proposalCounts().unanswered());
-        page.family("gavel_proposals_total", PrometheusWriter.MetricType.COUNTER, "Proposals that ended, by end.");
+        writer.startFamily(
+                "gavel_proposals_total", PrometheusWriter.MetricType.COUNTER, "Proposals that ended, by end.");
         for (TopicMetrics topic : topics) {
             forEachSorted(
                     topic.timeToDecision(),
-                    (end, times) -> page.sample(times.count(), "topic", topic.topic(), "end", word(end)));
+                    (end, times) -> writer.writeSample(times.count(), "topic", topic.topic(), "end", labelValue(end)));
         }
-        page.family(
+        writer.startFamily(
                 "gavel_outcomes_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Outcomes of fulfilled proposals; after 'unknown' a late answer may bring another.");
         for (TopicMetrics topic : topics) {
             forEachSorted(
                     topic.outcomes(),
-                    (outcome, count) -> page.sample(count, "topic", topic.topic(), "outcome", word(outcome)));
+                    (outcome, count) ->
+                            writer.writeSample(count, "topic", topic.topic(), "outcome", labelValue(outcome)));
         }
-        page.family(
+        writer.startFamily(
                 "gavel_proposal_decision_seconds",
                 PrometheusWriter.MetricType.HISTOGRAM,
                 "Time from a proposal's receipt to its end.");
         for (TopicMetrics topic : topics) {
             forEachSorted(
                     topic.timeToDecision(),
-                    (end, times) -> page.sample(times, "topic", topic.topic(), "end", word(end)));
+                    (end, times) -> writer.writeSample(times, "topic", topic.topic(), "end", labelValue(end)));
         }
-        page.family(
+        writer.startFamily(
                 "gavel_answer_seconds", PrometheusWriter.MetricType.HISTOGRAM, "Time from a fulfilment to its answer.");
         for (TopicMetrics topic : topics) {
             forEachSorted(
                     topic.timeToAnswer(),
-                    (outcome, times) -> page.sample(times, "topic", topic.topic(), "outcome", word(outcome)));
+                    (outcome, times) ->
+                            writer.writeSample(times, "topic", topic.topic(), "outcome", labelValue(outcome)));
         }
     }
 
-    private void counter(String name, String help, ToLongFunction<TopicMetrics> value) {
-        page.family(name, PrometheusWriter.MetricType.COUNTER, help);
-        topics.forEach(topic -> page.sample(value.applyAsLong(topic), "topic", topic.topic()));
+    private void writeCounter(String name, String help, ToLongFunction<TopicMetrics> value) {
+        writer.startFamily(name, PrometheusWriter.MetricType.COUNTER, help);
+        topics.forEach(topic -> writer.writeSample(value.applyAsLong(topic), "topic", topic.topic()));
     }
 
-    private void gauge(String name, String help, ToLongFunction<Gauges> value) {
-        page.family(name, PrometheusWriter.MetricType.GAUGE, help);
-        forEachCurrent((topic, gauges) -> page.sample(value.applyAsLong(gauges), "topic", topic));
+    private void writeGauge(String name, String help, ToLongFunction<Gauges> value) {
+        writer.startFamily(name, PrometheusWriter.MetricType.GAUGE, help);
+        forEachCurrent((topic, gauges) -> writer.writeSample(value.applyAsLong(gauges), "topic", topic));
     }
 
     private void forEachCurrent(BiConsumer<String, Gauges> each) {
@@ -151,7 +154,7 @@ final class TopicMetricsWriter {
                 .forEach(entry -> each.accept(entry.getKey(), entry.getValue()));
     }
 
-    private static String word(Enum<?> constant) {
+    private static String labelValue(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
@@ -159,8 +162,8 @@ final class TopicMetricsWriter {
      * Returns protocol and operation of a known kind. All other kinds share one label, so that a client cannot create
      * new labels.
      */
-    private static String kind(KindCategory rule) {
-        return switch (rule) {
+    private static String kindLabel(KindCategory category) {
+        return switch (category) {
             case REQUEST -> "mcp.request";
             case RESPONSE -> "mcp.response";
             case PROPOSAL -> "mcp.proposal";

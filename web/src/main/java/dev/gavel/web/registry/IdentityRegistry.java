@@ -51,7 +51,7 @@ public final class IdentityRegistry implements AutoCloseable {
 
     private final Optional<RegistryLedger> ledger;
     private final TokenAuthenticator tokenAuthenticator;
-    private final RegistryChangeApplier applier;
+    private final TopicMemberUpdater topicMemberUpdater;
     private final InstantSource clock;
     private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("gavel-register").factory());
@@ -60,13 +60,13 @@ public final class IdentityRegistry implements AutoCloseable {
     private volatile RegistrySnapshot snapshot;
 
     /** The sequence number up to which the ledger is in effect here. */
-    private volatile long applied;
+    private volatile long appliedSeq;
 
     /** Completes when all applied events are in effect in the topics. */
     private CompletableFuture<?> allApplied = CompletableFuture.completedFuture(null);
 
     private @Nullable ScheduledFuture<?> expiryTimer;
-    private CompletableFuture<?> last = CompletableFuture.completedFuture(null);
+    private CompletableFuture<?> lastCommand = CompletableFuture.completedFuture(null);
     private int pendingCommands;
     private boolean catchUpFailed;
 
@@ -82,10 +82,10 @@ public final class IdentityRegistry implements AutoCloseable {
             Function<String, Optional<Topic>> topics,
             InstantSource clock) {
         this.snapshot = registrySnapshot;
-        this.applied = registrySnapshot.lastSeq();
+        this.appliedSeq = registrySnapshot.lastSeq();
         this.ledger = registryLedger;
         this.tokenAuthenticator = tokenAuthenticator;
-        this.applier = new RegistryChangeApplier(topics);
+        this.topicMemberUpdater = new TopicMemberUpdater(topics);
         this.clock = clock;
         install(registrySnapshot);
     }
@@ -97,7 +97,7 @@ public final class IdentityRegistry implements AutoCloseable {
 
     /** Applies what other processes have written since the start, and what they write from now on. */
     public void follow(RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
-        ledger.ifPresent(from -> remoteLedgerWriteNotifier.subscribe(
+        ledger.ifPresent(sourceLedger -> remoteLedgerWriteNotifier.subscribe(
                 RegistrySnapshot.STREAM, new RemoteLedgerWriteNotifier.StreamListener() {
                     @Override
                     public void onWritten(long first, long last) {
@@ -106,19 +106,19 @@ public final class IdentityRegistry implements AutoCloseable {
 
                     @Override
                     public void onHead(long last) {
-                        if (last > applied && catchUpQueued.compareAndSet(false, true)) {
+                        if (last > appliedSeq && catchUpQueued.compareAndSet(false, true)) {
                             runOnWorker(() -> {
                                 catchUpQueued.set(false);
-                                catchUp(from, last);
+                                catchUp(sourceLedger, last);
                             });
                         }
                     }
                 }));
     }
 
-    private void runOnWorker(Runnable work) {
+    private void runOnWorker(Runnable task) {
         try {
-            worker.execute(work);
+            worker.execute(task);
         } catch (RejectedExecutionException e) {
             log.debug("nothing is changed any more: the process ends");
         }
@@ -152,20 +152,20 @@ public final class IdentityRegistry implements AutoCloseable {
      * after it.
      */
     private synchronized CompletionStage<RegistryCommandResult> enqueue(
-            RegistryLedger to, PendingCommand pendingCommand) {
+            RegistryLedger targetLedger, PendingCommand pendingCommand) {
         if (pendingCommands >= MAX_PENDING_COMMANDS) {
             return CompletableFuture.completedStage(
                     new RegistryCommandResult.Unavailable("too many changes wait to be written", RETRY_AFTER));
         }
         pendingCommands++;
         CompletableFuture<RegistryCommandResult> registryCommandResult = new CompletableFuture<>();
-        last = last.handle((before, failure) -> null).thenCompose(nothing -> {
-            CompletableFuture<@Nullable Void> turn = new CompletableFuture<>();
-            attempt(to, pendingCommand, MAX_ATTEMPTS, registryCommandResult, () -> {
+        lastCommand = lastCommand.handle((before, failure) -> null).thenCompose(nothing -> {
+            CompletableFuture<@Nullable Void> completion = new CompletableFuture<>();
+            attempt(targetLedger, pendingCommand, MAX_ATTEMPTS, registryCommandResult, () -> {
                 onCommandFinished();
-                turn.complete(null);
+                completion.complete(null);
             });
-            return turn;
+            return completion;
         });
         return registryCommandResult;
     }
@@ -175,12 +175,13 @@ public final class IdentityRegistry implements AutoCloseable {
     }
 
     private void attempt(
-            RegistryLedger to,
+            RegistryLedger targetLedger,
             PendingCommand pendingCommand,
             int tries,
             CompletableFuture<RegistryCommandResult> registryCommandResult,
-            Runnable then) {
-        to.writer()
+            Runnable onFinished) {
+        targetLedger
+                .writer()
                 .submit(
                         RegistrySnapshot.STREAM,
                         writerTaskContext -> decide(writerTaskContext, pendingCommand),
@@ -190,11 +191,16 @@ public final class IdentityRegistry implements AutoCloseable {
                                             WriteResult.Written<DecisionAttempt>(DecisionAttempt.Stale(long end), var _)
                                     && tries > 0) {
                                 catchUpAndRetry(
-                                        to,
+                                        targetLedger,
                                         end,
-                                        () -> attempt(to, pendingCommand, tries - 1, registryCommandResult, then),
+                                        () -> attempt(
+                                                targetLedger,
+                                                pendingCommand,
+                                                tries - 1,
+                                                registryCommandResult,
+                                                onFinished),
                                         registryCommandResult,
-                                        then);
+                                        onFinished);
                                 return;
                             }
                             try {
@@ -202,41 +208,41 @@ public final class IdentityRegistry implements AutoCloseable {
                             } catch (RuntimeException e) {
                                 registryCommandResult.completeExceptionally(e);
                             } finally {
-                                then.run();
+                                onFinished.run();
                             }
                         });
     }
 
     /** Reads what other processes wrote, off the writer's thread, and tries again. */
     private void catchUpAndRetry(
-            RegistryLedger from,
+            RegistryLedger sourceLedger,
             long end,
             Runnable attempt,
             CompletableFuture<RegistryCommandResult> registryCommandResult,
-            Runnable then) {
+            Runnable onFinished) {
         try {
             worker.execute(() -> {
-                if (catchUp(from, end)) {
+                if (catchUp(sourceLedger, end)) {
                     attempt.run();
                 } else {
                     registryCommandResult.complete(new RegistryCommandResult.Unavailable(
                             "what was changed at another process cannot be read here; the log says why", RETRY_AFTER));
-                    then.run();
+                    onFinished.run();
                 }
             });
         } catch (RejectedExecutionException e) {
             registryCommandResult.complete(
                     new RegistryCommandResult.Unavailable("the gateway is stopping", RETRY_AFTER));
-            then.run();
+            onFinished.run();
         }
     }
 
     private TaskDecision<DecisionAttempt> decide(WriterTaskContext writerTaskContext, PendingCommand pendingCommand) {
-        if (writerTaskContext.lastSeq() != applied) {
-            return TaskDecision.nothing(new DecisionAttempt.Stale(writerTaskContext.lastSeq()));
+        if (writerTaskContext.lastSeq() != appliedSeq) {
+            return TaskDecision.withoutEvents(new DecisionAttempt.Stale(writerTaskContext.lastSeq()));
         }
         if (!pendingCommand.revocableAccessGrant().isValid()) {
-            return TaskDecision.nothing(new DecisionAttempt.Complete(new RegistryDecisionResult.Refused(
+            return TaskDecision.withoutEvents(new DecisionAttempt.Complete(new RegistryDecisionResult.Refused(
                     RegistryDecisionResult.Reason.UNAUTHENTICATED, "the token is unknown, expired or revoked")));
         }
         RegistryDecisionResult registryDecisionResult = new RegistryCommandDecider(
@@ -244,7 +250,7 @@ public final class IdentityRegistry implements AutoCloseable {
                 .decide(pendingCommand.command());
         if (!(registryDecisionResult instanceof RegistryDecisionResult.Changed(List<RegistryChange> changes))
                 || changes.isEmpty()) {
-            return TaskDecision.nothing(new DecisionAttempt.Complete(registryDecisionResult));
+            return TaskDecision.withoutEvents(new DecisionAttempt.Complete(registryDecisionResult));
         }
         String name = pendingCommand.command().name();
         List<LedgerEvent> events = changes.stream()
@@ -256,14 +262,14 @@ public final class IdentityRegistry implements AutoCloseable {
                         RegistryChangeCodec.body(change)))
                 .toList();
         // Uses the summary, not the history, which may be long while all other ledger writes wait.
-        Instant started = writerTaskContext
+        Instant startedAt = writerTaskContext
                 .summary(name)
                 .map(SubjectSummary::startedAt)
                 .orElseGet(() -> events.getFirst().at());
         return new TaskDecision<>(
                 new DecisionAttempt.Complete(registryDecisionResult),
                 events,
-                List.of(RegistryProjector.summary(started, events.getLast())));
+                List.of(RegistrySummaryProjector.summary(startedAt, events.getLast())));
     }
 
     private void completeResult(
@@ -305,11 +311,11 @@ public final class IdentityRegistry implements AutoCloseable {
      * @return whether all of it could be read
      */
     @SuppressWarnings("FutureReturnValueIgnored") // no caller waits for other processes' changes
-    private boolean catchUp(RegistryLedger from, long end) {
+    private boolean catchUp(RegistryLedger sourceLedger, long end) {
         try {
             List<LedgerEvent> next;
             do {
-                next = from.after(applied);
+                next = sourceLedger.changesAfter(appliedSeq);
                 apply(next, true);
             } while (!next.isEmpty());
             // Events missing up to here will not appear later, so do not wait for them.
@@ -326,26 +332,26 @@ public final class IdentityRegistry implements AutoCloseable {
     }
 
     private synchronized void advanceApplied(long end) {
-        applied = Math.max(applied, end);
+        appliedSeq = Math.max(appliedSeq, end);
     }
 
     /**
      * Applies events that are not in effect yet, in order and each once, whichever process wrote them. The returned
      * future completes when they are in effect.
      *
-     * @param elsewhere whether another process wrote them
+     * @param remote whether another process wrote them
      */
-    private synchronized CompletableFuture<?> apply(List<LedgerEvent> events, boolean elsewhere) {
-        List<LedgerEvent> fresh =
-                events.stream().filter(event -> event.seq() > applied).toList();
-        if (!fresh.isEmpty()) {
-            RegistrySnapshot now = snapshot.apply(fresh);
+    private synchronized CompletableFuture<?> apply(List<LedgerEvent> events, boolean remote) {
+        List<LedgerEvent> newEvents =
+                events.stream().filter(event -> event.seq() > appliedSeq).toList();
+        if (!newEvents.isEmpty()) {
+            RegistrySnapshot now = snapshot.apply(newEvents);
             install(now);
-            applied = fresh.getLast().seq();
-            CompletableFuture<?> taken = CompletableFuture.allOf(fresh.stream()
-                    .map(event -> applier.apply(now, event, elsewhere))
+            appliedSeq = newEvents.getLast().seq();
+            CompletableFuture<?> application = CompletableFuture.allOf(newEvents.stream()
+                    .map(event -> topicMemberUpdater.apply(now, event, remote))
                     .toArray(CompletableFuture[]::new));
-            allApplied = allApplied.handle((before, failure) -> null).thenCombine(taken, (before, done) -> done);
+            allApplied = allApplied.handle((before, failure) -> null).thenCombine(application, (before, done) -> done);
         }
         return allApplied;
     }

@@ -37,16 +37,18 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
 
     RegistryDecisionResult decide(RegistryCommand command) {
         if (!snapshot.isAdmin(actor)) {
-            return refused(Reason.NOT_ADMIN, "'" + actor + "' does not have the role admin");
+            return refuse(Reason.NOT_ADMIN, "'" + actor + "' does not have the role admin");
         }
         RegistryDecisionResult registryDecisionResult = switch (command) {
             case CreateToken create -> create(create);
             case RevokeTokens(String name, Optional<String> id) ->
-                snapshot.contains(name) ? id.map(it -> revoke(name, it)).orElseGet(() -> revoke(name)) : unknown(name);
+                snapshot.contains(name)
+                        ? id.map(tokenId -> revoke(name, tokenId)).orElseGet(() -> revoke(name))
+                        : unknownIdentity(name);
             case SetRoles(String name, Set<String> roles) ->
-                snapshot.contains(name) ? new Changed(roles(name, roles)) : unknown(name);
+                snapshot.contains(name) ? new Changed(roleChanges(name, roles)) : unknownIdentity(name);
             case SetMember(String topic, String name, CapabilitySet capabilitySet) ->
-                withTopicAndIdentity(topic, name, () -> new Changed(set(topic, name, capabilitySet)));
+                withTopicAndIdentity(topic, name, () -> new Changed(memberChanges(topic, name, capabilitySet)));
             case RemoveMember(String topic, String name) ->
                 snapshot.hasTopic(topic) ? remove(topic, name) : noSuchTopic(topic);
             case ResetMember(String topic, String name) ->
@@ -60,7 +62,7 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
         };
         return registryDecisionResult instanceof Changed(List<RegistryChange> changes)
                         && removesLastAdmin(command.name(), changes)
-                ? refused(
+                ? refuse(
                         Reason.LAST_ADMIN,
                         "then nobody with the role admin would have a token that is good, and stays so; make one that"
                                 + " does not expire for another admin first")
@@ -72,28 +74,28 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
      * remain: a token that expires would only postpone the loss.
      */
     private boolean removesLastAdmin(String name, List<RegistryChange> changes) {
-        RegistrySnapshot then = snapshot.apply(name, changes, new ChangeAttribution(actor, now));
+        RegistrySnapshot after = snapshot.apply(name, changes, new ChangeAttribution(actor, now));
         return snapshot.hasPermanentAdmin(now)
-                ? !then.hasPermanentAdmin(now)
-                : snapshot.hasAdmin(now) && !then.hasAdmin(now);
+                ? !after.hasPermanentAdmin(now)
+                : snapshot.hasAdmin(now) && !after.hasAdmin(now);
     }
 
     private RegistryDecisionResult create(CreateToken create) {
         String name = create.name();
         if (snapshot.isOwnParticipant(name)) {
-            return refused(
+            return refuse(
                     Reason.BRIDGED,
                     "'" + name
                             + "' is run by this server itself and needs no token; who came with one would run its calls"
                             + " a second time. Use another name");
         }
         if (!snapshot.contains(name) && snapshot.names().size() >= MAX_IDENTITIES) {
-            return refused(
+            return refuse(
                     Reason.TOO_MANY,
                     "there are " + MAX_IDENTITIES + " identities, and more are not allowed; use a name again");
         }
         if (snapshot.tokens(name).stream().filter(token -> token.isActive(now)).count() >= MAX_TOKENS) {
-            return refused(
+            return refuse(
                     Reason.TOO_MANY,
                     "'" + name + "' has " + MAX_TOKENS
                             + " tokens that are good, and more are not allowed; revoke some");
@@ -101,13 +103,13 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
         List<RegistryChange> changes = new ArrayList<>();
         changes.add(
                 new TokenCreated(create.id(), create.hash(), create.lifetime().map(this::expiryAfter)));
-        boolean again = isReusedName(name);
+        boolean reused = isReusedName(name);
         create.roles()
-                .or(() -> again ? Optional.of(configuredRoles(name)) : Optional.empty())
-                .ifPresent(roles -> changes.addAll(roles(name, roles)));
-        boolean stranger = again && snapshot.configuredIdentity(name).isEmpty();
-        if (stranger) {
-            snapshot.entry(name).memberships().keySet().forEach(topic -> changes.add(new MemberReset(topic)));
+                .or(() -> reused ? Optional.of(configuredRoles(name)) : Optional.empty())
+                .ifPresent(roles -> changes.addAll(roleChanges(name, roles)));
+        boolean reusedUnconfigured = reused && snapshot.configuredIdentity(name).isEmpty();
+        if (reusedUnconfigured) {
+            snapshot.runtimeChanges(name).memberships().keySet().forEach(topic -> changes.add(new MemberReset(topic)));
         }
         if (create.topic().isPresent()) {
             String topic = create.topic().get();
@@ -115,14 +117,16 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
                 return noSuchTopic(topic);
             }
             if (create.capabilitySet().isEmpty()
-                    && (stranger || snapshot.capabilities(topic, name).isEmpty())) {
-                return refused(
+                    && (reusedUnconfigured || snapshot.capabilities(topic, name).isEmpty())) {
+                return refuse(
                         Reason.BAD_CAPABILITY,
                         "'" + name + "' is no member of '" + topic + "': say in 'capabilities' what it may send there");
             }
             create.capabilitySet()
                     .ifPresent(capabilitySet -> changes.addAll(
-                            stranger ? List.of(new MemberSet(topic, capabilitySet)) : set(topic, name, capabilitySet)));
+                            reusedUnconfigured
+                                    ? List.of(new MemberSet(topic, capabilitySet))
+                                    : memberChanges(topic, name, capabilitySet)));
         }
         return new Changed(changes);
     }
@@ -142,7 +146,7 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
         return snapshot.configuredIdentity(name).map(Identity::roles).orElse(Set.of());
     }
 
-    private List<RegistryChange> roles(String name, Set<String> roles) {
+    private List<RegistryChange> roleChanges(String name, Set<String> roles) {
         return roles.equals(snapshot.roles(name)) ? List.of() : List.of(new RolesSet(roles));
     }
 
@@ -158,10 +162,10 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
                 .<RegistryChange>map(token -> new TokenRevoked(token.id(), token.hash()))
                 .toList();
         if (tokens.isEmpty()) {
-            return refused(Reason.UNKNOWN_TOKEN, "'" + name + "' has no token");
+            return refuse(Reason.UNKNOWN_TOKEN, "'" + name + "' has no token");
         }
         return changes.isEmpty()
-                ? refused(Reason.ALREADY_REVOKED, "no token of '" + name + "' is good any more")
+                ? refuse(Reason.ALREADY_REVOKED, "no token of '" + name + "' is good any more")
                 : new Changed(changes);
     }
 
@@ -170,48 +174,48 @@ record RegistryCommandDecider(RegistrySnapshot snapshot, String actor, Instant n
                 .filter(token -> token.id().equals(id))
                 .findFirst();
         if (found.isEmpty()) {
-            return refused(Reason.UNKNOWN_TOKEN, "'" + name + "' has no token of that id");
+            return refuse(Reason.UNKNOWN_TOKEN, "'" + name + "' has no token of that id");
         }
         RegistryToken token = found.get();
         return token.isActive(now)
                 ? new Changed(List.of(new TokenRevoked(token.id(), token.hash())))
-                : refused(
+                : refuse(
                         Reason.ALREADY_REVOKED,
                         "that token of '" + name + "' is " + token.state(now).word() + " already");
     }
 
     private RegistryDecisionResult withTopicAndIdentity(
-            String topic, String name, Supplier<RegistryDecisionResult> otherwise) {
+            String topic, String name, Supplier<RegistryDecisionResult> decision) {
         if (!snapshot.hasTopic(topic)) {
             return noSuchTopic(topic);
         }
-        return snapshot.contains(name) ? otherwise.get() : unknown(name);
+        return snapshot.contains(name) ? decision.get() : unknownIdentity(name);
     }
 
-    private List<RegistryChange> set(String topic, String name, CapabilitySet capabilitySet) {
-        boolean same = snapshot.hasMembershipOverride(topic, name)
+    private List<RegistryChange> memberChanges(String topic, String name, CapabilitySet capabilitySet) {
+        boolean unchanged = snapshot.hasMembershipOverride(topic, name)
                 && snapshot.capabilities(topic, name)
                         .filter(capabilitySet::equals)
                         .isPresent();
-        return same ? List.of() : List.of(new MemberSet(topic, capabilitySet));
+        return unchanged ? List.of() : List.of(new MemberSet(topic, capabilitySet));
     }
 
     private RegistryDecisionResult remove(String topic, String name) {
         if (snapshot.capabilities(topic, name).isEmpty()) {
-            return refused(Reason.NOT_A_MEMBER, "'" + name + "' is no member of '" + topic + "'");
+            return refuse(Reason.NOT_A_MEMBER, "'" + name + "' is no member of '" + topic + "'");
         }
         return new Changed(List.of(new MemberRemoved(topic)));
     }
 
-    private static RegistryDecisionResult unknown(String name) {
-        return refused(Reason.UNKNOWN_IDENTITY, "nobody is called '" + name + "'");
+    private static RegistryDecisionResult unknownIdentity(String name) {
+        return refuse(Reason.UNKNOWN_IDENTITY, "nobody is called '" + name + "'");
     }
 
     private static RegistryDecisionResult noSuchTopic(String topic) {
-        return refused(Reason.NO_SUCH_TOPIC, "there is no topic '" + topic + "'");
+        return refuse(Reason.NO_SUCH_TOPIC, "there is no topic '" + topic + "'");
     }
 
-    private static RegistryDecisionResult refused(Reason reason, String detail) {
+    private static RegistryDecisionResult refuse(Reason reason, String detail) {
         return new Refused(reason, detail);
     }
 }

@@ -4,7 +4,7 @@ import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.RetainedStreamRange;
-import dev.gavel.ledger.StreamReplayResult;
+import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.writer.LedgerWriter;
 import java.util.List;
 
@@ -13,11 +13,11 @@ public record RegistryLedger(LedgerReader reader, LedgerWriter writer) {
     private static final int BATCH_SIZE = 1000;
 
     /** Returns the next changes after a sequence number, in order; empty if there are no more. */
-    List<LedgerEvent> after(long seq) {
+    List<LedgerEvent> changesAfter(long seq) {
         return switch (reader.eventsAfter(RegistrySnapshot.STREAM, seq, BATCH_SIZE)) {
-            case StreamReplayResult.Events(List<LedgerEvent> events) -> events;
-            case StreamReplayResult.Resync(RetainedStreamRange kept) ->
-                throw new LedgerException("stream '" + RegistrySnapshot.STREAM + "' begins with seq " + kept.first()
+            case StreamReadResult.Events(List<LedgerEvent> events) -> events;
+            case StreamReadResult.Resync(RetainedStreamRange retained) ->
+                throw new LedgerException("stream '" + RegistrySnapshot.STREAM + "' begins with seq " + retained.first()
                         + ", and what came before is missing");
         };
     }

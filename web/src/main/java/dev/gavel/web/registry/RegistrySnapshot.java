@@ -34,7 +34,7 @@ public final class RegistrySnapshot {
 
     private final Map<String, Identity> configured;
     private final Map<String, Map<String, CapabilitySet>> topics;
-    private final Map<String, RuntimeIdentityChanges> runtimeIdentityChangeses;
+    private final Map<String, IdentityOverrides> changesByName;
     private final Set<String> ownParticipants;
     private final Set<TokenHash> configuredTokens;
     private final Map<TokenHash, ChangeAttribution> revokedTokens = new HashMap<>();
@@ -43,20 +43,20 @@ public final class RegistrySnapshot {
     private RegistrySnapshot(
             Map<String, Identity> configured,
             Map<String, Map<String, CapabilitySet>> topics,
-            Map<String, RuntimeIdentityChanges> runtimeIdentityChangeses,
-            Set<String> own,
-            long upTo) {
-        this.ownParticipants = own;
-        this.lastSeq = upTo;
+            Map<String, IdentityOverrides> changesByName,
+            Set<String> ownParticipants,
+            long lastSeq) {
+        this.ownParticipants = ownParticipants;
+        this.lastSeq = lastSeq;
         this.configured = configured;
         this.topics = topics;
-        this.runtimeIdentityChangeses = runtimeIdentityChangeses;
+        this.changesByName = changesByName;
         this.configuredTokens = configured.values().stream()
                 .flatMap(identity -> identity.token().stream())
                 .collect(Collectors.toUnmodifiableSet());
-        runtimeIdentityChangeses
+        changesByName
                 .values()
-                .forEach(runtimeIdentityChanges -> revokedTokens.putAll(runtimeIdentityChanges.revokedConfigTokens()));
+                .forEach(identityOverrides -> revokedTokens.putAll(identityOverrides.revokedConfigTokens()));
     }
 
     /**
@@ -75,7 +75,7 @@ public final class RegistrySnapshot {
      * is refused.
      */
     public RegistrySnapshot withOwnParticipants(Set<String> names) {
-        return new RegistrySnapshot(configured, topics, runtimeIdentityChangeses, Set.copyOf(names), lastSeq);
+        return new RegistrySnapshot(configured, topics, changesByName, Set.copyOf(names), lastSeq);
     }
 
     /** Whether this is the name of a bridge of this process, or of another participant that it runs in topics. */
@@ -92,14 +92,14 @@ public final class RegistrySnapshot {
      * Returns the snapshot after all recorded events. An entry is bounded and all entries are in one map, so each event
      * costs the same however many there are.
      *
-     * @param reading passes every event in order to its argument
+     * @param eventSource passes every event in order to its argument
      */
-    public RegistrySnapshot replay(Consumer<Consumer<LedgerEvent>> reading) {
-        Map<String, RuntimeIdentityChanges> after = new LinkedHashMap<>(runtimeIdentityChangeses);
+    public RegistrySnapshot replay(Consumer<Consumer<LedgerEvent>> eventSource) {
+        Map<String, IdentityOverrides> after = new LinkedHashMap<>(changesByName);
         AtomicLong last = new AtomicLong(lastSeq);
-        reading.accept(event -> {
+        eventSource.accept(event -> {
             last.set(event.seq());
-            RuntimeIdentityChanges before = after.getOrDefault(event.subject(), RuntimeIdentityChanges.EMPTY);
+            IdentityOverrides before = after.getOrDefault(event.subject(), IdentityOverrides.EMPTY);
             ChangeAttribution changeAttribution = new ChangeAttribution(event.actor(), event.at());
             after.put(
                     event.subject(),
@@ -115,17 +115,17 @@ public final class RegistrySnapshot {
 
     /** Returns the snapshot as it would be after these changes to one identity. */
     RegistrySnapshot apply(String name, List<RegistryChange> changes, ChangeAttribution changeAttribution) {
-        Map<String, RuntimeIdentityChanges> after = new LinkedHashMap<>(runtimeIdentityChangeses);
-        RuntimeIdentityChanges runtimeIdentityChanges = entry(name);
+        Map<String, IdentityOverrides> after = new LinkedHashMap<>(changesByName);
+        IdentityOverrides identityOverrides = runtimeChanges(name);
         for (RegistryChange change : changes) {
-            runtimeIdentityChanges = runtimeIdentityChanges.withChange(change, changeAttribution, configuredTokens);
+            identityOverrides = identityOverrides.withChange(change, changeAttribution, configuredTokens);
         }
-        after.put(name, runtimeIdentityChanges);
+        after.put(name, identityOverrides);
         return new RegistrySnapshot(configured, topics, after, ownParticipants, lastSeq);
     }
 
-    RuntimeIdentityChanges entry(String name) {
-        return runtimeIdentityChangeses.getOrDefault(name, RuntimeIdentityChanges.EMPTY);
+    IdentityOverrides runtimeChanges(String name) {
+        return changesByName.getOrDefault(name, IdentityOverrides.EMPTY);
     }
 
     Optional<Identity> configuredIdentity(String name) {
@@ -135,8 +135,8 @@ public final class RegistrySnapshot {
     /** The names of all identities: those in the configuration, then those created at run time. */
     public Set<String> names() {
         Set<String> names = new LinkedHashSet<>(configured.keySet());
-        runtimeIdentityChangeses.forEach((name, runtimeIdentityChanges) -> {
-            if (runtimeIdentityChanges.hasRuntimeTokens()) {
+        changesByName.forEach((name, identityOverrides) -> {
+            if (identityOverrides.hasRuntimeTokens()) {
                 names.add(name);
             }
         });
@@ -145,20 +145,20 @@ public final class RegistrySnapshot {
 
     /** Whether an identity has this name. */
     public boolean contains(String name) {
-        return configured.containsKey(name) || entry(name).hasRuntimeTokens();
+        return configured.containsKey(name) || runtimeChanges(name).hasRuntimeTokens();
     }
 
     /** The identity with its current roles. */
     public Identity identity(String name) {
-        Identity base = configuredIdentity(name)
+        Identity configuredBase = configuredIdentity(name)
                 .orElseGet(() -> new Identity(name, name, Set.of(), List.of(), Optional.empty()));
-        return new Identity(name, base.name(), roles(name), base.handles(), base.token());
+        return new Identity(name, configuredBase.name(), roles(name), configuredBase.handles(), configuredBase.token());
     }
 
     public Set<String> roles(String name) {
-        return entry(name)
+        return runtimeChanges(name)
                 .roleOverride()
-                .map(RuntimeIdentityChanges.RoleOverride::roles)
+                .map(IdentityOverrides.RoleOverride::roles)
                 .orElseGet(() -> configuredIdentity(name).map(Identity::roles).orElse(Set.of()));
     }
 
@@ -176,9 +176,9 @@ public final class RegistrySnapshot {
         return hasAdminWith(token -> token.isActive(now) && token.expiresAt().isEmpty());
     }
 
-    private boolean hasAdminWith(Predicate<RegistryToken> such) {
+    private boolean hasAdminWith(Predicate<RegistryToken> condition) {
         return names().stream()
-                .anyMatch(name -> isAdmin(name) && tokens(name).stream().anyMatch(such));
+                .anyMatch(name -> isAdmin(name) && tokens(name).stream().anyMatch(condition));
     }
 
     /** The identity's tokens, the configured one first. */
@@ -190,7 +190,7 @@ public final class RegistrySnapshot {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.ofNullable(revokedTokens.get(hash))));
-        return Stream.concat(first, entry(name).tokens().stream()).toList();
+        return Stream.concat(first, runtimeChanges(name).tokens().stream()).toList();
     }
 
     /**
@@ -213,8 +213,8 @@ public final class RegistrySnapshot {
 
     /** When the next of the currently valid tokens expires. */
     Optional<Instant> nextExpiry(Instant now) {
-        return runtimeIdentityChangeses.values().stream()
-                .flatMap(runtimeIdentityChanges -> runtimeIdentityChanges.tokens().stream())
+        return changesByName.values().stream()
+                .flatMap(identityOverrides -> identityOverrides.tokens().stream())
                 .filter(token -> token.isActive(now))
                 .flatMap(token -> token.expiresAt().stream())
                 .min(Instant::compareTo);
@@ -236,8 +236,8 @@ public final class RegistrySnapshot {
         if (!hasTopic(topic) || !contains(name)) {
             return Optional.empty();
         }
-        RuntimeIdentityChanges.MembershipOverride membershipOverride =
-                entry(name).memberships().get(topic);
+        IdentityOverrides.MembershipOverride membershipOverride =
+                runtimeChanges(name).memberships().get(topic);
         return membershipOverride == null ? configuredCapabilities(topic, name) : membershipOverride.capabilitySet();
     }
 
@@ -248,15 +248,15 @@ public final class RegistrySnapshot {
 
     /** Whether the identity's membership in a topic was changed at run time. */
     public boolean hasMembershipOverride(String topic, String name) {
-        return entry(name).memberships().containsKey(topic);
+        return runtimeChanges(name).memberships().containsKey(topic);
     }
 
     /** All current members of a topic: those in the configuration, then those added at run time. */
     public Map<String, CapabilitySet> members(String topic) {
         Set<String> candidates =
                 new LinkedHashSet<>(topics.getOrDefault(topic, Map.of()).keySet());
-        runtimeIdentityChangeses.forEach((name, runtimeIdentityChanges) -> {
-            if (runtimeIdentityChanges.memberships().containsKey(topic)) {
+        changesByName.forEach((name, identityOverrides) -> {
+            if (identityOverrides.memberships().containsKey(topic)) {
                 candidates.add(name);
             }
         });
@@ -272,19 +272,19 @@ public final class RegistrySnapshot {
      */
     public List<String> differences() {
         List<String> lines = new ArrayList<>();
-        List<String> others = new ArrayList<>();
-        runtimeIdentityChangeses.forEach((name, runtimeIdentityChanges) -> {
-            if (!configured.containsKey(name) && runtimeIdentityChanges.hasRuntimeTokens()) {
-                others.add(name);
+        List<String> runtimeNames = new ArrayList<>();
+        changesByName.forEach((name, identityOverrides) -> {
+            if (!configured.containsKey(name) && identityOverrides.hasRuntimeTokens()) {
+                runtimeNames.add(name);
             } else {
-                lines.addAll(new ConfigDifferenceReport(this, name, runtimeIdentityChanges).lines());
+                lines.addAll(new ConfigDifferenceReport(this, name, identityOverrides).lines());
             }
         });
-        if (!others.isEmpty()) {
-            int more = others.size() - MAX_LISTED_NAMES;
+        if (!runtimeNames.isEmpty()) {
+            int hiddenCount = runtimeNames.size() - MAX_LISTED_NAMES;
             lines.add("made at run time and not in the configuration: "
-                    + String.join(", ", others.subList(0, Math.min(others.size(), MAX_LISTED_NAMES)))
-                    + (more > 0 ? " and " + more + " more" : ""));
+                    + String.join(", ", runtimeNames.subList(0, Math.min(runtimeNames.size(), MAX_LISTED_NAMES)))
+                    + (hiddenCount > 0 ? " and " + hiddenCount + " more" : ""));
         }
         return lines;
     }

@@ -11,7 +11,7 @@ public final class RegistryPeopleDirectory implements PeopleDirectory {
     private final Supplier<RegistrySnapshot> registrySnapshot;
     private volatile CachedPeople cached;
 
-    private record CachedPeople(RegistrySnapshot registrySnapshot, List<KnownPerson> everybody) {}
+    private record CachedPeople(RegistrySnapshot registrySnapshot, List<KnownPerson> people) {}
 
     public RegistryPeopleDirectory(Supplier<RegistrySnapshot> registrySnapshot) {
         this.registrySnapshot = registrySnapshot;
@@ -20,13 +20,13 @@ public final class RegistryPeopleDirectory implements PeopleDirectory {
 
     @Override
     public List<KnownPerson> listAll() {
-        RegistrySnapshot now = registrySnapshot.get();
-        CachedPeople last = cached;
-        if (last.registrySnapshot() != now) {
-            last = list(now);
-            cached = last;
+        RegistrySnapshot current = registrySnapshot.get();
+        CachedPeople latest = cached;
+        if (latest.registrySnapshot() != current) {
+            latest = list(current);
+            cached = latest;
         }
-        return last.everybody();
+        return latest.people();
     }
 
     private static CachedPeople list(RegistrySnapshot registrySnapshot) {

@@ -11,7 +11,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** Describes SEP operations as MCP tools, and their results as MCP tool results. Stateless. */
 final class SepMcpTools {
-    private static final List<SepOperation> OFFERED = Arrays.stream(SepOperation.values())
+    private static final List<SepOperation> TOOL_OPERATIONS = Arrays.stream(SepOperation.values())
             .filter(sepOperation -> sepOperation.toolName().isPresent())
             .toList();
 
@@ -19,7 +19,7 @@ final class SepMcpTools {
     private static final Json LIST = Json.write(json -> {
         json.writeStartObject();
         json.writeArrayPropertyStart("tools");
-        OFFERED.forEach(sepOperation -> tool(json, sepOperation));
+        TOOL_OPERATIONS.forEach(sepOperation -> writeTool(json, sepOperation));
         json.writeEndArray();
         json.writeEndObject();
     });
@@ -33,13 +33,13 @@ final class SepMcpTools {
 
     /** Returns the operation of a tool. */
     static Optional<SepOperation> find(String tool) {
-        return OFFERED.stream()
+        return TOOL_OPERATIONS.stream()
                 .filter(sepOperation ->
                         sepOperation.toolName().filter(tool::equals).isPresent())
                 .findFirst();
     }
 
-    private static void tool(JsonGenerator json, SepOperation sepOperation) {
+    private static void writeTool(JsonGenerator json, SepOperation sepOperation) {
         json.writeStartObject();
         json.writeStringProperty("name", sepOperation.toolName().orElseThrow());
         json.writeStringProperty("description", sepOperation.description());

@@ -2,7 +2,7 @@ package dev.gavel.web.sep;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.Utf8Validator;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepOperation;
@@ -29,18 +29,18 @@ final class SepRequestArguments {
     }
 
     /** Converts a query; each value gets the type of the operation's parameter with that name. */
-    static TextParseResult<Json> ofQuery(SepOperation sepOperation, Iterable<Map.Entry<String, String>> query) {
-        Map<String, String> given = new LinkedHashMap<>();
+    static ParseResult<Json> ofQuery(SepOperation sepOperation, Iterable<Map.Entry<String, String>> query) {
+        Map<String, String> values = new LinkedHashMap<>();
         for (Map.Entry<String, String> each : query) {
-            if (given.putIfAbsent(each.getKey(), each.getValue()) != null) {
-                return new TextParseResult.Invalid<>("'" + each.getKey() + "' is given twice");
+            if (values.putIfAbsent(each.getKey(), each.getValue()) != null) {
+                return new ParseResult.Invalid<>("'" + each.getKey() + "' is given twice");
             }
         }
         return requireValidUnicode(Json.write(json -> {
             json.writeStartObject();
-            given.forEach((name, value) -> {
+            values.forEach((name, value) -> {
                 json.writeName(name);
-                value(json, type(sepOperation, name), value);
+                writeValue(json, type(sepOperation, name), value);
             });
             json.writeEndObject();
         }));
@@ -55,7 +55,7 @@ final class SepRequestArguments {
     }
 
     /** Writes a value that is not a number as text; the SEP service then reports that it expects a number. */
-    private static void value(JsonGenerator json, SepParameter.Type type, String value) {
+    private static void writeValue(JsonGenerator json, SepParameter.Type type, String value) {
         if (type == SepParameter.Type.NUMBER && WHOLE_NUMBER.matcher(value).matches()) {
             json.writeNumber(Long.parseLong(value));
         } else if (type == SepParameter.Type.TRUTH && (value.equals("true") || value.equals("false"))) {
@@ -66,29 +66,29 @@ final class SepRequestArguments {
     }
 
     /** Parses a body: a JSON object, or empty. */
-    static TextParseResult<Json> ofBody(byte[] body) {
+    static ParseResult<Json> ofBody(byte[] body) {
         if (body.length == 0) {
-            return new TextParseResult.Valid<>(Json.object());
+            return new ParseResult.Valid<>(Json.object());
         }
         if (!Utf8Validator.isUtf8(body)) {
-            return new TextParseResult.Invalid<>("the body is not UTF-8");
+            return new ParseResult.Invalid<>("the body is not UTF-8");
         }
         String text = new String(body, UTF_8);
-        Optional<Json> read = Json.parse(text);
-        if (read.isEmpty()) {
-            return new TextParseResult.Invalid<>(
+        Optional<Json> parsed = Json.parse(text);
+        if (parsed.isEmpty()) {
+            return new ParseResult.Invalid<>(
                     "the body is not JSON: " + Json.findSyntaxError(text).orElse("nobody knows why"));
         }
-        return read.get().type() == Json.Type.OBJECT
-                ? requireValidUnicode(read.get())
-                : new TextParseResult.Invalid<>("the body must be a JSON object");
+        return parsed.get().type() == Json.Type.OBJECT
+                ? requireValidUnicode(parsed.get())
+                : new ParseResult.Invalid<>("the body must be a JSON object");
     }
 
     /** Rejects texts with an unpaired surrogate, which cannot be encoded again. */
-    private static TextParseResult<Json> requireValidUnicode(Json value) {
+    private static ParseResult<Json> requireValidUnicode(Json value) {
         return hasUnpairedSurrogate(value)
-                ? new TextParseResult.Invalid<>("a text in it is no sound Unicode: half a surrogate pair")
-                : new TextParseResult.Valid<>(value);
+                ? new ParseResult.Invalid<>("a text in it is no sound Unicode: half a surrogate pair")
+                : new ParseResult.Valid<>(value);
     }
 
     private static boolean hasUnpairedSurrogate(Json value) {

@@ -41,11 +41,11 @@ final class SepResponses {
 
     private static HttpProblem problem(SepResult.Refused refused) {
         String code = refused.code().replace('-', '_');
-        Map<String, Object> more =
+        Map<String, Object> extensions =
                 new LinkedHashMap<>(new JsonObject(refused.details().raw()).getMap());
-        more.keySet().removeAll(RESERVED_KEYS);
-        more.values().removeIf(value -> value == null);
-        return new HttpProblem(code.equals("not_allowed") ? 403 : 409, code, refused.message(), 0, more);
+        extensions.keySet().removeAll(RESERVED_KEYS);
+        extensions.values().removeIf(value -> value == null);
+        return new HttpProblem(code.equals("not_allowed") ? 403 : 409, code, refused.message(), 0, extensions);
     }
 
     private static void sendResult(RoutingContext context, SepOperation sepOperation, Json body) {

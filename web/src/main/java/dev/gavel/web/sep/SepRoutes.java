@@ -1,9 +1,9 @@
 package dev.gavel.web.sep;
 
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.service.SepApiEndpoint;
 import dev.gavel.sep.service.SepCaller;
-import dev.gavel.sep.service.SepOperationRoute;
 import dev.gavel.sep.service.SepService;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.JsonResponses;
@@ -49,67 +49,68 @@ public final class SepRoutes implements RouteGroup {
     @Override
     public void mount(Router router) {
         router.get("/seps/feed.atom").handler(this::sendFeed);
-        for (SepOperationRoute route : SepOperationRoute.ENDPOINTS) {
-            router.route(HttpMethod.valueOf(route.method()), route.path()).handler(context -> handle(context, route));
+        for (SepApiEndpoint endpoint : SepApiEndpoint.ENDPOINTS) {
+            router.route(HttpMethod.valueOf(endpoint.method()), endpoint.path())
+                    .handler(context -> handle(context, endpoint));
         }
     }
 
-    private void handle(RoutingContext context, SepOperationRoute route) {
-        topicAccess.authenticate(context, known -> {
+    private void handle(RoutingContext context, SepApiEndpoint endpoint) {
+        topicAccess.authenticate(context, caller -> {
             if (sepService.isEmpty()) {
                 NO_LEDGER.send(context.response());
-            } else if (route.usesQuery()) {
+            } else if (endpoint.usesQuery()) {
                 dispatch(
                         context,
-                        route,
-                        known.identity(),
+                        endpoint,
+                        caller.identity(),
                         SepRequestArguments.ofQuery(
-                                route.operation(), context.queryParams().entries()));
+                                endpoint.operation(), context.queryParams().entries()));
             } else {
                 RequestBodyReader.read(
                         context,
                         MAX_BODY_BYTES,
-                        body -> dispatch(context, route, known.identity(), SepRequestArguments.ofBody(body)));
+                        body -> dispatch(context, endpoint, caller.identity(), SepRequestArguments.ofBody(body)));
             }
         });
     }
 
     private void dispatch(
-            RoutingContext context, SepOperationRoute route, Identity identity, TextParseResult<Json> read) {
-        switch (read) {
-            case TextParseResult.Invalid<Json>(String problem) ->
+            RoutingContext context, SepApiEndpoint endpoint, Identity identity, ParseResult<Json> parsedArguments) {
+        switch (parsedArguments) {
+            case ParseResult.Invalid<Json>(String problem) ->
                 SepResponses.badArguments(problem).send(context.response());
-            case TextParseResult.Valid<Json>(Json given) -> {
-                if (!route.hasNumber()) {
-                    dispatch(context, route, identity, given);
+            case ParseResult.Valid<Json>(Json arguments) -> {
+                if (!endpoint.hasNumber()) {
+                    dispatch(context, endpoint, identity, arguments);
                     return;
                 }
-                String number = Objects.requireNonNull(context.pathParam(SepOperationRoute.NUMBER));
-                if (given.at(SepOperationRoute.NUMBER).isPresent()) {
+                String number = Objects.requireNonNull(context.pathParam(SepApiEndpoint.NUMBER));
+                if (arguments.at(SepApiEndpoint.NUMBER).isPresent()) {
                     SepResponses.badArguments("the path says which number it is; leave 'number' out")
                             .send(context.response());
                     return;
                 }
                 SepRequestArguments.parseNumber(number)
                         .ifPresentOrElse(
-                                value ->
-                                        dispatch(context, route, identity, given.with(SepOperationRoute.NUMBER, value)),
+                                value -> dispatch(
+                                        context, endpoint, identity, arguments.with(SepApiEndpoint.NUMBER, value)),
                                 () -> new HttpProblem(404, "unknown_sep", "there is no SEP '" + number + "'")
                                         .send(context.response()));
             }
         }
     }
 
-    private void dispatch(RoutingContext context, SepOperationRoute route, Identity identity, Json arguments) {
+    private void dispatch(RoutingContext context, SepApiEndpoint endpoint, Identity identity, Json arguments) {
         SepCaller caller = new SepCaller(identity.id(), identity.roles());
         JsonResponses.whenComplete(
-                sepService.orElseThrow().execute(caller, route.operation(), arguments),
+                sepService.orElseThrow().execute(caller, endpoint.operation(), arguments),
                 context,
-                sepResult -> SepResponses.send(context, route.operation(), sepResult));
+                sepResult -> SepResponses.send(context, endpoint.operation(), sepResult));
     }
 
     private void sendFeed(RoutingContext context) {
-        topicAccess.authenticate(context, known -> {
+        topicAccess.authenticate(context, caller -> {
             if (sepService.isEmpty()) {
                 NO_LEDGER.send(context.response());
                 return;

@@ -98,16 +98,16 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     /**
      * Creates a handler that is in no pipeline yet.
      *
-     * @param afterwards runs when the connection no longer takes part in the topic, though it may still be closing
+     * @param onEnd runs when the connection no longer takes part in the topic, though it may still be closing
      */
     WebSocketChannelHandler(
-            int longestMessage,
+            int maxMessageBytes,
             int queueLimit,
             Function<TransportChannel, TransportListener> transportListeners,
-            Runnable afterwards) {
-        this.maxMessageBytes = longestMessage;
+            Runnable onEnd) {
+        this.maxMessageBytes = maxMessageBytes;
         this.queueLimit = queueLimit;
-        this.onEnd = afterwards;
+        this.onEnd = onEnd;
         this.transportListener = transportListeners.apply(this);
     }
 
@@ -170,11 +170,11 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     }
 
     @Override
-    public void close(ConnectionCloseReason why) {
+    public void close(ConnectionCloseReason closeReason) {
         if (loop().inEventLoop()) {
-            closeNow(why);
+            closeNow(closeReason);
         } else {
-            loop().execute(() -> closeNow(why));
+            loop().execute(() -> closeNow(closeReason));
         }
     }
 
@@ -224,7 +224,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
                 case TextWebSocketFrame text
                 when text.isFinalFragment() && fragments == null -> receiveEnvelope(text.content());
                 case TextWebSocketFrame text -> receiveFragment(text, fragments == null);
-                case ContinuationWebSocketFrame more -> receiveFragment(more, fragments != null);
+                case ContinuationWebSocketFrame continuation -> receiveFragment(continuation, fragments != null);
                 case PingWebSocketFrame ping -> queuePong(ping.content());
                 case CloseWebSocketFrame close -> replyToClose(close);
                 case BinaryWebSocketFrame binary -> closeNow(ConnectionCloseReason.BINARY);
@@ -267,7 +267,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
             case TooLongFrameException tooLong -> closeNow(ConnectionCloseReason.TOO_LARGE);
             // The client disconnected, or sends data that is not even TLS: not an error of this server.
             case IOException reset -> abort(ConnectionCloseReason.BROKEN);
-            case DecoderException garbage -> abort(ConnectionCloseReason.BROKEN);
+            case DecoderException invalid -> abort(ConnectionCloseReason.BROKEN);
             default -> {
                 log.warn("a connection failed", cause);
                 closeNow(ConnectionCloseReason.FAILED);
@@ -291,17 +291,17 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
             closeNow(ConnectionCloseReason.PROTOCOL_ERROR);
             return;
         }
-        ByteBuf whole = fragments == null
+        ByteBuf joined = fragments == null
                 ? channelContext.alloc().buffer(frame.content().readableBytes())
                 : fragments;
-        fragments = whole;
-        if (whole.readableBytes() + frame.content().readableBytes() > maxMessageBytes) {
+        fragments = joined;
+        if (joined.readableBytes() + frame.content().readableBytes() > maxMessageBytes) {
             closeNow(ConnectionCloseReason.TOO_LARGE);
             return;
         }
-        whole.writeBytes(frame.content());
+        joined.writeBytes(frame.content());
         if (frame.isFinalFragment()) {
-            receiveEnvelope(whole);
+            receiveEnvelope(joined);
             releaseFragments();
         }
     }
@@ -320,9 +320,9 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     }
 
     /** Answers a ping. While the client reads nothing, only the latest pong is stored, as RFC 6455 allows. */
-    private void queuePong(ByteBuf words) {
+    private void queuePong(ByteBuf payload) {
         ReferenceCountUtil.release(pong);
-        pong = words.retain();
+        pong = payload.retain();
         if (channelContext.channel().isWritable()) {
             sendPong();
         }
@@ -364,13 +364,13 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         closeChannelLater();
     }
 
-    private void closeNow(ConnectionCloseReason why) {
+    private void closeNow(ConnectionCloseReason closeReason) {
         if (closing || ended) {
             return;
         }
         closing = true;
-        transportListener.onServerClose(why);
-        if (why == ConnectionCloseReason.TOO_SLOW) {
+        transportListener.onServerClose(closeReason);
+        if (closeReason == ConnectionCloseReason.TOO_SLOW) {
             releaseQueue();
         }
         end();
@@ -378,17 +378,18 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
             channelContext.write(queue.remove(), channelContext.voidPromise());
         }
         channelContext.writeAndFlush(
-                WebSocketControlFrameEncoder.close(why.code(), why.reason()), channelContext.voidPromise());
+                WebSocketControlFrameEncoder.close(closeReason.code(), closeReason.reason()),
+                channelContext.voidPromise());
         // Input is read and discarded until the client has the close frame: closing with unread input would reset the
         // connection, and the client would never receive the code.
         closeChannelLater();
     }
 
     /** Closes a connection on which no close frame can be sent. */
-    private void abort(ConnectionCloseReason why) {
+    private void abort(ConnectionCloseReason closeReason) {
         if (!closing && !ended && !aborted) {
             aborted = true;
-            transportListener.onServerClose(why);
+            transportListener.onServerClose(closeReason);
         }
         closeChannel();
     }

@@ -21,8 +21,8 @@ final class WebSocketControlFrameEncoder {
     }
 
     /** The response to a ping, with the ping's payload. */
-    static ByteBuf pong(ByteBuf words) {
-        return Unpooled.wrappedBuffer(header(FINAL_PONG, words.readableBytes()), words);
+    static ByteBuf pong(ByteBuf payload) {
+        return Unpooled.wrappedBuffer(header(FINAL_PONG, payload.readableBytes()), payload);
     }
 
     /**
@@ -31,8 +31,8 @@ final class WebSocketControlFrameEncoder {
      * @param reason a short text; with the code it has at most 125 bytes
      */
     static ByteBuf close(int code, String reason) {
-        byte[] words = reason.getBytes(StandardCharsets.UTF_8);
-        return header(FINAL_CLOSE, 2 + words.length).writeShort(code).writeBytes(words);
+        byte[] payload = reason.getBytes(StandardCharsets.UTF_8);
+        return header(FINAL_CLOSE, 2 + payload.length).writeShort(code).writeBytes(payload);
     }
 
     private static ByteBuf header(int first, int length) {

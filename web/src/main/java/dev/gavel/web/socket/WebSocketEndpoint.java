@@ -28,21 +28,21 @@ public final class WebSocketEndpoint {
     private final int maxConnections;
 
     /** Connections that take part in a topic. */
-    private final AtomicInteger active = new AtomicInteger();
+    private final AtomicInteger activeConnections = new AtomicInteger();
 
     /** Connections that take part in a topic, and those still closing. */
-    private final Set<WebSocketChannelHandler> open = ConcurrentHashMap.newKeySet();
+    private final Set<WebSocketChannelHandler> openHandlers = ConcurrentHashMap.newKeySet();
 
-    public WebSocketEndpoint(Gateway gateway, TopicAccess topicAccess, int longestFrame, int mostConnections) {
+    public WebSocketEndpoint(Gateway gateway, TopicAccess topicAccess, int maxFrameBytes, int maxConnections) {
         this.gateway = gateway;
         this.topicAccess = topicAccess;
-        this.maxFrameBytes = longestFrame;
-        this.maxConnections = mostConnections;
+        this.maxFrameBytes = maxFrameBytes;
+        this.maxConnections = maxConnections;
     }
 
     /** How many connections are open now, including those that are closing. */
     public int connections() {
-        return open.size();
+        return openHandlers.size();
     }
 
     public void handle(HttpServerRequest request) {
@@ -52,7 +52,7 @@ public final class WebSocketEndpoint {
                 Optional<HttpProblem> improper = WebSocketHandshakeValidator.validate(request);
                 if (improper.isPresent()) {
                     topicAccess.refuse(improper.get(), request.response());
-                } else if (active.get() >= maxConnections) {
+                } else if (activeConnections.get() >= maxConnections) {
                     topicAccess.refuse(TopicAccess.UNAVAILABLE, request.response());
                 } else if (!gateway.mayJoin(granted.member().id())) {
                     topicAccess.refuse(TopicAccess.RATE_LIMITED, request.response());
@@ -64,16 +64,16 @@ public final class WebSocketEndpoint {
     }
 
     private void upgrade(HttpServerRequest request, TopicAccessResult.Granted granted) {
-        active.incrementAndGet();
+        activeConnections.incrementAndGet();
         request.toWebSocket().onSuccess(socket -> accept(socket, granted)).onFailure(failure -> {
-            active.decrementAndGet();
+            activeConnections.decrementAndGet();
             log.debug("a WebSocket handshake failed: {}", failure.getMessage());
         });
     }
 
     private void accept(ServerWebSocket socket, TopicAccessResult.Granted granted) {
         Channel channel = ((WebSocketInternal) socket).channelHandlerContext().channel();
-        WebSocketChannelHandler tap = new WebSocketChannelHandler(
+        WebSocketChannelHandler handler = new WebSocketChannelHandler(
                 maxFrameBytes,
                 MAX_QUEUE_BYTES,
                 transportChannel -> gateway.connect(
@@ -83,9 +83,9 @@ public final class WebSocketEndpoint {
                         granted.options(),
                         granted.syntax(),
                         transportChannel),
-                active::decrementAndGet);
-        open.add(tap);
-        channel.closeFuture().addListener(closed -> open.remove(tap));
-        WebSocketPipelineInstaller.install(socket, maxFrameBytes, tap);
+                activeConnections::decrementAndGet);
+        openHandlers.add(handler);
+        channel.closeFuture().addListener(closed -> openHandlers.remove(handler));
+        WebSocketPipelineInstaller.install(socket, maxFrameBytes, handler);
     }
 }

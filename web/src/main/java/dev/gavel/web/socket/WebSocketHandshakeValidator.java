@@ -29,19 +29,19 @@ final class WebSocketHandshakeValidator {
         String key = request.getHeader("Sec-WebSocket-Key");
         String version = request.getHeader("Sec-WebSocket-Version");
         String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-        boolean proper = request.version() == HttpVersion.HTTP_1_1
+        boolean valid = request.version() == HttpVersion.HTTP_1_1
                 && "13".equals(version)
                 && key != null
                 && key.matches(KEY)
                 && (length == null || length.equals("0"))
                 && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null;
-        return proper
+        return valid
                 ? Optional.empty()
                 : Optional.of(new HttpProblem(
                         400, "bad_handshake", "not a WebSocket handshake of version 13 over HTTP/1.1, without a body"));
     }
 
-    private static boolean containsToken(@Nullable String header, String word) {
-        return header != null && header.toLowerCase(Locale.ROOT).contains(word);
+    private static boolean containsToken(@Nullable String header, String token) {
+        return header != null && header.toLowerCase(Locale.ROOT).contains(token);
     }
 }

@@ -31,10 +31,10 @@ public final class WebSocketPipelineCheck {
             """;
 
     /** A masked text frame with two letters; a mask of zeros leaves them unchanged. */
-    private static final byte[] SENT = {(byte) 0x81, (byte) 0x82, 0, 0, 0, 0, 'h', 'i'};
+    private static final byte[] SENT_FRAME = {(byte) 0x81, (byte) 0x82, 0, 0, 0, 0, 'h', 'i'};
 
     /** The same frame unmasked, as the echo must return it. */
-    private static final byte[] EXPECTED = {(byte) 0x81, 2, 'h', 'i'};
+    private static final byte[] EXPECTED_FRAME = {(byte) 0x81, 2, 'h', 'i'};
 
     private WebSocketPipelineCheck() {}
 
@@ -48,8 +48,9 @@ public final class WebSocketPipelineCheck {
                 .requestHandler(request -> request.toWebSocket()
                         .onSuccess(socket -> WebSocketPipelineInstaller.install(
                                 socket,
-                                SENT.length,
-                                new WebSocketChannelHandler(SENT.length, SENT.length, Echo::new, () -> {}))));
+                                SENT_FRAME.length,
+                                new WebSocketChannelHandler(
+                                        SENT_FRAME.length, SENT_FRAME.length, EchoListener::new, () -> {}))));
         server.listen().toCompletionStage().toCompletableFuture().join();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.actualPort())) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
@@ -57,10 +58,10 @@ public final class WebSocketPipelineCheck {
             DataInputStream in = new DataInputStream(socket.getInputStream());
             out.write(HANDSHAKE.getBytes(StandardCharsets.US_ASCII));
             skipHeaders(in);
-            out.write(SENT);
-            byte[] received = new byte[EXPECTED.length];
+            out.write(SENT_FRAME);
+            byte[] received = new byte[EXPECTED_FRAME.length];
             in.readFully(received);
-            if (!Arrays.equals(received, EXPECTED)) {
+            if (!Arrays.equals(received, EXPECTED_FRAME)) {
                 throw new IOException("a frame came back changed");
             }
         } catch (IOException e) {
@@ -79,13 +80,14 @@ public final class WebSocketPipelineCheck {
     }
 
     /** Sends back what it receives. */
-    private record Echo(TransportChannel transportChannel) implements TransportListener {
+    private record EchoListener(TransportChannel transportChannel) implements TransportListener {
         @Override
         public void onOpen() {}
 
         @Override
         public boolean onReceive(byte[] envelope) {
-            transportChannel.write(Unpooled.wrappedBuffer(new byte[] {EXPECTED[0], (byte) envelope.length}, envelope));
+            transportChannel.write(
+                    Unpooled.wrappedBuffer(new byte[] {EXPECTED_FRAME[0], (byte) envelope.length}, envelope));
             return true;
         }
 

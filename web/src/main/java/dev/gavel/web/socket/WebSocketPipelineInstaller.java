@@ -24,31 +24,32 @@ final class WebSocketPipelineInstaller {
     /**
      * Installs the handler and starts it. Must be called on the connection's event loop.
      *
-     * @param tap the handler that takes over the connection
+     * @param channelHandler the handler that takes over the connection
      */
-    static void install(ServerWebSocket socket, int longestFrame, WebSocketChannelHandler tap) {
+    static void install(ServerWebSocket socket, int maxFrameBytes, WebSocketChannelHandler channelHandler) {
         Channel channel = ((WebSocketInternal) socket).channelHandlerContext().channel();
         try {
-            replaceHandlers(channel.pipeline(), longestFrame, tap);
+            replaceHandlers(channel.pipeline(), maxFrameBytes, channelHandler);
             channel.flush();
         } catch (RuntimeException e) {
-            abort(channel, tap);
+            abort(channel, channelHandler);
             throw e;
         }
         if (channel.isActive()) {
-            tap.begin();
+            channelHandler.begin();
         } else {
-            abort(channel, tap);
+            abort(channel, channelHandler);
         }
     }
 
-    private static void abort(Channel channel, WebSocketChannelHandler tap) {
+    private static void abort(Channel channel, WebSocketChannelHandler channelHandler) {
         channel.close();
-        tap.onCloseBeforeStart();
+        channelHandler.onCloseBeforeStart();
     }
 
     /** Leaves only TLS, a frame decoder and the channel handler in the pipeline. */
-    private static void replaceHandlers(ChannelPipeline pipeline, int longestFrame, WebSocketChannelHandler tap) {
+    private static void replaceHandlers(
+            ChannelPipeline pipeline, int maxFrameBytes, WebSocketChannelHandler channelHandler) {
         if (pipeline.context(DECODER) == null) {
             throw new IllegalStateException("Vert.x' WebSocket pipeline is not as expected: " + pipeline.names());
         }
@@ -65,10 +66,10 @@ final class WebSocketPipelineInstaller {
                 DECODER,
                 DECODER,
                 new WebSocket13FrameDecoder(WebSocketDecoderConfig.newBuilder()
-                        .maxFramePayloadLength(longestFrame)
+                        .maxFramePayloadLength(maxFrameBytes)
                         .allowExtensions(false)
                         .closeOnProtocolViolation(false)
                         .build()));
-        pipeline.addLast(tap);
+        pipeline.addLast(channelHandler);
     }
 }

@@ -27,7 +27,7 @@ class AllowedHostsTest {
                 "gavel.example.org",
                 "Gavel.Example.ORG:443",
             })
-    void itIsKnownByItsOwnNamesAndByAddresses(String host) {
+    void ownNamesAndAddressesAreAllowed(String host) {
         assertThat(hosts.isOwnHost(host)).isTrue();
     }
 
@@ -50,12 +50,12 @@ class AllowedHostsTest {
                 "1.2.3",
                 "0x7f000001",
             })
-    void underAnyOtherNameItServesNothing(String host) {
+    void otherNamesAreRefused(String host) {
         assertThat(hosts.isOwnHost(host)).isFalse();
     }
 
     @Test
-    void withoutAHostItServesNothing() {
+    void aMissingHostIsRefused() {
         assertThat(hosts.isOwnHost(null)).isFalse();
     }
 }

@@ -9,31 +9,31 @@ import org.junit.jupiter.api.Test;
 
 class ConnectionQuotaTest {
     private final ConnectionQuota connectionQuota = new ConnectionQuota(150);
-    private final List<ConnectionQuota.Permit> taken = new ArrayList<>();
+    private final List<ConnectionQuota.Permit> permits = new ArrayList<>();
 
-    private int take(String identity, int most) {
+    private int acquireUpTo(String identity, int max) {
         int count = 0;
         for (Optional<ConnectionQuota.Permit> permit = connectionQuota.tryAcquire(identity);
-                permit.isPresent() && count < most;
+                permit.isPresent() && count < max;
                 permit = connectionQuota.tryAcquire(identity)) {
-            taken.add(permit.get());
+            permits.add(permit.get());
             count++;
         }
         return count;
     }
 
     @Test
-    void nobodyTakesAllPlaces() {
-        assertThat(take("agent", 1000)).isEqualTo(100);
-        assertThat(take("alice", 1000)).isEqualTo(50);
+    void oneIdentityCannotUseAllPermits() {
+        assertThat(acquireUpTo("agent", 1000)).isEqualTo(100);
+        assertThat(acquireUpTo("alice", 1000)).isEqualTo(50);
         assertThat(connectionQuota.inUse()).isEqualTo(150);
     }
 
     @Test
-    void aPlaceIsGivenBackOnce() {
-        take("agent", 1000);
-        taken.getFirst().release();
-        taken.getFirst().release();
+    void aPermitIsReleasedOnce() {
+        acquireUpTo("agent", 1000);
+        permits.getFirst().release();
+        permits.getFirst().release();
         assertThat(connectionQuota.inUse()).isEqualTo(99);
         assertThat(connectionQuota.tryAcquire("agent")).isPresent();
         assertThat(connectionQuota.tryAcquire("agent")).isEmpty();

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 
 /** Tests that concurrent scrapes share one rendering and that a failure ends only that one. */
 class MetricsExporterTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @Test
-    void aPageThatCannotBeWrittenDoesNotKeepTheNextFromBeingRead() {
+    void aFailedPageDoesNotBlockTheNext() {
         Gateway gateway = new Gateway(
                 Map.of(),
                 List.of(),
@@ -38,8 +38,8 @@ class MetricsExporterTest {
                 Optional::empty,
                 List::of);
 
-        assertThat(metricsExporter.render()).failsWithin(PATIENCE);
+        assertThat(metricsExporter.render()).failsWithin(TIMEOUT);
         broken.set(false);
-        assertThat(metricsExporter.render()).succeedsWithin(PATIENCE).asString().contains("gavel_build_info");
+        assertThat(metricsExporter.render()).succeedsWithin(TIMEOUT).asString().contains("gavel_build_info");
     }
 }

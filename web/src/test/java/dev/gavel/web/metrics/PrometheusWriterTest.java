@@ -7,14 +7,14 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class PrometheusWriterTest {
-    private final PrometheusWriter page = new PrometheusWriter();
+    private final PrometheusWriter writer = new PrometheusWriter();
 
     @Test
     void aLabelCannotEndItsLineOrItsQuotes() {
-        page.family("a_total", PrometheusWriter.MetricType.COUNTER, "Back\\slash and\nbreak.");
-        page.sample(2, "x", "quote\" back\\slash\nbreak", "y", "plain");
+        writer.startFamily("a_total", PrometheusWriter.MetricType.COUNTER, "Back\\slash and\nbreak.");
+        writer.writeSample(2, "x", "quote\" back\\slash\nbreak", "y", "plain");
 
-        assertThat(page.toString()).isEqualTo("""
+        assertThat(writer.toString()).isEqualTo("""
                 # HELP a_total Back\\\\slash and\\nbreak.
                 # TYPE a_total counter
                 a_total{x="quote\\" back\\\\slash\\nbreak",y="plain"} 2
@@ -22,14 +22,14 @@ class PrometheusWriterTest {
     }
 
     @Test
-    void aHistogramEndsWithTheStepThatHoldsEverything() {
+    void aHistogramEndsWithTheInfinityBucket() {
         Histogram histogram = Histogram.ofSeconds(0.0005, 0.5, 60);
         histogram.add(Duration.ofMillis(250));
         histogram.add(Duration.ofMinutes(2));
-        page.family("took_seconds", PrometheusWriter.MetricType.HISTOGRAM, "Time.");
-        page.sample(histogram.snapshot(), "topic", "ops");
+        writer.startFamily("took_seconds", PrometheusWriter.MetricType.HISTOGRAM, "Time.");
+        writer.writeSample(histogram.snapshot(), "topic", "ops");
 
-        assertThat(page.toString()).isEqualTo("""
+        assertThat(writer.toString()).isEqualTo("""
                 # HELP took_seconds Time.
                 # TYPE took_seconds histogram
                 took_seconds_bucket{topic="ops",le="0.0005"} 0
@@ -43,11 +43,11 @@ class PrometheusWriterTest {
 
     @Test
     void numbersAreWrittenWithoutLoss() {
-        page.family("n", PrometheusWriter.MetricType.GAUGE, "N.");
-        page.sample(123_456_789_012L);
-        page.sample(0.001);
-        page.sample(-1);
+        writer.startFamily("n", PrometheusWriter.MetricType.GAUGE, "N.");
+        writer.writeSample(123_456_789_012L);
+        writer.writeSample(0.001);
+        writer.writeSample(-1);
 
-        assertThat(page.toString().lines().skip(2)).containsExactly("n 123456789012", "n 0.001", "n -1");
+        assertThat(writer.toString().lines().skip(2)).containsExactly("n 123456789012", "n 0.001", "n -1");
     }
 }

@@ -26,20 +26,20 @@ import org.junit.jupiter.api.Test;
 class RegistryCommandDeciderTest {
     private final TestRegistry testRegistry = new TestRegistry();
 
-    private static RevokeTokens all(String name) {
+    private static RevokeTokens revokeAll(String name) {
         return new RevokeTokens(name, Optional.empty());
     }
 
-    private static RevokeTokens one(String name, String id) {
+    private static RevokeTokens revokeOne(String name, String id) {
         return new RevokeTokens(name, Optional.of(id));
     }
 
-    private static Reason why(RegistryDecisionResult registryDecisionResult) {
+    private static Reason refusalReason(RegistryDecisionResult registryDecisionResult) {
         assertThat(registryDecisionResult).isInstanceOf(RegistryDecisionResult.Refused.class);
         return ((RegistryDecisionResult.Refused) registryDecisionResult).reason();
     }
 
-    private static int changes(RegistryDecisionResult registryDecisionResult) {
+    private static int changeCount(RegistryDecisionResult registryDecisionResult) {
         assertThat(registryDecisionResult).isInstanceOf(RegistryDecisionResult.Changed.class);
         return ((RegistryDecisionResult.Changed) registryDecisionResult)
                 .changes()
@@ -47,7 +47,7 @@ class RegistryCommandDeciderTest {
     }
 
     /** A token that expires after five seconds, for an admin. */
-    private static CreateToken passing(String name, String id) {
+    private static CreateToken expiringAdminToken(String name, String id) {
         return new CreateToken(
                 name,
                 id,
@@ -60,42 +60,44 @@ class RegistryCommandDeciderTest {
 
     @Test
     void onlyAnAdminChangesAnything() {
-        assertThat(why(testRegistry.execute("helper", token("x", "k-1")))).isEqualTo(Reason.NOT_ADMIN);
-        assertThat(why(testRegistry.execute("stranger", all("helper")))).isEqualTo(Reason.NOT_ADMIN);
-        assertThat(why(testRegistry.execute("helper", new SetMember("ops", "helper", CHAT))))
+        assertThat(refusalReason(testRegistry.execute("helper", token("x", "k-1"))))
+                .isEqualTo(Reason.NOT_ADMIN);
+        assertThat(refusalReason(testRegistry.execute("stranger", revokeAll("helper"))))
+                .isEqualTo(Reason.NOT_ADMIN);
+        assertThat(refusalReason(testRegistry.execute("helper", new SetMember("ops", "helper", CHAT))))
                 .isEqualTo(Reason.NOT_ADMIN);
     }
 
     @Test
-    void whoGetsATokenIsThereFromThenOn() {
+    void aTokenCreatesItsIdentity() {
         assertThat(testRegistry.registrySnapshot.contains("x")).isFalse();
-        assertThat(changes(testRegistry.execute(token("x", "k-1")))).isEqualTo(1);
+        assertThat(changeCount(testRegistry.execute(token("x", "k-1")))).isEqualTo(1);
         assertThat(testRegistry.registrySnapshot.names()).containsExactly("alice", "helper", "files", "x");
         assertThat(testRegistry.ownerOf("k-1")).contains("x");
     }
 
     @Test
-    void whoIsBridgedGetsNoTokenAndComesWithNone() {
+    void aBridgeGetsNoTokenAndItsTokensAreRefused() {
         testRegistry.execute(token("files", "k-1"));
         assertThat(testRegistry.registrySnapshot.grants(testRegistry.now)).containsKey(TokenHash.of("k-1"));
         testRegistry.registrySnapshot = testRegistry.registrySnapshot.withOwnParticipants(Set.of("files"));
         assertThat(testRegistry.registrySnapshot.grants(testRegistry.now)).doesNotContainKey(TokenHash.of("k-1"));
-        assertThat(why(testRegistry.execute(token("files", "k-2")))).isEqualTo(Reason.BRIDGED);
+        assertThat(refusalReason(testRegistry.execute(token("files", "k-2")))).isEqualTo(Reason.BRIDGED);
     }
 
     @Test
-    void severalTokensAreGoodAtOnce() {
+    void severalTokensAreValidAtOnce() {
         testRegistry.execute(token("helper", "k-1"));
         testRegistry.execute(token("helper", "k-2"));
         assertThat(testRegistry.ownerOf("helper")).contains("helper");
         assertThat(testRegistry.ownerOf("k-1")).contains("helper");
-        testRegistry.execute(one("helper", "k-1"));
+        testRegistry.execute(revokeOne("helper", "k-1"));
         assertThat(testRegistry.ownerOf("k-1")).isEmpty();
         assertThat(testRegistry.ownerOf("k-2")).contains("helper");
     }
 
     @Test
-    void aTokenIsGoodUntilItExpires() {
+    void aTokenIsValidUntilItExpires() {
         testRegistry.execute(expiringToken("x", "k-1", Duration.ofDays(30)));
         assertThat(testRegistry.registrySnapshot.nextExpiry(testRegistry.now))
                 .contains(testRegistry.now.plus(Duration.ofDays(30)));
@@ -104,33 +106,34 @@ class RegistryCommandDeciderTest {
         testRegistry.now = testRegistry.now.plusNanos(1000);
         assertThat(testRegistry.ownerOf("k-1")).isEmpty();
         assertThat(testRegistry.registrySnapshot.nextExpiry(testRegistry.now)).isEmpty();
-        assertThat(why(testRegistry.execute(one("x", "k-1")))).isEqualTo(Reason.ALREADY_REVOKED);
+        assertThat(refusalReason(testRegistry.execute(revokeOne("x", "k-1")))).isEqualTo(Reason.ALREADY_REVOKED);
     }
 
     @Test
     void allTokensAreRevokedTheConfiguredOneIncluded() {
         testRegistry.execute(token("helper", "k-1"));
-        assertThat(changes(testRegistry.execute(all("helper")))).isEqualTo(2);
+        assertThat(changeCount(testRegistry.execute(revokeAll("helper")))).isEqualTo(2);
         assertThat(testRegistry.ownerOf("helper")).isEmpty();
         assertThat(testRegistry.ownerOf("k-1")).isEmpty();
-        assertThat(why(testRegistry.execute(all("helper")))).isEqualTo(Reason.ALREADY_REVOKED);
-        assertThat(why(testRegistry.execute(one("helper", RegistryToken.CONFIGURED))))
+        assertThat(refusalReason(testRegistry.execute(revokeAll("helper")))).isEqualTo(Reason.ALREADY_REVOKED);
+        assertThat(refusalReason(testRegistry.execute(revokeOne("helper", RegistryToken.CONFIGURED))))
                 .isEqualTo(Reason.ALREADY_REVOKED);
     }
 
     @Test
-    void whatIsNotThereCannotBeRevoked() {
-        assertThat(why(testRegistry.execute(all("x")))).isEqualTo(Reason.UNKNOWN_IDENTITY);
-        assertThat(why(testRegistry.execute(one("helper", "k-9")))).isEqualTo(Reason.UNKNOWN_TOKEN);
-        assertThat(why(testRegistry.execute(all("files")))).isEqualTo(Reason.UNKNOWN_TOKEN);
+    void unknownTokensCannotBeRevoked() {
+        assertThat(refusalReason(testRegistry.execute(revokeAll("x")))).isEqualTo(Reason.UNKNOWN_IDENTITY);
+        assertThat(refusalReason(testRegistry.execute(revokeOne("helper", "k-9"))))
+                .isEqualTo(Reason.UNKNOWN_TOKEN);
+        assertThat(refusalReason(testRegistry.execute(revokeAll("files")))).isEqualTo(Reason.UNKNOWN_TOKEN);
     }
 
     @Test
-    void rolesAreReplacedAndWhatIsTheSameIsNotRecorded() {
-        assertThat(changes(testRegistry.execute(withRoles("helper", "k-1", "maintainer"))))
+    void rolesAreReplacedAndEqualRolesAreNotRecorded() {
+        assertThat(changeCount(testRegistry.execute(withRoles("helper", "k-1", "maintainer"))))
                 .isEqualTo(2);
         assertThat(testRegistry.registrySnapshot.roles("helper")).containsExactly("maintainer");
-        assertThat(changes(testRegistry.execute(withRoles("helper", "k-2", "maintainer"))))
+        assertThat(changeCount(testRegistry.execute(withRoles("helper", "k-2", "maintainer"))))
                 .isEqualTo(1);
         testRegistry.execute(withRoles("helper", "k-3"));
         assertThat(testRegistry.registrySnapshot.roles("helper")).isEmpty();
@@ -138,68 +141,74 @@ class RegistryCommandDeciderTest {
 
     @Test
     void theLastAdminIsNotLockedOut() {
-        assertThat(why(testRegistry.execute(all("alice")))).isEqualTo(Reason.LAST_ADMIN);
-        assertThat(why(testRegistry.execute(withRoles("alice", "k-1", "maintainer"))))
+        assertThat(refusalReason(testRegistry.execute(revokeAll("alice")))).isEqualTo(Reason.LAST_ADMIN);
+        assertThat(refusalReason(testRegistry.execute(withRoles("alice", "k-1", "maintainer"))))
                 .isEqualTo(Reason.LAST_ADMIN);
         testRegistry.execute(withRoles("bob", "k-2", Identity.ADMIN));
         testRegistry.execute(expiringToken("bob", "k-3", Duration.ofSeconds(5)));
-        assertThat(changes(testRegistry.execute(all("alice")))).isEqualTo(1);
-        assertThat(changes(testRegistry.execute("bob", one("bob", "k-3")))).isEqualTo(1);
-        assertThat(why(testRegistry.execute("bob", one("bob", "k-2")))).isEqualTo(Reason.LAST_ADMIN);
+        assertThat(changeCount(testRegistry.execute(revokeAll("alice")))).isEqualTo(1);
+        assertThat(changeCount(testRegistry.execute("bob", revokeOne("bob", "k-3"))))
+                .isEqualTo(1);
+        assertThat(refusalReason(testRegistry.execute("bob", revokeOne("bob", "k-2"))))
+                .isEqualTo(Reason.LAST_ADMIN);
     }
 
     @Test
-    void anAdminWhoseTokenWillExpireDoesNotStandInForOneWhoseDoesNot() {
-        testRegistry.execute(passing("temp", "k-2"));
+    void anExpiringAdminTokenDoesNotReplaceAPermanentOne() {
+        testRegistry.execute(expiringAdminToken("temp", "k-2"));
         assertThat(testRegistry.registrySnapshot.isAdmin("temp")).isTrue();
-        assertThat(why(testRegistry.execute(all("alice")))).isEqualTo(Reason.LAST_ADMIN);
-        assertThat(why(testRegistry.execute("temp", all("alice")))).isEqualTo(Reason.LAST_ADMIN);
-        assertThat(why(testRegistry.execute("temp", withRoles("alice", "k-3")))).isEqualTo(Reason.LAST_ADMIN);
+        assertThat(refusalReason(testRegistry.execute(revokeAll("alice")))).isEqualTo(Reason.LAST_ADMIN);
+        assertThat(refusalReason(testRegistry.execute("temp", revokeAll("alice"))))
+                .isEqualTo(Reason.LAST_ADMIN);
+        assertThat(refusalReason(testRegistry.execute("temp", withRoles("alice", "k-3"))))
+                .isEqualTo(Reason.LAST_ADMIN);
     }
 
     @Test
-    void whereEveryAdminsTokenWillExpireOneOfThemIsEnough() {
-        testRegistry.execute(passing("temp", "k-2"));
+    void ifAllAdminTokensExpireOneIsEnough() {
+        testRegistry.execute(expiringAdminToken("temp", "k-2"));
         testRegistry.execute(expiringToken("temp", "k-3", Duration.ofSeconds(9)));
         testRegistry.registrySnapshot =
                 TestRegistry.configured(TestRegistry.identity("alice")).apply(testRegistry.events);
-        assertThat(changes(testRegistry.execute("temp", one("temp", "k-2")))).isEqualTo(1);
-        assertThat(why(testRegistry.execute("temp", one("temp", "k-3")))).isEqualTo(Reason.LAST_ADMIN);
+        assertThat(changeCount(testRegistry.execute("temp", revokeOne("temp", "k-2"))))
+                .isEqualTo(1);
+        assertThat(refusalReason(testRegistry.execute("temp", revokeOne("temp", "k-3"))))
+                .isEqualTo(Reason.LAST_ADMIN);
     }
 
     @Test
-    void anExpiredTokenMakesNoAdmin() {
+    void anExpiredTokenDoesNotCountAsAdmin() {
         testRegistry.execute(withRoles("bob", "k-1", Identity.ADMIN));
-        testRegistry.execute(one("bob", "k-1"));
+        testRegistry.execute(revokeOne("bob", "k-1"));
         testRegistry.execute(expiringToken("bob", "k-2", Duration.ofSeconds(5)));
         testRegistry.now = testRegistry.now.plusSeconds(5);
-        assertThat(why(testRegistry.execute(all("alice")))).isEqualTo(Reason.LAST_ADMIN);
+        assertThat(refusalReason(testRegistry.execute(revokeAll("alice")))).isEqualTo(Reason.LAST_ADMIN);
     }
 
     @Test
-    void aTokenCanComeWithAPlace() {
-        assertThat(changes(testRegistry.execute(tokenInTopic("x", "k-1", "ops", Optional.of(CHAT)))))
+    void aTokenCanIncludeAMembership() {
+        assertThat(changeCount(testRegistry.execute(tokenInTopic("x", "k-1", "ops", Optional.of(CHAT)))))
                 .isEqualTo(2);
         assertThat(testRegistry.registrySnapshot.capabilities("ops", "x")).contains(CHAT);
         assertThat(testRegistry.registrySnapshot.topicsOf("x")).containsExactly("ops");
-        assertThat(changes(testRegistry.execute(tokenInTopic("x", "k-2", "ops", Optional.empty()))))
+        assertThat(changeCount(testRegistry.execute(tokenInTopic("x", "k-2", "ops", Optional.empty()))))
                 .isEqualTo(1);
-        assertThat(why(testRegistry.execute(tokenInTopic("x", "k-3", "lab", Optional.empty()))))
+        assertThat(refusalReason(testRegistry.execute(tokenInTopic("x", "k-3", "lab", Optional.empty()))))
                 .isEqualTo(Reason.BAD_CAPABILITY);
-        assertThat(why(testRegistry.execute(tokenInTopic("x", "k-3", "nowhere", Optional.of(CHAT)))))
+        assertThat(refusalReason(testRegistry.execute(tokenInTopic("x", "k-3", "nowhere", Optional.of(CHAT)))))
                 .isEqualTo(Reason.NO_SUCH_TOPIC);
         assertThat(testRegistry.ownerOf("k-3")).isEmpty();
     }
 
     @Test
-    void aNameUsedAgainStartsFromNothing() {
+    void aReusedNameHasNoRolesOrMemberships() {
         testRegistry.execute(withRoles("x", "k-1", Identity.ADMIN));
         testRegistry.execute(new SetMember("ops", "x", CHAT));
         testRegistry.execute(new SetMember("lab", "x", CHAT));
-        testRegistry.execute(all("x"));
-        assertThat(why(testRegistry.execute(tokenInTopic("x", "k-2", "ops", Optional.empty()))))
+        testRegistry.execute(revokeAll("x"));
+        assertThat(refusalReason(testRegistry.execute(tokenInTopic("x", "k-2", "ops", Optional.empty()))))
                 .isEqualTo(Reason.BAD_CAPABILITY);
-        assertThat(changes(testRegistry.execute(tokenInTopic("x", "k-2", "ops", Optional.of(CHAT)))))
+        assertThat(changeCount(testRegistry.execute(tokenInTopic("x", "k-2", "ops", Optional.of(CHAT)))))
                 .as("the token, the roles, two places left and one taken")
                 .isEqualTo(5);
         assertThat(testRegistry.registrySnapshot.roles("x")).isEmpty();
@@ -207,19 +216,19 @@ class RegistryCommandDeciderTest {
     }
 
     @Test
-    void whoHasATokenThatIsGoodKeepsRolesAndPlaces() {
+    void anIdentityWithAValidTokenKeepsRolesAndMemberships() {
         testRegistry.execute(withRoles("x", "k-1", "maintainer"));
         testRegistry.execute(new SetMember("ops", "x", CHAT));
-        assertThat(changes(testRegistry.execute(token("x", "k-2")))).isEqualTo(1);
+        assertThat(changeCount(testRegistry.execute(token("x", "k-2")))).isEqualTo(1);
         assertThat(testRegistry.registrySnapshot.roles("x")).containsExactly("maintainer");
         assertThat(testRegistry.registrySnapshot.topicsOf("x")).containsExactly("ops");
     }
 
     @Test
-    void aConfiguredOneUsedAgainStartsFromTheConfiguredRoles() {
+    void aReusedConfiguredNameGetsTheConfiguredRoles() {
         testRegistry.execute(new SetRoles("helper", Set.of(Identity.ADMIN)));
         testRegistry.execute(new RemoveMember("ops", "helper"));
-        testRegistry.execute(all("helper"));
+        testRegistry.execute(revokeAll("helper"));
         testRegistry.execute(token("helper", "k-1"));
         assertThat(testRegistry.registrySnapshot.roles("helper")).isEmpty();
         assertThat(testRegistry.registrySnapshot.topicsOf("helper"))
@@ -228,16 +237,16 @@ class RegistryCommandDeciderTest {
     }
 
     @Test
-    void whatWasSetBeforeTheFirstTokenStays() {
+    void settingsBeforeTheFirstTokenStay() {
         testRegistry.execute(new SetRoles("files", Set.of("maintainer")));
         testRegistry.execute(new SetMember("ops", "files", CHAT));
-        assertThat(changes(testRegistry.execute(token("files", "k-1")))).isEqualTo(1);
+        assertThat(changeCount(testRegistry.execute(token("files", "k-1")))).isEqualTo(1);
         assertThat(testRegistry.registrySnapshot.roles("files")).containsExactly("maintainer");
         assertThat(testRegistry.registrySnapshot.topicsOf("files")).containsExactly("ops");
     }
 
     @Test
-    void whatIsLeftOfSomebodyConfiguredNoMoreIsNotFoundEither() {
+    void aNameNoLongerConfiguredLosesItsSettings() {
         testRegistry.execute(new SetRoles("files", Set.of(Identity.ADMIN)));
         testRegistry.execute(new SetMember("ops", "files", CHAT));
         testRegistry.registrySnapshot = TestRegistry.configured(TestRegistry.identity("alice", Identity.ADMIN))
@@ -249,24 +258,28 @@ class RegistryCommandDeciderTest {
 
     @Test
     void rolesAreSetButNotThoseOfTheLastAdmin() {
-        assertThat(changes(testRegistry.execute(new SetRoles("helper", Set.of("maintainer")))))
+        assertThat(changeCount(testRegistry.execute(new SetRoles("helper", Set.of("maintainer")))))
                 .isEqualTo(1);
-        assertThat(changes(testRegistry.execute(new SetRoles("helper", Set.of("maintainer")))))
+        assertThat(changeCount(testRegistry.execute(new SetRoles("helper", Set.of("maintainer")))))
                 .isZero();
         assertThat(testRegistry.registrySnapshot.roles("helper")).containsExactly("maintainer");
-        assertThat(why(testRegistry.execute(new SetRoles("alice", Set.of())))).isEqualTo(Reason.LAST_ADMIN);
-        assertThat(why(testRegistry.execute(new SetRoles("x", Set.of())))).isEqualTo(Reason.UNKNOWN_IDENTITY);
-        testRegistry.execute(passing("temp", "k-1"));
-        assertThat(why(testRegistry.execute(new SetRoles("alice", Set.of())))).isEqualTo(Reason.LAST_ADMIN);
+        assertThat(refusalReason(testRegistry.execute(new SetRoles("alice", Set.of()))))
+                .isEqualTo(Reason.LAST_ADMIN);
+        assertThat(refusalReason(testRegistry.execute(new SetRoles("x", Set.of()))))
+                .isEqualTo(Reason.UNKNOWN_IDENTITY);
+        testRegistry.execute(expiringAdminToken("temp", "k-1"));
+        assertThat(refusalReason(testRegistry.execute(new SetRoles("alice", Set.of()))))
+                .isEqualTo(Reason.LAST_ADMIN);
     }
 
     @Test
-    void whatIsSettledLiesOverTheConfiguration() {
+    void runtimeMembershipOverridesTheConfiguration() {
         testRegistry.execute(new SetMember("ops", "helper", CHAT));
         assertThat(testRegistry.registrySnapshot.capabilities("ops", "helper")).contains(CHAT);
         testRegistry.execute(new RemoveMember("ops", "helper"));
         assertThat(testRegistry.registrySnapshot.capabilities("ops", "helper")).isEmpty();
-        assertThat(why(testRegistry.execute(new RemoveMember("ops", "helper")))).isEqualTo(Reason.NOT_A_MEMBER);
+        assertThat(refusalReason(testRegistry.execute(new RemoveMember("ops", "helper"))))
+                .isEqualTo(Reason.NOT_A_MEMBER);
         testRegistry.execute(new ResetMember("ops", "helper"));
         assertThat(testRegistry.registrySnapshot.capabilities("ops", "helper")).contains(PROPOSE);
         assertThat(testRegistry.registrySnapshot.hasMembershipOverride("ops", "helper"))
@@ -274,43 +287,46 @@ class RegistryCommandDeciderTest {
     }
 
     @Test
-    void whatIsAsItWasWantedIsNotRecorded() {
+    void unchangedMembershipsAreNotRecorded() {
         testRegistry.execute(new SetMember("ops", "alice", CHAT));
-        assertThat(changes(testRegistry.execute(new SetMember("ops", "alice", CHAT))))
+        assertThat(changeCount(testRegistry.execute(new SetMember("ops", "alice", CHAT))))
                 .isZero();
-        assertThat(changes(testRegistry.execute(new ResetMember("ops", "helper"))))
+        assertThat(changeCount(testRegistry.execute(new ResetMember("ops", "helper"))))
                 .isZero();
-        assertThat(changes(testRegistry.execute(new SetMember("ops", "helper", PROPOSE))))
+        assertThat(changeCount(testRegistry.execute(new SetMember("ops", "helper", PROPOSE))))
                 .as("what the configuration says now may be settled, lest it change")
                 .isEqualTo(1);
     }
 
     @Test
-    void onlySomebodyIsAMemberOfSomething() {
-        assertThat(why(testRegistry.execute(new SetMember("ops", "x", CHAT)))).isEqualTo(Reason.UNKNOWN_IDENTITY);
-        assertThat(why(testRegistry.execute(new SetMember("nowhere", "helper", CHAT))))
+    void membershipNeedsAnIdentityAndATopic() {
+        assertThat(refusalReason(testRegistry.execute(new SetMember("ops", "x", CHAT))))
+                .isEqualTo(Reason.UNKNOWN_IDENTITY);
+        assertThat(refusalReason(testRegistry.execute(new SetMember("nowhere", "helper", CHAT))))
                 .isEqualTo(Reason.NO_SUCH_TOPIC);
-        assertThat(why(testRegistry.execute(new RemoveMember("ops", "x")))).isEqualTo(Reason.NOT_A_MEMBER);
-        assertThat(why(testRegistry.execute(new ResetMember("ops", "x")))).isEqualTo(Reason.UNKNOWN_IDENTITY);
+        assertThat(refusalReason(testRegistry.execute(new RemoveMember("ops", "x"))))
+                .isEqualTo(Reason.NOT_A_MEMBER);
+        assertThat(refusalReason(testRegistry.execute(new ResetMember("ops", "x"))))
+                .isEqualTo(Reason.UNKNOWN_IDENTITY);
     }
 
     @Test
-    void nobodyHasMoreTokensThanAnybodyNeeds() {
+    void tokensPerIdentityAreLimited() {
         IntStream.range(0, RegistryCommandDecider.MAX_TOKENS).forEach(i -> testRegistry.execute(token("x", "k-" + i)));
-        assertThat(why(testRegistry.execute(token("x", "k-more")))).isEqualTo(Reason.TOO_MANY);
-        testRegistry.execute(one("x", "k-7"));
-        assertThat(changes(testRegistry.execute(token("x", "k-more")))).isEqualTo(1);
+        assertThat(refusalReason(testRegistry.execute(token("x", "k-more")))).isEqualTo(Reason.TOO_MANY);
+        testRegistry.execute(revokeOne("x", "k-7"));
+        assertThat(changeCount(testRegistry.execute(token("x", "k-more")))).isEqualTo(1);
     }
 
     @Test
-    void thereAreNotMoreIdentitiesThanFit() {
+    void identitiesAreLimited() {
         Identity[] many = IntStream.range(0, RegistryCommandDecider.MAX_IDENTITIES - 1)
                 .mapToObj(i -> TestRegistry.identityWithoutToken("i-" + i))
                 .toArray(Identity[]::new);
         many[0] = TestRegistry.identity("alice", Identity.ADMIN);
         testRegistry.registrySnapshot = TestRegistry.configured(many);
-        assertThat(changes(testRegistry.execute(token("x", "k-1")))).isEqualTo(1);
-        assertThat(why(testRegistry.execute(token("y", "k-2")))).isEqualTo(Reason.TOO_MANY);
-        assertThat(changes(testRegistry.execute(token("x", "k-3")))).isEqualTo(1);
+        assertThat(changeCount(testRegistry.execute(token("x", "k-1")))).isEqualTo(1);
+        assertThat(refusalReason(testRegistry.execute(token("y", "k-2")))).isEqualTo(Reason.TOO_MANY);
+        assertThat(changeCount(testRegistry.execute(token("x", "k-3")))).isEqualTo(1);
     }
 }

@@ -38,8 +38,8 @@ class RegistrySnapshotTest {
     }
 
     @Test
-    void everyChangeIsReadBackAsItWasKept() {
-        CapabilitySet looking = CapabilitySet.fromJson(
+    void everyChangeIsDecodedAsEncoded() {
+        CapabilitySet capabilitySet = CapabilitySet.fromJson(
                         "[\"chat.*\",{\"kind\":\"mcp.request.tools/call\",\"payload\":{\"params\":{\"name\":[\"a\",\"!b*\"]}}}]"
                                 .getBytes(StandardCharsets.UTF_8))
                 .orThrow();
@@ -50,7 +50,7 @@ class RegistrySnapshotTest {
                 new RegistryChange.TokenRevoked("k-1", hash),
                 new RegistryChange.RolesSet(Set.of("admin", "maintainer")),
                 new RegistryChange.RolesSet(Set.of()),
-                new RegistryChange.MemberSet("ops", looking),
+                new RegistryChange.MemberSet("ops", capabilitySet),
                 new RegistryChange.MemberSet("ops", CapabilitySet.NONE),
                 new RegistryChange.MemberRemoved("ops"),
                 new RegistryChange.MemberReset("ops"))) {
@@ -75,7 +75,7 @@ class RegistrySnapshotTest {
             member.removed | {}
             crowned        | {}
             """)
-    void anEventThatCannotBeReadIsNamed(String type, String body) {
+    void anInvalidEventIsReportedWithItsSeq(String type, String body) {
         assertThatThrownBy(() -> testRegistry.registrySnapshot.apply(List.of(event(type, body))))
                 .isInstanceOf(LedgerException.class)
                 .hasMessageContaining("system:identities")
@@ -90,10 +90,10 @@ class RegistrySnapshotTest {
     }
 
     @Test
-    void aLineThatNeverEndsIsKeptOfEachIdentity() {
+    void theSummaryRowOfAnIdentityStaysOpen() {
         testRegistry.execute(tokenInTopic("x", "k-1", "ops", Optional.of(CHAT)));
         testRegistry.execute(revoke("x"));
-        var line = new RegistryProjector().project(testRegistry.events);
+        var line = new RegistrySummaryProjector().project(testRegistry.events);
         assertThat(line.open()).isTrue();
         assertThat(line.endedAt()).isNull();
         assertThat(line.dueAt()).isNull();
@@ -104,9 +104,9 @@ class RegistrySnapshotTest {
     @Test
     void aRevokedConfiguredTokenIsRefusedUntilAnotherIsConfigured() {
         testRegistry.execute(revoke("helper"));
-        RegistrySnapshot again =
+        RegistrySnapshot rebuilt =
                 configured(identity("alice", "admin"), identity("helper")).apply(testRegistry.events);
-        assertThat(again.grants(testRegistry.now)).containsOnlyKeys(TokenHash.of("alice"));
+        assertThat(rebuilt.grants(testRegistry.now)).containsOnlyKeys(TokenHash.of("alice"));
         Identity renewed =
                 new Identity("helper", "helper", Set.of(), List.of(), Optional.of(TokenHash.of("another one")));
         RegistrySnapshot later = configured(identity("alice", "admin"), renewed).apply(testRegistry.events);
@@ -114,7 +114,7 @@ class RegistrySnapshotTest {
     }
 
     @Test
-    void aRevokedTokenIsRefusedThoughSomebodyElseIsConfiguredWithIt() {
+    void aRevokedTokenIsRefusedEvenIfConfiguredForAnotherIdentity() {
         testRegistry.execute(token("x", "k-1"));
         testRegistry.execute(revoke("x"));
         Identity other = new Identity("other", "other", Set.of(), List.of(), Optional.of(TokenHash.of("k-1")));
@@ -125,7 +125,7 @@ class RegistrySnapshotTest {
     }
 
     @Test
-    void aTokenThatTwoHaveIsTheConfiguredOnes() {
+    void aSharedTokenBelongsToTheConfiguredIdentity() {
         testRegistry.execute(token("x", "k-1"));
         Identity other = new Identity("other", "other", Set.of(), List.of(), Optional.of(TokenHash.of("k-1")));
         assertThat(configured(identity("alice", "admin"), other)
@@ -137,7 +137,7 @@ class RegistrySnapshotTest {
     }
 
     @Test
-    void whoWasMadeAtRunTimeCanBeConfiguredLater() {
+    void aRuntimeIdentityCanBeConfiguredLater() {
         testRegistry.execute(tokenInTopic("x", "k-1", "ops", Optional.of(CHAT)));
         RegistrySnapshot later = configured(identity("alice", "admin"), identity("x", "maintainer"))
                 .apply(testRegistry.events);
@@ -148,7 +148,7 @@ class RegistrySnapshotTest {
     }
 
     @Test
-    void whoIsConfiguredNoMoreAndHasNoOtherTokenIsNoMember() {
+    void anIdentityNoLongerConfiguredIsNotAMember() {
         testRegistry.execute(new SetMember("ops", "files", CHAT));
         RegistrySnapshot later = configured(identity("alice", "admin")).apply(testRegistry.events);
         assertThat(later.contains("files")).isFalse();
@@ -157,7 +157,7 @@ class RegistrySnapshotTest {
     }
 
     @Test
-    void aTopicThatIsNoMoreChangesNothing() {
+    void aRemovedTopicHasNoEffect() {
         testRegistry.execute(new SetMember("lab", "helper", CHAT));
         RegistrySnapshot later = RegistrySnapshot.of(
                         Map.of("helper", identity("helper")), Map.of("ops", Map.of("helper", CHAT)))
@@ -168,7 +168,7 @@ class RegistrySnapshotTest {
     }
 
     @Test
-    void whatDiffersFromTheConfigurationIsSaidWithTheWayBack() {
+    void differencesAreListedWithTheResetCommand() {
         testRegistry.execute(new SetMember("ops", "helper", CHAT));
         testRegistry.execute(withRoles("helper", "k-1", "maintainer"));
         testRegistry.execute(new RemoveMember("ops", "helper"));
@@ -185,7 +185,7 @@ class RegistrySnapshotTest {
     }
 
     @Test
-    void whatIsAsConfiguredIsNotSaid() {
+    void equalSettingsAreNotListed() {
         testRegistry.execute(new SetMember("ops", "helper", TestRegistry.PROPOSE));
         testRegistry.execute(withRoles("helper", "k-1", "maintainer"));
         testRegistry.execute(withRoles("helper", "k-2"));
@@ -194,30 +194,30 @@ class RegistrySnapshotTest {
 
     /** So an event at the end of a long history costs the same as one at its beginning. */
     @Test
-    void whatIsKeptInMemoryDoesNotGrowWithTheHistory() {
+    void memoryDoesNotGrowWithTheHistory() {
         for (int i = 0; i < 1000; i++) {
             testRegistry.execute(token("x", "k-" + i));
             testRegistry.execute(revoke("x"));
         }
         testRegistry.execute(revoke("helper"));
-        RegistrySnapshot again =
+        RegistrySnapshot rebuilt =
                 configured(identity("alice", "admin"), identity("helper")).replay(testRegistry.events::forEach);
         assertThat(testRegistry.events).hasSize(2001);
-        assertThat(again.entry("x").tokens()).hasSize(RuntimeIdentityChanges.MAX_ENDED_TOKENS + 1);
-        assertThat(again.entry("x").revokedConfigTokens()).isEmpty();
-        assertThat(again.entry("helper").revokedConfigTokens()).containsOnlyKeys(TokenHash.of("helper"));
-        assertThat(again.grants(testRegistry.now)).containsOnlyKeys(TokenHash.of("alice"));
-        assertThat(again.tokens("x")).isEqualTo(testRegistry.registrySnapshot.tokens("x"));
+        assertThat(rebuilt.runtimeChanges("x").tokens()).hasSize(IdentityOverrides.MAX_ENDED_TOKENS + 1);
+        assertThat(rebuilt.runtimeChanges("x").revokedConfigTokens()).isEmpty();
+        assertThat(rebuilt.runtimeChanges("helper").revokedConfigTokens()).containsOnlyKeys(TokenHash.of("helper"));
+        assertThat(rebuilt.grants(testRegistry.now)).containsOnlyKeys(TokenHash.of("alice"));
+        assertThat(rebuilt.tokens("x")).isEqualTo(testRegistry.registrySnapshot.tokens("x"));
     }
 
     @Test
-    void endedTokensAreNotShownForever() {
+    void expiredTokensAreNotListedForever() {
         for (int i = 0; i < 500; i++) {
             testRegistry.execute(expiringToken("x", "k-" + i, Duration.ofSeconds(1)));
             testRegistry.now = testRegistry.now.plusSeconds(1);
         }
         assertThat(testRegistry.registrySnapshot.tokens("x"))
-                .hasSizeLessThanOrEqualTo(RuntimeIdentityChanges.MAX_ENDED_TOKENS + 1);
+                .hasSizeLessThanOrEqualTo(IdentityOverrides.MAX_ENDED_TOKENS + 1);
         assertThat(testRegistry.registrySnapshot.tokens("x").getLast().id()).isEqualTo("k-499");
         assertThat(testRegistry.registrySnapshot.contains("x")).isTrue();
     }

@@ -45,11 +45,11 @@ class SharedRegistryTest {
     private Path data;
 
     private SqliteLedger ledger;
-    private House here;
-    private House there;
+    private ServerProcess first;
+    private ServerProcess second;
 
     /** The registry, ledger writer and authenticator of one process. */
-    private final class House implements AutoCloseable {
+    private final class ServerProcess implements AutoCloseable {
         final LedgerWriter writer = new LedgerWriter(ledger, CLOCK, WriterOptions.DEFAULT);
         final TokenAuthenticator tokenAuthenticator = new TokenAuthenticator(CLOCK);
         final RemoteLedgerWriteNotifier remoteLedgerWriteNotifier = new RemoteLedgerWriteNotifier();
@@ -67,28 +67,28 @@ class SharedRegistryTest {
                 gateway::topic,
                 CLOCK);
 
-        House() {
+        ServerProcess() {
             identityRegistry.follow(remoteLedgerWriteNotifier);
         }
 
-        CompletableFuture<RegistryCommandResult> order(String actor, RegistryCommand command) {
-            return identityRegistry.submit(actor, warrant(actor), command).toCompletableFuture();
+        CompletableFuture<RegistryCommandResult> submit(String actor, RegistryCommand command) {
+            return identityRegistry.submit(actor, grantOf(actor), command).toCompletableFuture();
         }
 
-        RevocableAccessGrant warrant(String token) {
+        RevocableAccessGrant grantOf(String token) {
             return tokenAuthenticator.authenticateHash(TokenHash.of(token))
                             instanceof Authenticated(var _, RevocableAccessGrant revocableAccessGrant)
                     ? revocableAccessGrant
                     : new RevocableAccessGrant();
         }
 
-        boolean knows(String token) {
+        boolean accepts(String token) {
             AuthenticationResult found = tokenAuthenticator.authenticateHash(TokenHash.of(token));
             return found instanceof Authenticated;
         }
 
         /** Notifies the registry how far the ledger reaches. */
-        void look() {
+        void notifyHeads() {
             remoteLedgerWriteNotifier.notifyHeads(ledger.lastSeqs());
         }
 
@@ -104,44 +104,46 @@ class SharedRegistryTest {
     void open() {
         ledger = ((SqliteOpenResult.Opened) SqliteLedger.open(data.resolve("ledger.db"), SqliteOptions.DEFAULT))
                 .ledger();
-        here = new House();
-        there = new House();
+        first = new ServerProcess();
+        second = new ServerProcess();
     }
 
     @AfterEach
     void close() {
-        here.close();
-        there.close();
+        first.close();
+        second.close();
         ledger.close();
     }
 
     @Test
-    void whatIsChangedAtOneIsInEffectAtTheOther() {
-        assertThat(here.order("alice", token("helper", "k-1")).join()).isInstanceOf(RegistryCommandResult.Done.class);
-        assertThat(here.order("alice", new SetMember("ops", "helper", CHAT)).join())
+    void changesAtOneProcessTakeEffectAtTheOther() {
+        assertThat(first.submit("alice", token("helper", "k-1")).join()).isInstanceOf(RegistryCommandResult.Done.class);
+        assertThat(first.submit("alice", new SetMember("ops", "helper", CHAT)).join())
                 .isInstanceOf(RegistryCommandResult.Done.class);
-        assertThat(there.knows("k-1")).isFalse();
-        there.look();
-        await().until(() -> there.knows("k-1"));
+        assertThat(second.accepts("k-1")).isFalse();
+        second.notifyHeads();
+        await().until(() -> second.accepts("k-1"));
         await().until(() ->
-                there.gateway.topic("ops").orElseThrow().member("helper").isPresent());
+                second.gateway.topic("ops").orElseThrow().member("helper").isPresent());
 
-        RevocableAccessGrant open = here.warrant("k-1");
-        assertThat(there.order("bob", new RevokeTokens("helper", Optional.of("k-1")))
+        RevocableAccessGrant open = first.grantOf("k-1");
+        assertThat(second.submit("bob", new RevokeTokens("helper", Optional.of("k-1")))
                         .join())
                 .isInstanceOf(RegistryCommandResult.Done.class);
-        here.remoteLedgerWriteNotifier.notifyWritten(new dev.gavel.ledger.AppendedRange(RegistrySnapshot.STREAM, 3, 3));
+        first.remoteLedgerWriteNotifier.notifyWritten(
+                new dev.gavel.ledger.AppendedRange(RegistrySnapshot.STREAM, 3, 3));
         await().until(() -> !open.isValid());
-        assertThat(here.knows("k-1")).isFalse();
+        assertThat(first.accepts("k-1")).isFalse();
     }
 
     @Test
-    void anOrderIsDecidedByWhatOthersWroteThoughNobodyToldOfIt() {
-        here.order("alice", token("helper", "k-1")).join();
-        RegistryCommandResult registryCommandResult = there.order("bob", new RevokeTokens("helper", Optional.of("k-1")))
+    void aCommandIsDecidedByUnseenChangesOfOtherProcesses() {
+        first.submit("alice", token("helper", "k-1")).join();
+        RegistryCommandResult registryCommandResult = second.submit(
+                        "bob", new RevokeTokens("helper", Optional.of("k-1")))
                 .join();
         assertThat(registryCommandResult).isInstanceOf(RegistryCommandResult.Done.class);
-        assertThat(here.order("alice", new RevokeTokens("helper", Optional.of("k-1")))
+        assertThat(first.submit("alice", new RevokeTokens("helper", Optional.of("k-1")))
                         .join())
                 .isInstanceOfSatisfying(
                         RegistryCommandResult.Refused.class,
@@ -153,36 +155,36 @@ class SharedRegistryTest {
     void adminsAtTwoProcessesChangeThingsAtTheSameTime() {
         List<CompletableFuture<RegistryCommandResult>> answers = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
-            answers.add(here.order("alice", token("helper", "h-" + i)));
-            answers.add(there.order("bob", token("helper", "t-" + i)));
+            answers.add(first.submit("alice", token("helper", "h-" + i)));
+            answers.add(second.submit("bob", token("helper", "t-" + i)));
         }
         assertThat(answers)
                 .allSatisfy(registryCommandResult ->
                         assertThat(registryCommandResult.join()).isInstanceOf(RegistryCommandResult.Done.class));
-        here.look();
-        there.look();
+        first.notifyHeads();
+        second.notifyHeads();
         await().untilAsserted(() -> {
-            assertThat(here.identityRegistry.snapshot().tokens("helper")).hasSize(61);
-            assertThat(here.identityRegistry.snapshot().tokens("helper"))
-                    .isEqualTo(there.identityRegistry.snapshot().tokens("helper"));
+            assertThat(first.identityRegistry.snapshot().tokens("helper")).hasSize(61);
+            assertThat(first.identityRegistry.snapshot().tokens("helper"))
+                    .isEqualTo(second.identityRegistry.snapshot().tokens("helper"));
         });
     }
 
     @Test
-    void theLastAdminCannotBeTakenAwayByTwoAtOnce() {
-        CompletableFuture<RegistryCommandResult> one = here.order("alice", new RevokeTokens("bob", Optional.empty()));
+    void twoConcurrentCommandsCannotRemoveTheLastAdmin() {
+        CompletableFuture<RegistryCommandResult> one = first.submit("alice", new RevokeTokens("bob", Optional.empty()));
         CompletableFuture<RegistryCommandResult> other =
-                there.order("bob", new RevokeTokens("alice", Optional.empty()));
+                second.submit("bob", new RevokeTokens("alice", Optional.empty()));
         assertThat(List.of(one.join(), other.join()))
                 .satisfiesExactlyInAnyOrder(
                         registryCommandResult ->
                                 assertThat(registryCommandResult).isInstanceOf(RegistryCommandResult.Done.class),
                         registryCommandResult ->
                                 assertThat(registryCommandResult).isInstanceOf(RegistryCommandResult.Refused.class));
-        here.look();
-        there.look();
-        await().until(() -> here.knows("alice") != here.knows("bob")
-                && there.knows("alice") == here.knows("alice")
-                && there.knows("bob") == here.knows("bob"));
+        first.notifyHeads();
+        second.notifyHeads();
+        await().until(() -> first.accepts("alice") != first.accepts("bob")
+                && second.accepts("alice") == first.accepts("alice")
+                && second.accepts("bob") == first.accepts("bob"));
     }
 }

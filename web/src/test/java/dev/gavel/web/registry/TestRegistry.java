@@ -30,11 +30,11 @@ final class TestRegistry {
     }
 
     static RegistrySnapshot configured(Identity... identities) {
-        Map<String, Identity> by = new LinkedHashMap<>();
+        Map<String, Identity> identitiesById = new LinkedHashMap<>();
         for (Identity identity : identities) {
-            by.put(identity.id(), identity);
+            identitiesById.put(identity.id(), identity);
         }
-        return RegistrySnapshot.of(by, Map.of("ops", Map.of("helper", PROPOSE), "lab", Map.of()));
+        return RegistrySnapshot.of(identitiesById, Map.of("ops", Map.of("helper", PROPOSE), "lab", Map.of()));
     }
 
     static Identity identity(String name, String... roles) {
@@ -90,11 +90,11 @@ final class TestRegistry {
         RegistryDecisionResult registryDecisionResult =
                 new RegistryCommandDecider(registrySnapshot, actor, now).decide(command);
         if (registryDecisionResult instanceof RegistryDecisionResult.Changed(List<RegistryChange> changes)) {
-            List<LedgerEvent> made = new ArrayList<>();
+            List<LedgerEvent> newEvents = new ArrayList<>();
             for (RegistryChange change : changes) {
-                made.add(new LedgerEvent(
+                newEvents.add(new LedgerEvent(
                         RegistrySnapshot.STREAM,
-                        events.size() + made.size() + 1,
+                        events.size() + newEvents.size() + 1,
                         now,
                         command.name(),
                         RegistryChangeCodec.type(change),
@@ -102,8 +102,8 @@ final class TestRegistry {
                         null,
                         RegistryChangeCodec.body(change)));
             }
-            events.addAll(made);
-            registrySnapshot = registrySnapshot.apply(made);
+            events.addAll(newEvents);
+            registrySnapshot = registrySnapshot.apply(newEvents);
         }
         return registryDecisionResult;
     }

@@ -18,14 +18,15 @@ import org.junit.jupiter.api.Test;
 /** Checks when a WebSocket connection that answers no pings is closed. */
 class WebSocketChannelHandlerPingTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    private final List<ConnectionCloseReason> dropped = new ArrayList<>();
-    private WebSocketChannelHandler tap;
+    private final List<ConnectionCloseReason> closeReasons = new ArrayList<>();
+    private WebSocketChannelHandler handler;
 
     /** A listener that records its calls. */
-    private record Noting(List<String> told, List<ConnectionCloseReason> dropped) implements TransportListener {
+    private record RecordingListener(List<String> calls, List<ConnectionCloseReason> closeReasons)
+            implements TransportListener {
         @Override
         public void onOpen() {
-            told.add("began");
+            calls.add("began");
         }
 
         @Override
@@ -37,116 +38,119 @@ class WebSocketChannelHandlerPingTest {
         public void onReadComplete() {}
 
         @Override
-        public void onServerClose(ConnectionCloseReason why) {
-            dropped.add(why);
+        public void onServerClose(ConnectionCloseReason closeReason) {
+            closeReasons.add(closeReason);
         }
 
         @Override
         public void onClose() {
-            told.add("ended");
+            calls.add("ended");
         }
     }
 
     @BeforeEach
     void install() {
-        tap = new WebSocketChannelHandler(
-                1024, 1024, transportChannel -> new Noting(new ArrayList<>(), dropped), () -> {});
-        channel.pipeline().addLast("tap", tap);
-        tap.begin();
+        handler = new WebSocketChannelHandler(
+                1024, 1024, transportChannel -> new RecordingListener(new ArrayList<>(), closeReasons), () -> {});
+        channel.pipeline().addLast("tap", handler);
+        handler.begin();
     }
 
     /** Invalid input may have been read together with the handshake. */
     @Test
-    void aConnectionThatEndedBeforeItBeganNeverBegins() {
-        List<String> told = new ArrayList<>();
-        EmbeddedChannel moving = new EmbeddedChannel();
-        WebSocketChannelHandler early = new WebSocketChannelHandler(
-                1024, 1024, transportChannel -> new Noting(told, new ArrayList<>()), () -> told.add("afterwards"));
-        moving.pipeline().addLast("tap", early);
-        early.exceptionCaught(
-                moving.pipeline().context("tap"),
+    void aConnectionThatEndedBeforeBeginNeverOpens() {
+        List<String> calls = new ArrayList<>();
+        EmbeddedChannel otherChannel = new EmbeddedChannel();
+        WebSocketChannelHandler earlyHandler = new WebSocketChannelHandler(
+                1024,
+                1024,
+                transportChannel -> new RecordingListener(calls, new ArrayList<>()),
+                () -> calls.add("afterwards"));
+        otherChannel.pipeline().addLast("tap", earlyHandler);
+        earlyHandler.exceptionCaught(
+                otherChannel.pipeline().context("tap"),
                 new CorruptedWebSocketFrameException(WebSocketCloseStatus.PROTOCOL_ERROR, "nonsense"));
-        early.begin();
-        moving.close().awaitUninterruptibly();
-        moving.runPendingTasks();
-        assertThat(told).containsExactly("afterwards");
+        earlyHandler.begin();
+        otherChannel.close().awaitUninterruptibly();
+        otherChannel.runPendingTasks();
+        assertThat(calls).containsExactly("afterwards");
     }
 
-    private void pings(int count) {
+    private void ping(int count) {
         for (int i = 0; i < count; i++) {
-            tap.ping();
+            handler.ping();
         }
         channel.runPendingTasks();
     }
 
-    private void keepsUp(boolean so) {
-        channel.unsafe().outboundBuffer().setUserDefinedWritability(1, so);
+    private void setWritable(boolean writable) {
+        channel.unsafe().outboundBuffer().setUserDefinedWritability(1, writable);
         channel.runPendingTasks();
     }
 
     @Test
-    void whoAnswersNoneOfThreeIsDead() {
-        pings(3);
+    void aClientThatAnswersNoneOfThreePingsIsClosed() {
+        ping(3);
         assertThat(channel.isOpen()).isTrue();
-        assertThat(dropped).isEmpty();
-        pings(1);
+        assertThat(closeReasons).isEmpty();
+        ping(1);
         assertThat(channel.isOpen()).isFalse();
-        assertThat(dropped).containsExactly(ConnectionCloseReason.SILENT);
+        assertThat(closeReasons).containsExactly(ConnectionCloseReason.SILENT);
     }
 
     @Test
     void aConnectionThatFailsIsCountedOnce() {
-        tap.exceptionCaught(channel.pipeline().context("tap"), new IOException("reset"));
-        tap.exceptionCaught(channel.pipeline().context("tap"), new IOException("reset"));
+        handler.exceptionCaught(channel.pipeline().context("tap"), new IOException("reset"));
+        handler.exceptionCaught(channel.pipeline().context("tap"), new IOException("reset"));
         assertThat(channel.isOpen()).isFalse();
-        assertThat(dropped).containsExactly(ConnectionCloseReason.BROKEN);
+        assertThat(closeReasons).containsExactly(ConnectionCloseReason.BROKEN);
     }
 
     @Test
-    void whatWaitsToBeSentIsKnown() {
-        assertThat(tap.pendingBytes()).isZero();
-        keepsUp(false);
-        tap.write(Unpooled.wrappedBuffer(new byte[100]));
-        tap.write(Unpooled.wrappedBuffer(new byte[23]));
-        assertThat(tap.pendingBytes()).isEqualTo(123);
-        keepsUp(true);
-        assertThat(tap.pendingBytes()).isZero();
+    void pendingBytesAreReported() {
+        assertThat(handler.pendingBytes()).isZero();
+        setWritable(false);
+        handler.write(Unpooled.wrappedBuffer(new byte[100]));
+        handler.write(Unpooled.wrappedBuffer(new byte[23]));
+        assertThat(handler.pendingBytes()).isEqualTo(123);
+        setWritable(true);
+        assertThat(handler.pendingBytes()).isZero();
     }
 
     @Test
-    void whoAnswersLives() {
+    void aClientThatAnswersPingsStaysConnected() {
         for (int i = 0; i < 10; i++) {
-            pings(3);
+            ping(3);
             channel.writeInbound(new PongWebSocketFrame());
         }
         assertThat(channel.isOpen()).isTrue();
     }
 
     @Test
-    void whoDoesNotKeepUpMayGetToThePingsLater() {
-        keepsUp(false);
-        pings(24);
+    void aSlowClientMayAnswerPingsLater() {
+        setWritable(false);
+        ping(24);
         assertThat(channel.isOpen()).isTrue();
-        pings(1);
+        ping(1);
         assertThat(channel.isOpen()).isFalse();
     }
 
     @Test
-    void whoTakesWhatItIsSentLives() {
+    void aClientThatReadsStaysConnected() {
         for (int i = 0; i < 10; i++) {
-            keepsUp(false);
-            pings(20);
-            keepsUp(true);
+            setWritable(false);
+            ping(20);
+            setWritable(true);
         }
         assertThat(channel.isOpen()).isTrue();
     }
 
     @Test
-    void whoHasAnsweredAndKeepsUpHasNoLongerThanOthers() {
-        keepsUp(false);
-        keepsUp(true);
+    void aRecoveredClientHasTheNormalLimit() {
+        setWritable(false);
+        setWritable(true);
         channel.writeInbound(new PongWebSocketFrame());
-        pings(4);
+        ping(4);
         assertThat(channel.isOpen()).isFalse();
     }
 }

@@ -15,41 +15,41 @@ final class BusChannels {
 
     private static final String TOPIC = "topic.";
     private static final String GATEWAYS = "gateways.";
-    private static final String TO = "to.";
+    private static final String TO_PROCESS = "to.";
 
     private BusChannels() {}
 
     static String topic(String name) {
-        return TOPIC + word(name);
+        return TOPIC + encodeTopic(name);
     }
 
     static String gateways(String topic) {
-        return GATEWAYS + word(topic);
+        return GATEWAYS + encodeTopic(topic);
     }
 
     /** The channel for messages to one process alone. */
     static String toProcess(String process) {
-        return TO + process;
+        return TO_PROCESS + process;
     }
 
     /** Returns the topic that an envelope channel belongs to. */
     static Optional<String> topicOf(String channel) {
         if (channel.startsWith(TOPIC)) {
-            return Optional.of(name(channel.substring(TOPIC.length())));
+            return Optional.of(decodeTopic(channel.substring(TOPIC.length())));
         }
         return channel.startsWith(GATEWAYS)
-                ? Optional.of(name(channel.substring(GATEWAYS.length())))
+                ? Optional.of(decodeTopic(channel.substring(GATEWAYS.length())))
                 : Optional.empty();
     }
 
     /**
      * Dots separate the words of a channel name. A topic name is encoded as one word; it contains no {@code =} itself.
      */
-    private static String word(String topic) {
+    private static String encodeTopic(String topic) {
         return topic.replace('.', '=');
     }
 
-    private static String name(String word) {
-        return word.replace('=', '.');
+    private static String decodeTopic(String encoded) {
+        return encoded.replace('=', '.');
     }
 }

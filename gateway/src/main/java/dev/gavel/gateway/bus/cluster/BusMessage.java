@@ -1,6 +1,6 @@
 package dev.gavel.gateway.bus.cluster;
 
-import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.bus.MemberPresence;
 import dev.gavel.ledger.AppendedRange;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.List;
 /** A message between gateway processes: an envelope, a ledger write, a heartbeat or a presence update. Immutable. */
 sealed interface BusMessage {
     /** An envelope; the channel determines the topic. */
-    record EnvelopeMessage(BusEnvelope envelope) implements BusMessage {}
+    record EnvelopeMessage(ForwardedEnvelope envelope) implements BusMessage {}
 
     /** The process has written to the ledger. */
     record LedgerWritten(AppendedRange appendedRange) implements BusMessage {}
@@ -36,10 +36,10 @@ sealed interface BusMessage {
      * @param revision the revision that the response describes once its last chunk has arrived
      * @param index of the chunk, from 0
      */
-    record PresenceResponse(long requestSession, long revision, int index, boolean last, List<TopicPresence> present)
+    record PresenceResponse(long requestSession, long revision, int index, boolean last, List<TopicPresence> presences)
             implements BusMessage {
         public PresenceResponse {
-            present = List.copyOf(present);
+            presences = List.copyOf(presences);
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.Arrays;
 /** Reads numbers, text and blocks from the bytes of an untrusted bus message. Not thread-safe. */
 final class ByteReader {
     private final byte[] bytes;
-    private int next;
+    private int position;
 
     ByteReader(byte[] bytes) {
         this.bytes = bytes;
@@ -22,10 +22,10 @@ final class ByteReader {
     }
 
     int readByte() throws MalformedMessageException {
-        if (next == bytes.length) {
+        if (position == bytes.length) {
             throw new MalformedMessageException("it breaks off");
         }
-        return bytes[next++] & 0xFF;
+        return bytes[position++] & 0xFF;
     }
 
     long readVarint() throws MalformedMessageException {
@@ -52,7 +52,7 @@ final class ByteReader {
     /** Reads the number of items that follow. Each of them has at least one byte. */
     int readLength() throws MalformedMessageException {
         long value = readCount();
-        if (value > bytes.length - next) {
+        if (value > bytes.length - position) {
             throw new MalformedMessageException("it breaks off");
         }
         return (int) value;
@@ -66,8 +66,8 @@ final class ByteReader {
         };
     }
 
-    String readText(int longest) throws MalformedMessageException {
-        byte[] block = readBlock(longest);
+    String readText(int maxBytes) throws MalformedMessageException {
+        byte[] block = readBlock(maxBytes);
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
@@ -78,23 +78,23 @@ final class ByteReader {
         }
     }
 
-    byte[] readBlock(int longest) throws MalformedMessageException {
+    byte[] readBlock(int maxBytes) throws MalformedMessageException {
         int size = readLength();
-        if (size > longest) {
-            throw new MalformedMessageException("a part has " + size + " bytes and may have " + longest);
+        if (size > maxBytes) {
+            throw new MalformedMessageException("a part has " + size + " bytes and may have " + maxBytes);
         }
-        next += size;
-        return Arrays.copyOfRange(bytes, next - size, next);
+        position += size;
+        return Arrays.copyOfRange(bytes, position - size, position);
     }
 
     byte[] readRest() {
-        byte[] rest = Arrays.copyOfRange(bytes, next, bytes.length);
-        next = bytes.length;
+        byte[] rest = Arrays.copyOfRange(bytes, position, bytes.length);
+        position = bytes.length;
         return rest;
     }
 
     void requireEnd() throws MalformedMessageException {
-        if (next != bytes.length) {
+        if (position != bytes.length) {
             throw new MalformedMessageException("it goes on after its end");
         }
     }

@@ -1,18 +1,18 @@
 package dev.gavel.gateway.bus.cluster;
 
 import dev.gavel.gateway.bus.Bus;
-import dev.gavel.gateway.bus.BusEnvelope;
 import dev.gavel.gateway.bus.BusSendResult;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
+import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.MemberPresence;
 import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
-import dev.gavel.gateway.bus.TopicBusChannel;
 import dev.gavel.gateway.bus.TopicBusListener;
 import dev.gavel.gateway.bus.transport.BusConnection;
 import dev.gavel.gateway.bus.transport.BusDisconnectReason;
 import dev.gavel.gateway.bus.transport.BusTransport;
 import dev.gavel.gateway.bus.transport.BusTransportListener;
 import dev.gavel.ledger.AppendedRange;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * transport. Thread-safe.
  */
 public final class ClusterBus implements Bus {
-    private static final long BEAT_MILLIS = 1_000;
-    private static final long LOOK_MILLIS = 250;
+    private static final long HEARTBEAT_MILLIS = 1_000;
+    private static final long TICK_MILLIS = 250;
 
     private final String process;
     private final BusTransport transport;
@@ -73,7 +73,7 @@ public final class ClusterBus implements Bus {
     @SuppressWarnings("FutureReturnValueIgnored") // it ends with the scheduler
     public ClusterBus start() {
         connect();
-        scheduler.scheduleWithFixedDelay(this::tick, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        scheduler.scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
         return this;
     }
 
@@ -89,7 +89,7 @@ public final class ClusterBus implements Bus {
     void tick() {
         peerRegistry.expireLeases();
         long now = clock.getAsLong();
-        if (now - lastHeartbeatMillis >= BEAT_MILLIS) {
+        if (now - lastHeartbeatMillis >= HEARTBEAT_MILLIS) {
             lastHeartbeatMillis = now;
             presenceAnnouncer.sendHeartbeat();
         }
@@ -119,7 +119,7 @@ public final class ClusterBus implements Bus {
     }
 
     @Override
-    public TopicBusChannel topicChannel(String topic) {
+    public InterProcessTopicChannel topicChannel(String topic) {
         return new TopicChannel(topic);
     }
 
@@ -143,15 +143,15 @@ public final class ClusterBus implements Bus {
         transport.close();
     }
 
-    private final class TopicChannel implements TopicBusChannel {
+    private final class TopicChannel implements InterProcessTopicChannel {
         private final String topic;
         private final String channel;
-        private final String gateways;
+        private final String allProcessesChannel;
 
         TopicChannel(String topic) {
             this.topic = topic;
             this.channel = BusChannels.topic(topic);
-            this.gateways = BusChannels.gateways(topic);
+            this.allProcessesChannel = BusChannels.gateways(topic);
         }
 
         @Override
@@ -171,13 +171,13 @@ public final class ClusterBus implements Bus {
         }
 
         @Override
-        public BusSendResult send(BusEnvelope busEnvelope) {
+        public BusSendResult send(ForwardedEnvelope forwardedEnvelope) {
             BusSender now = sender;
             BusSendResult busSendResult = now == null
                     ? BusSendResult.UNAVAILABLE
                     : now.send(
-                            busEnvelope.forAllProcesses() ? gateways : channel,
-                            new BusMessage.EnvelopeMessage(busEnvelope));
+                            forwardedEnvelope.forAllProcesses() ? allProcessesChannel : channel,
+                            new BusMessage.EnvelopeMessage(forwardedEnvelope));
             counts.countSent(busSendResult);
             return busSendResult;
         }
@@ -234,52 +234,53 @@ public final class ClusterBus implements Bus {
         @Override
         public void onMessage(String channel, byte[] message) {
             switch (BusMessageCodec.decode(message)) {
-                case TextParseResult.Invalid<BusMessage.ReceivedMessage>(String problem) ->
+                case ParseResult.Invalid<BusMessage.ReceivedMessage>(String problem) ->
                     counts.countMalformed(channel, problem);
-                case TextParseResult.Valid<BusMessage.ReceivedMessage>(BusMessage.ReceivedMessage receivedMessage) -> {
+                case ParseResult.Valid<BusMessage.ReceivedMessage>(BusMessage.ReceivedMessage receivedMessage) -> {
                     // This process's messages from an earlier connection may still arrive over the next one.
                     if (!receivedMessage.process().equals(process)) {
-                        heard(channel, receivedMessage);
+                        handle(channel, receivedMessage);
                     }
                 }
             }
         }
 
         /** If the envelope does not fit into the queue, there is a gap, which must not go unnoticed. */
-        private void deliver(String topic, BusEnvelope busEnvelope) {
+        private void deliver(String topic, ForwardedEnvelope forwardedEnvelope) {
             BusSender now = sender;
-            if (!dispatcher.onEnvelope(topic, busEnvelope) && now != null) {
+            if (!dispatcher.onEnvelope(topic, forwardedEnvelope) && now != null) {
                 now.closeOverrun();
             }
         }
 
-        private void heard(String channel, BusMessage.ReceivedMessage receivedMessage) {
+        private void handle(String channel, BusMessage.ReceivedMessage receivedMessage) {
             String from = receivedMessage.process();
-            long theirs = receivedMessage.session();
+            long remoteSession = receivedMessage.session();
             switch (receivedMessage.message()) {
-                case BusMessage.EnvelopeMessage(BusEnvelope busEnvelope) -> {
-                    if (peerRegistry.renewLease(from, theirs)) {
+                case BusMessage.EnvelopeMessage(ForwardedEnvelope forwardedEnvelope) -> {
+                    if (peerRegistry.renewLease(from, remoteSession)) {
                         counts.countReceived();
-                        BusChannels.topicOf(channel).ifPresent(topic -> deliver(topic, busEnvelope));
+                        BusChannels.topicOf(channel).ifPresent(topic -> deliver(topic, forwardedEnvelope));
                     }
                 }
                 case BusMessage.LedgerWritten(AppendedRange appendedRange) -> {
-                    peerRegistry.renewLease(from, theirs);
+                    peerRegistry.renewLease(from, remoteSession);
                     writeNotifier.notifyWritten(appendedRange);
                 }
-                case BusMessage.Heartbeat(long revision) -> peerRegistry.onHeartbeat(from, theirs, revision);
+                case BusMessage.Heartbeat(long revision) -> peerRegistry.onHeartbeat(from, remoteSession, revision);
                 case BusMessage.PresenceRequest(long revision) -> {
-                    peerRegistry.onHeartbeat(from, theirs, revision);
-                    presenceAnnouncer.sendPresence(from, theirs);
+                    peerRegistry.onHeartbeat(from, remoteSession, revision);
+                    presenceAnnouncer.sendPresence(from, remoteSession);
                 }
-                case BusMessage.MemberJoined memberJoined -> peerRegistry.onMemberJoined(from, theirs, memberJoined);
-                case BusMessage.MemberLeft left -> peerRegistry.onMemberLeft(from, theirs, left);
+                case BusMessage.MemberJoined memberJoined ->
+                    peerRegistry.onMemberJoined(from, remoteSession, memberJoined);
+                case BusMessage.MemberLeft left -> peerRegistry.onMemberLeft(from, remoteSession, left);
                 case BusMessage.PresenceResponse presenceResponse -> {
                     if (presenceResponse.requestSession() == session) {
-                        peerRegistry.onPresenceResponse(from, theirs, presenceResponse);
+                        peerRegistry.onPresenceResponse(from, remoteSession, presenceResponse);
                     }
                 }
-                case BusMessage.ProcessStopping() -> peerRegistry.onProcessStopping(from, theirs);
+                case BusMessage.ProcessStopping() -> peerRegistry.onProcessStopping(from, remoteSession);
             }
         }
     }

@@ -21,13 +21,13 @@ final class LocalPresenceAnnouncer {
     private static final Logger log = LoggerFactory.getLogger(LocalPresenceAnnouncer.class);
 
     /** The approximate number of bytes in one chunk of a presence response. */
-    private static final int PIECE = 64 * 1024;
+    private static final int CHUNK_BYTES = 64 * 1024;
 
     /** An upper estimate of a member's bytes besides its capabilities. */
-    private static final int OVERHEAD = 64;
+    private static final int MEMBER_OVERHEAD_BYTES = 64;
 
     private final Supplier<@Nullable BusSender> sender;
-    private final Map<String, Map<String, MemberPresence>> present = new HashMap<>();
+    private final Map<String, Map<String, MemberPresence>> presencesByTopic = new HashMap<>();
     private long revision;
 
     LocalPresenceAnnouncer(Supplier<@Nullable BusSender> busSender) {
@@ -35,8 +35,9 @@ final class LocalPresenceAnnouncer {
     }
 
     synchronized void announceJoined(String topic, MemberPresence memberPresence) {
-        MemberPresence before =
-                present.computeIfAbsent(topic, name -> new HashMap<>()).put(memberPresence.member(), memberPresence);
+        MemberPresence before = presencesByTopic
+                .computeIfAbsent(topic, name -> new HashMap<>())
+                .put(memberPresence.member(), memberPresence);
         if (!memberPresence.equals(before)) {
             revision++;
             send(new BusMessage.MemberJoined(revision, topic, memberPresence));
@@ -44,7 +45,7 @@ final class LocalPresenceAnnouncer {
     }
 
     synchronized void announceLeft(String topic, String member) {
-        Map<String, MemberPresence> members = present.get(topic);
+        Map<String, MemberPresence> members = presencesByTopic.get(topic);
         if (members != null && members.remove(member) != null) {
             revision++;
             send(new BusMessage.MemberLeft(revision, topic, member));
@@ -64,28 +65,30 @@ final class LocalPresenceAnnouncer {
     }
 
     /** Sends the present members, in chunks, to a process that requested them. */
-    synchronized void sendPresence(String process, long asked) {
-        List<BusMessage.TopicPresence> piece = new ArrayList<>();
+    synchronized void sendPresence(String process, long requestSession) {
+        List<BusMessage.TopicPresence> chunk = new ArrayList<>();
         int index = 0;
         int size = 0;
-        for (Map.Entry<String, Map<String, MemberPresence>> topic : present.entrySet()) {
+        for (Map.Entry<String, Map<String, MemberPresence>> topic : presencesByTopic.entrySet()) {
             for (MemberPresence memberPresence : topic.getValue().values()) {
-                int more = OVERHEAD
+                int memberBytes = MEMBER_OVERHEAD_BYTES
                         + topic.getKey().length()
                         + 4 * memberPresence.member().length()
                         + estimatedBytes(memberPresence);
-                if (size + more > PIECE && !piece.isEmpty()) {
+                if (size + memberBytes > CHUNK_BYTES && !chunk.isEmpty()) {
                     send(
                             BusChannels.toProcess(process),
-                            new BusMessage.PresenceResponse(asked, revision, index++, false, piece));
-                    piece = new ArrayList<>();
+                            new BusMessage.PresenceResponse(requestSession, revision, index++, false, chunk));
+                    chunk = new ArrayList<>();
                     size = 0;
                 }
-                piece.add(new BusMessage.TopicPresence(topic.getKey(), memberPresence));
-                size += more;
+                chunk.add(new BusMessage.TopicPresence(topic.getKey(), memberPresence));
+                size += memberBytes;
             }
         }
-        send(BusChannels.toProcess(process), new BusMessage.PresenceResponse(asked, revision, index, true, piece));
+        send(
+                BusChannels.toProcess(process),
+                new BusMessage.PresenceResponse(requestSession, revision, index, true, chunk));
     }
 
     /** Estimates the number of bytes of the member's capabilities. */
@@ -101,9 +104,9 @@ final class LocalPresenceAnnouncer {
 
     /** If a message is not sent, the other processes detect the missing revision and request it. */
     private void send(String channel, BusMessage message) {
-        BusSender now = sender.get();
-        if (now != null && now.send(channel, message) == BusSendResult.TOO_LARGE) {
-            now.send(channel, withoutCapabilities(message));
+        BusSender currentSender = sender.get();
+        if (currentSender != null && currentSender.send(channel, message) == BusSendResult.TOO_LARGE) {
+            currentSender.send(channel, withoutCapabilities(message));
         }
     }
 
@@ -120,7 +123,7 @@ final class LocalPresenceAnnouncer {
                         presenceResponse.revision(),
                         presenceResponse.index(),
                         presenceResponse.last(),
-                        presenceResponse.present().stream()
+                        presenceResponse.presences().stream()
                                 .map(each -> new BusMessage.TopicPresence(
                                         each.topic(), withoutCapabilities(each.presence())))
                                 .toList());

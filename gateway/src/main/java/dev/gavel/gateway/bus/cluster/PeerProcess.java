@@ -14,23 +14,23 @@ final class PeerProcess {
     /** What is known of the process's liveness. */
     enum Liveness {
         /** The process is alive. */
-        HERE,
+        ALIVE,
 
         /** The process was alive when this process lost its own connection; it has not responded since. */
-        UNSURE,
+        UNCONFIRMED,
 
         /** The process announced its stop, or its lease expired. */
         GONE
     }
 
     /** The revision while the members present there are unknown. */
-    static final long UNKNOWN = -1;
+    static final long UNKNOWN_REVISION = -1;
 
     final String name;
-    final Map<String, Map<String, MemberPresence>> present = new HashMap<>();
-    Liveness liveness = Liveness.HERE;
+    final Map<String, Map<String, MemberPresence>> presencesByTopic = new HashMap<>();
+    Liveness liveness = Liveness.ALIVE;
     long session;
-    long revision = UNKNOWN;
+    long revision = UNKNOWN_REVISION;
     long lastHeardMillis;
     long lastRequestMillis;
 
@@ -38,13 +38,13 @@ final class PeerProcess {
     List<BusMessage.TopicPresence> chunks = new ArrayList<>();
 
     int nextChunk;
-    long chunkRevision = UNKNOWN;
+    long chunkRevision = UNKNOWN_REVISION;
 
-    PeerProcess(String name, long session, long now, long askedAt) {
+    PeerProcess(String name, long session, long now, long requestedAt) {
         this.name = name;
         this.session = session;
         this.lastHeardMillis = now;
-        this.lastRequestMillis = askedAt;
+        this.lastRequestMillis = requestedAt;
     }
 
     /** Adds a chunk of a presence response. Returns whether the response is complete. */
@@ -56,11 +56,11 @@ final class PeerProcess {
         }
         if (presenceResponse.index() != nextChunk || presenceResponse.revision() != chunkRevision) {
             // A chunk is missing, so the whole response is requested again later.
-            chunkRevision = UNKNOWN;
+            chunkRevision = UNKNOWN_REVISION;
             return false;
         }
         nextChunk++;
-        chunks.addAll(presenceResponse.present());
+        chunks.addAll(presenceResponse.presences());
         return presenceResponse.last();
     }
 }

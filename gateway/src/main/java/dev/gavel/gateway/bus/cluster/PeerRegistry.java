@@ -29,9 +29,9 @@ final class PeerRegistry {
      * If two checks are this far apart, this process itself was suspended, and first has to receive the messages of
      * that time.
      */
-    private static final long ASLEEP_MILLIS = 2_000;
+    private static final long SUSPENDED_MILLIS = 2_000;
 
-    private static final long ASK_EVERY_MILLIS = 500;
+    private static final long REQUEST_INTERVAL_MILLIS = 500;
 
     /** The number of processes stored, including those that are gone. Real deployments have a handful. */
     private static final int MAX_PEERS = 1_000;
@@ -47,12 +47,12 @@ final class PeerRegistry {
     /**
      * Creates an empty registry.
      *
-     * @param ask requests the members present in a process
+     * @param requestPresence requests the members present in a process
      * @param clock in milliseconds, from any origin
      */
-    PeerRegistry(TopicBusDispatcher topicBusDispatcher, Consumer<String> ask, LongSupplier clock) {
+    PeerRegistry(TopicBusDispatcher topicBusDispatcher, Consumer<String> requestPresence, LongSupplier clock) {
         this.dispatcher = topicBusDispatcher;
-        this.requestPresence = ask;
+        this.requestPresence = requestPresence;
         this.clock = clock;
     }
 
@@ -69,7 +69,7 @@ final class PeerRegistry {
         add.run();
         for (PeerProcess peerProcess : peerProcesses.values()) {
             peerProcess
-                    .present
+                    .presencesByTopic
                     .getOrDefault(topic, Map.of())
                     .values()
                     .forEach(memberPresence -> dispatcher.onMemberPresent(topic, peerProcess.name, memberPresence));
@@ -83,7 +83,7 @@ final class PeerRegistry {
         lastCheckMillis = now;
         for (PeerProcess peerProcess : peerProcesses.values()) {
             if (peerProcess.liveness != Liveness.GONE) {
-                peerProcess.liveness = Liveness.UNSURE;
+                peerProcess.liveness = Liveness.UNCONFIRMED;
                 peerProcess.lastHeardMillis = now;
                 peerProcess.lastRequestMillis = now;
             }
@@ -98,13 +98,13 @@ final class PeerRegistry {
     /** Marks the processes gone whose leases have expired. */
     synchronized void expireLeases() {
         long now = clock.getAsLong();
-        boolean asleep = now - lastCheckMillis > ASLEEP_MILLIS;
+        boolean suspended = now - lastCheckMillis > SUSPENDED_MILLIS;
         lastCheckMillis = now;
         if (disconnected) {
             return;
         }
         for (PeerProcess peerProcess : peerProcesses.values()) {
-            if (asleep) {
+            if (suspended) {
                 peerProcess.lastHeardMillis = now;
             } else if (peerProcess.liveness != Liveness.GONE && now - peerProcess.lastHeardMillis > LEASE_MILLIS) {
                 markGone(peerProcess);
@@ -114,14 +114,14 @@ final class PeerRegistry {
 
     /** A message arrived from a process. Returns whether it counts. */
     synchronized boolean renewLease(String process, long session) {
-        return classify(process, session) == Freshness.COUNTS;
+        return classify(process, session) == Freshness.FRESH;
     }
 
     private enum Freshness {
-        COUNTS,
+        FRESH,
         STALE,
         /** The message is stale, or the process is back: only a response to a new request can decide. */
-        UNSURE
+        UNCONFIRMED
     }
 
     private Freshness classify(String process, long session) {
@@ -131,24 +131,24 @@ final class PeerRegistry {
                 return Freshness.STALE;
             }
             long now = clock.getAsLong();
-            peerProcess = new PeerProcess(process, session, now, now - ASK_EVERY_MILLIS);
+            peerProcess = new PeerProcess(process, session, now, now - REQUEST_INTERVAL_MILLIS);
             peerProcesses.put(process, peerProcess);
             alive.add(process);
-            return Freshness.COUNTS;
+            return Freshness.FRESH;
         }
         if (session < peerProcess.session) {
             return Freshness.STALE;
         }
-        if (session == peerProcess.session && peerProcess.liveness != Liveness.HERE) {
-            return Freshness.UNSURE;
+        if (session == peerProcess.session && peerProcess.liveness != Liveness.ALIVE) {
+            return Freshness.UNCONFIRMED;
         }
         markAlive(peerProcess, session);
-        return Freshness.COUNTS;
+        return Freshness.FRESH;
     }
 
     private void markAlive(PeerProcess peerProcess, long session) {
         peerProcess.session = session;
-        peerProcess.liveness = Liveness.HERE;
+        peerProcess.liveness = Liveness.ALIVE;
         peerProcess.lastHeardMillis = clock.getAsLong();
         alive.add(peerProcess.name);
     }
@@ -174,18 +174,18 @@ final class PeerRegistry {
         if (peerProcess == null || freshness == Freshness.STALE) {
             return;
         }
-        if (freshness == Freshness.COUNTS && peerProcess.revision == PeerProcess.UNKNOWN && revision == 0) {
+        if (freshness == Freshness.FRESH && peerProcess.revision == PeerProcess.UNKNOWN_REVISION && revision == 0) {
             // No member has joined there yet, so there is nothing to request.
             peerProcess.revision = 0;
         }
-        if (freshness == Freshness.UNSURE || peerProcess.revision != revision) {
+        if (freshness == Freshness.UNCONFIRMED || peerProcess.revision != revision) {
             requestPresence(peerProcess);
         }
     }
 
     private void requestPresence(PeerProcess peerProcess) {
         long now = clock.getAsLong();
-        if (now - peerProcess.lastRequestMillis >= ASK_EVERY_MILLIS) {
+        if (now - peerProcess.lastRequestMillis >= REQUEST_INTERVAL_MILLIS) {
             peerProcess.lastRequestMillis = now;
             requestPresence.accept(peerProcess.name);
         }
@@ -215,8 +215,8 @@ final class PeerRegistry {
         if (peerProcess == null || freshness == Freshness.STALE) {
             return null;
         }
-        if (freshness == Freshness.UNSURE
-                || peerProcess.revision == PeerProcess.UNKNOWN
+        if (freshness == Freshness.UNCONFIRMED
+                || peerProcess.revision == PeerProcess.UNKNOWN_REVISION
                 || revision > peerProcess.revision + 1) {
             requestPresence(peerProcess);
             return null;
@@ -239,16 +239,18 @@ final class PeerRegistry {
         if (!peerProcess.addChunk(presenceResponse)) {
             return;
         }
-        Map<String, Map<String, MemberPresence>> present = new HashMap<>();
-        peerProcess.chunks.forEach(each -> present.computeIfAbsent(each.topic(), name -> new HashMap<>())
+        Map<String, Map<String, MemberPresence>> presencesByTopic = new HashMap<>();
+        peerProcess.chunks.forEach(each -> presencesByTopic
+                .computeIfAbsent(each.topic(), name -> new HashMap<>())
                 .put(each.presence().member(), each.presence()));
         peerProcess.chunks = new ArrayList<>();
         peerProcess.revision = presenceResponse.revision();
-        peerProcess.present.forEach((topic, members) -> new ArrayList<>(members.keySet())
+        peerProcess.presencesByTopic.forEach((topic, members) -> new ArrayList<>(members.keySet())
                 .stream()
-                        .filter(member -> !present.getOrDefault(topic, Map.of()).containsKey(member))
+                        .filter(member ->
+                                !presencesByTopic.getOrDefault(topic, Map.of()).containsKey(member))
                         .forEach(member -> remove(peerProcess, topic, member)));
-        present.forEach((topic, members) ->
+        presencesByTopic.forEach((topic, members) ->
                 members.values().forEach(memberPresence -> put(peerProcess, topic, memberPresence)));
     }
 
@@ -264,16 +266,16 @@ final class PeerRegistry {
     private void markGone(PeerProcess peerProcess) {
         peerProcess.liveness = Liveness.GONE;
         alive.remove(peerProcess.name);
-        peerProcess.revision = PeerProcess.UNKNOWN;
+        peerProcess.revision = PeerProcess.UNKNOWN_REVISION;
         peerProcess.chunks = new ArrayList<>();
-        peerProcess.present.forEach((topic, members) ->
+        peerProcess.presencesByTopic.forEach((topic, members) ->
                 members.keySet().forEach(member -> dispatcher.onMemberAbsent(topic, peerProcess.name, member)));
-        peerProcess.present.clear();
+        peerProcess.presencesByTopic.clear();
     }
 
     private void put(PeerProcess peerProcess, String topic, MemberPresence memberPresence) {
         MemberPresence before = peerProcess
-                .present
+                .presencesByTopic
                 .computeIfAbsent(topic, name -> new HashMap<>())
                 .put(memberPresence.member(), memberPresence);
         if (!memberPresence.equals(before)) {
@@ -282,7 +284,7 @@ final class PeerRegistry {
     }
 
     private void remove(PeerProcess peerProcess, String topic, String member) {
-        Map<String, MemberPresence> members = peerProcess.present.get(topic);
+        Map<String, MemberPresence> members = peerProcess.presencesByTopic.get(topic);
         if (members != null && members.remove(member) != null) {
             dispatcher.onMemberAbsent(topic, peerProcess.name, member);
         }

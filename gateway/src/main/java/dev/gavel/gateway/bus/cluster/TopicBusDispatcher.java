@@ -1,6 +1,6 @@
 package dev.gavel.gateway.bus.cluster;
 
-import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.bus.MemberPresence;
 import dev.gavel.gateway.bus.TopicBusListener;
 import java.util.Map;
@@ -16,18 +16,18 @@ import java.util.function.Consumer;
  */
 final class TopicBusDispatcher {
     /** The number of bytes of envelopes that may wait for the topics' loops. */
-    private static final long MOST_WAITING_BYTES = 64L << 20;
+    private static final long MAX_QUEUED_BYTES = 64L << 20;
 
     /** The estimated bytes of a bus envelope besides the envelope itself. */
-    private static final long PARCEL_BYTES = 400;
+    private static final long ENVELOPE_OVERHEAD_BYTES = 400;
 
     private final AtomicLong queuedBytes = new AtomicLong();
     private final Map<String, ListenerOnLoop> listeners = new ConcurrentHashMap<>();
 
     private record ListenerOnLoop(Executor loop, TopicBusListener listener) {
-        boolean dispatch(Consumer<TopicBusListener> what) {
+        boolean dispatch(Consumer<TopicBusListener> action) {
             try {
-                loop.execute(() -> what.accept(listener));
+                loop.execute(() -> action.accept(listener));
                 return true;
             } catch (RejectedExecutionException e) {
                 // The process stops, and the loop runs no more tasks.
@@ -43,17 +43,17 @@ final class TopicBusDispatcher {
     }
 
     /** Dispatches an envelope. Returns whether there was room for it in the queue. */
-    boolean onEnvelope(String topic, BusEnvelope busEnvelope) {
-        long bytes = PARCEL_BYTES + busEnvelope.envelope().length;
-        if (queuedBytes.addAndGet(bytes) > MOST_WAITING_BYTES) {
+    boolean onEnvelope(String topic, ForwardedEnvelope forwardedEnvelope) {
+        long bytes = ENVELOPE_OVERHEAD_BYTES + forwardedEnvelope.envelope().length;
+        if (queuedBytes.addAndGet(bytes) > MAX_QUEUED_BYTES) {
             queuedBytes.addAndGet(-bytes);
             return false;
         }
-        boolean told = dispatch(topic, topicBusListener -> {
+        boolean dispatched = dispatch(topic, topicBusListener -> {
             queuedBytes.addAndGet(-bytes);
-            topicBusListener.onEnvelope(busEnvelope);
+            topicBusListener.onEnvelope(forwardedEnvelope);
         });
-        if (!told) {
+        if (!dispatched) {
             queuedBytes.addAndGet(-bytes);
         }
         return true;
@@ -79,8 +79,8 @@ final class TopicBusDispatcher {
     }
 
     /** Runs an action on the topic's loop. Returns false if this process does not have the topic. */
-    private boolean dispatch(String topic, Consumer<TopicBusListener> what) {
+    private boolean dispatch(String topic, Consumer<TopicBusListener> action) {
         ListenerOnLoop listenerOnLoop = listeners.get(topic);
-        return listenerOnLoop != null && listenerOnLoop.dispatch(what);
+        return listenerOnLoop != null && listenerOnLoop.dispatch(action);
     }
 }

@@ -32,18 +32,18 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     private static final long PING_MILLIS = 1_000;
 
     /** Limits on the bytes that may wait to be sent, and on the bytes and messages that may wait to be processed. */
-    private static final long MOST_BYTES = 16L << 20;
+    private static final long MAX_BACKLOG_BYTES = 16L << 20;
 
-    private static final long MOST_HEARD_BYTES = 64L << 20;
-    private static final long MOST_HEARD = 200_000;
+    private static final long MAX_PENDING_BYTES = 64L << 20;
+    private static final long MAX_PENDING_MESSAGES = 200_000;
 
     private final String prefix;
-    private final NatsSendBacklog sendBacklog = new NatsSendBacklog(MOST_BYTES);
+    private final NatsSendBacklog sendBacklog = new NatsSendBacklog(MAX_BACKLOG_BYTES);
     private final CompletableFuture<ConnectionLoss> connectionLoss = new CompletableFuture<>();
     private volatile @Nullable String lastError;
     private @Nullable Connection connection;
     private @Nullable Dispatcher dispatcher;
-    private int limit;
+    private int maxMessageBytes;
 
     /**
      * The loss of the connection.
@@ -59,25 +59,26 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     /**
      * Connects. Called once.
      *
-     * @param heard takes each message with its channel
+     * @param messageHandler takes each message with its channel
      */
-    void open(Options.Builder options, BiConsumer<String, byte[]> heard) throws IOException, InterruptedException {
-        Connection made = Nats.connect(options.connectionListener(this)
+    void open(Options.Builder options, BiConsumer<String, byte[]> messageHandler)
+            throws IOException, InterruptedException {
+        Connection newConnection = Nats.connect(options.connectionListener(this)
                 .errorListener(this)
                 .statisticsCollector(sendBacklog)
                 .build());
-        connection = made;
-        limit = (int) Math.min(Integer.MAX_VALUE, made.getMaxPayload());
-        dispatcher = made.createDispatcher(
-                message -> heard.accept(message.getSubject().substring(prefix.length()), message.getData()));
-        dispatcher.setPendingLimits(MOST_HEARD, MOST_HEARD_BYTES);
+        connection = newConnection;
+        maxMessageBytes = (int) Math.min(Integer.MAX_VALUE, newConnection.getMaxPayload());
+        dispatcher = newConnection.createDispatcher(
+                message -> messageHandler.accept(message.getSubject().substring(prefix.length()), message.getData()));
+        dispatcher.setPendingLimits(MAX_PENDING_MESSAGES, MAX_PENDING_BYTES);
     }
 
     void subscribe(String channel) {
-        Dispatcher open = dispatcher;
-        if (open != null && !connectionLoss.isDone()) {
+        Dispatcher current = dispatcher;
+        if (current != null && !connectionLoss.isDone()) {
             try {
-                open.subscribe(prefix + channel);
+                current.subscribe(prefix + channel);
             } catch (IllegalStateException e) {
                 markLost(BusDisconnectReason.BROKEN, String.valueOf(e.getMessage()));
             }
@@ -85,10 +86,10 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     }
 
     void unsubscribe(String channel) {
-        Dispatcher open = dispatcher;
-        if (open != null && !connectionLoss.isDone()) {
+        Dispatcher current = dispatcher;
+        if (current != null && !connectionLoss.isDone()) {
             try {
-                open.unsubscribe(prefix + channel);
+                current.unsubscribe(prefix + channel);
             } catch (IllegalStateException e) {
                 markLost(BusDisconnectReason.BROKEN, String.valueOf(e.getMessage()));
             }
@@ -97,11 +98,11 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
 
     @Override
     public BusSendResult send(String channel, byte[] message) {
-        Connection open = connection;
-        if (message.length > limit) {
+        Connection current = connection;
+        if (message.length > maxMessageBytes) {
             return BusSendResult.TOO_LARGE;
         }
-        if (open == null || connectionLoss.isDone()) {
+        if (current == null || connectionLoss.isDone()) {
             return BusSendResult.UNAVAILABLE;
         }
         String subject = prefix + channel;
@@ -110,7 +111,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
             return BusSendResult.UNAVAILABLE;
         }
         try {
-            open.publish(subject, message);
+            current.publish(subject, message);
             return BusSendResult.SENT;
         } catch (IllegalStateException e) {
             sendBacklog.release(bytes);
@@ -129,7 +130,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
 
     @Override
     public int maxMessageBytes() {
-        return limit;
+        return maxMessageBytes;
     }
 
     boolean isLost() {
@@ -138,19 +139,19 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
 
     /** Waits until the server has processed everything sent to it so far. */
     void awaitServer() throws IOException {
-        Connection open = connection;
-        if (open == null) {
+        Connection current = connection;
+        if (current == null) {
             throw new IOException("not connected");
         }
         try {
-            open.RTT();
+            current.RTT();
         } catch (IllegalStateException e) {
             // The client throws this if the connection is lost during the wait.
             throw new IOException("the connection was closed", e);
         }
-        ConnectionLoss already = connectionLoss.getNow(null);
-        if (already != null) {
-            throw new IOException(already.reason());
+        ConnectionLoss loss = connectionLoss.getNow(null);
+        if (loss != null) {
+            throw new IOException(loss.reason());
         }
     }
 
@@ -168,10 +169,10 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     }
 
     private void ping() throws InterruptedException {
-        long taken = sendBacklog.reservedTotal();
+        long reservedBefore = sendBacklog.reservedTotal();
         try {
             awaitServer();
-            sendBacklog.onWritten(taken);
+            sendBacklog.onWritten(reservedBefore);
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -187,21 +188,21 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     }
 
     Iterable<String> servers() {
-        Connection open = connection;
-        return open == null ? List.of() : open.getServers();
+        Connection current = connection;
+        return current == null ? List.of() : current.getServers();
     }
 
     String server() {
-        Connection open = connection;
-        String url = open == null ? null : open.getConnectedUrl();
+        Connection current = connection;
+        String url = current == null ? null : current.getConnectedUrl();
         return url == null ? "NATS" : url.replaceFirst("^([a-z]+://)?([^@/]*@)?", "");
     }
 
     /** Sends what is waiting, as far as possible within the timeout, and closes the connection. */
-    void closeGracefully(Duration patience) {
-        Connection open = connection;
-        if (open != null) {
-            Thread flushing = Thread.ofVirtual().start(() -> {
+    void closeGracefully(Duration timeout) {
+        Connection current = connection;
+        if (current != null) {
+            Thread flushThread = Thread.ofVirtual().start(() -> {
                 try {
                     awaitServer();
                 } catch (IOException e) {
@@ -209,7 +210,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
                 }
             });
             try {
-                flushing.join(patience);
+                flushThread.join(timeout);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -220,12 +221,12 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     /** Closes the connection at once; messages that wait to be sent are discarded. */
     void closeNow() {
         markLost(BusDisconnectReason.BROKEN, "closed");
-        Connection open = connection;
-        if (open != null) {
+        Connection current = connection;
+        if (current != null) {
             // Closing waits for the client's threads, for seconds if they are stuck.
             Thread.ofVirtual().start(() -> {
                 try {
-                    open.close();
+                    current.close();
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -239,7 +240,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
 
     @Override
     @Deprecated
-    public void connectionEvent(Connection about, Events type) {
+    public void connectionEvent(Connection source, Events type) {
         if (type == Events.DISCONNECTED || type == Events.CLOSED) {
             String known = lastError;
             markLost(BusDisconnectReason.BROKEN, known == null ? "the connection was closed" : known);
@@ -247,7 +248,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     }
 
     @Override
-    public void errorOccurred(Connection about, String error) {
+    public void errorOccurred(Connection source, String error) {
         lastError = "the server says: " + error;
         if (error.toLowerCase(Locale.ROOT).startsWith("permissions violation")) {
             connectionLoss.complete(new ConnectionLoss(BusDisconnectReason.BROKEN, "the server says: " + error, true));
@@ -255,7 +256,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     }
 
     @Override
-    public void exceptionOccurred(Connection about, Exception failure) {
+    public void exceptionOccurred(Connection source, Exception failure) {
         if (lastError == null) {
             Throwable cause = failure;
             while (cause.getCause() != null) {
@@ -266,7 +267,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     }
 
     @Override
-    public void slowConsumerDetected(Connection about, Consumer consumer) {
+    public void slowConsumerDetected(Connection source, Consumer consumer) {
         markLost(
                 BusDisconnectReason.OVERRUN,
                 "more came than this process could take in time (" + consumer.getPendingMessageCount()

@@ -31,17 +31,17 @@ import org.slf4j.LoggerFactory;
 public final class NatsBusTransport implements BusTransport {
     private static final Logger log = LoggerFactory.getLogger(NatsBusTransport.class);
 
-    private static final long SHORTEST_PAUSE = 50;
-    private static final long LONGEST_PAUSE = 2_000;
+    private static final long MIN_PAUSE_MILLIS = 50;
+    private static final long MAX_PAUSE_MILLIS = 2_000;
 
     /** Frequent retries do not help if the server refuses this process. */
-    private static final long PAUSE_WHERE_REFUSED = 10_000;
+    private static final long REFUSED_PAUSE_MILLIS = 10_000;
 
     /** A connection that lasted this long was stable, so the next attempt need not wait longer. */
-    private static final long GOOD_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final long STABLE_NANOS = Duration.ofSeconds(5).toNanos();
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
-    private static final int MOST_SERVERS = 100;
+    private static final int MAX_SERVERS = 100;
 
     private final NatsConnectionOptions connectionOptions;
     private final Set<String> channels = new LinkedHashSet<>();
@@ -51,14 +51,14 @@ public final class NatsBusTransport implements BusTransport {
     private final ExecutorService workers = Executors.newCachedThreadPool(threads);
     private final ExecutorService callbacks = Executors.newSingleThreadExecutor(threads);
     private final ScheduledExecutorService timers = Executors.newSingleThreadScheduledExecutor(threads);
-    private final Set<String> discovered = new LinkedHashSet<>();
-    private @Nullable NatsBusConnection subscribed;
-    private @Nullable NatsBusConnection current;
+    private final Set<String> discoveredServers = new LinkedHashSet<>();
+    private @Nullable NatsBusConnection subscribedConnection;
+    private @Nullable NatsBusConnection currentConnection;
     private @Nullable Thread connectThread;
     private volatile boolean closed;
 
-    public NatsBusTransport(NatsConnectionOptions address) {
-        this.connectionOptions = address;
+    public NatsBusTransport(NatsConnectionOptions connectionOptions) {
+        this.connectionOptions = connectionOptions;
     }
 
     @Override
@@ -70,50 +70,50 @@ public final class NatsBusTransport implements BusTransport {
 
     @Override
     public synchronized void subscribe(String channel) {
-        if (channels.add(channel) && subscribed != null) {
-            subscribed.subscribe(channel);
+        if (channels.add(channel) && subscribedConnection != null) {
+            subscribedConnection.subscribe(channel);
         }
     }
 
     @Override
     public synchronized void unsubscribe(String channel) {
-        if (channels.remove(channel) && subscribed != null) {
-            subscribed.unsubscribe(channel);
+        if (channels.remove(channel) && subscribedConnection != null) {
+            subscribedConnection.unsubscribe(channel);
         }
     }
 
     private void run(BusTransportListener busTransportListener) {
         OutageLog outageLog = new OutageLog();
-        long pause = SHORTEST_PAUSE;
+        long pause = MIN_PAUSE_MILLIS;
         while (!closed) {
-            NatsBusConnection link = new NatsBusConnection(connectionOptions.prefix());
+            NatsBusConnection connection = new NatsBusConnection(connectionOptions.prefix());
             try {
-                open(link, busTransportListener);
+                open(connection, busTransportListener);
                 long since = System.nanoTime();
-                outageLog.onRecovery(link.server());
-                NatsBusConnection.ConnectionLoss connectionLoss = link.awaitLoss();
+                outageLog.onRecovery(connection.server());
+                NatsBusConnection.ConnectionLoss connectionLoss = connection.awaitLoss();
                 notifyDisconnect(busTransportListener, connectionLoss.cause());
                 outageLog.onOutage("the connection to " + connectionOptions + " is lost: " + connectionLoss.reason());
                 pause = connectionLoss.forbidden()
-                        ? PAUSE_WHERE_REFUSED
-                        : System.nanoTime() - since > GOOD_NANOS ? SHORTEST_PAUSE : nextPause(pause);
+                        ? REFUSED_PAUSE_MILLIS
+                        : System.nanoTime() - since > STABLE_NANOS ? MIN_PAUSE_MILLIS : nextPause(pause);
             } catch (AuthenticationException e) {
-                outageLog.onOutage(connectionOptions + " does not let this process in (" + link.lastError()
+                outageLog.onOutage(connectionOptions + " does not let this process in (" + connection.lastError()
                         + "); look at 'user' and 'password', 'token' or 'credentials' under 'bus'");
-                pause = PAUSE_WHERE_REFUSED;
+                pause = REFUSED_PAUSE_MILLIS;
             } catch (IOException | RuntimeException e) {
-                String trouble = link.lastError();
+                String error = connection.lastError();
                 // The client's exception message repeats addresses, which may contain passwords.
                 outageLog.onOutage(connectionOptions + " cannot be reached"
-                        + (trouble == null ? " (" + e.getClass().getSimpleName() + ")" : ": " + trouble));
+                        + (error == null ? " (" + e.getClass().getSimpleName() + ")" : ": " + error));
                 pause = nextPause(pause);
             } catch (InterruptedException e) {
                 break;
             } finally {
-                clearSubscribed(link);
-                link.closeNow();
+                clearSubscribed(connection);
+                connection.closeNow();
             }
-            if (!pause(pause)) {
+            if (!sleepWithJitter(pause)) {
                 break;
             }
         }
@@ -121,13 +121,13 @@ public final class NatsBusTransport implements BusTransport {
     }
 
     private static long nextPause(long pause) {
-        return Math.min(LONGEST_PAUSE, 2 * pause);
+        return Math.min(MAX_PAUSE_MILLIS, 2 * pause);
     }
 
     /**
      * Sleeps for a random time around the pause, so that processes that lost the same server do not reconnect in step.
      */
-    private boolean pause(long pause) {
+    private boolean sleepWithJitter(long pause) {
         try {
             Thread.sleep(ThreadLocalRandom.current().nextLong(pause / 2, pause + 1));
             return !closed;
@@ -136,43 +136,43 @@ public final class NatsBusTransport implements BusTransport {
         }
     }
 
-    private void open(NatsBusConnection link, BusTransportListener busTransportListener)
+    private void open(NatsBusConnection connection, BusTransportListener busTransportListener)
             throws IOException, InterruptedException {
-        link.open(options(), (channel, message) -> {
+        connection.open(options(), (channel, message) -> {
             synchronized (callbackLock) {
-                if (current == link) {
+                if (currentConnection == connection) {
                     busTransportListener.onMessage(channel, message);
                 }
             }
         });
-        link.servers().forEach(server -> {
-            if (discovered.size() < MOST_SERVERS) {
-                discovered.add(server);
+        connection.servers().forEach(server -> {
+            if (discoveredServers.size() < MAX_SERVERS) {
+                discoveredServers.add(server);
             }
         });
         synchronized (this) {
-            subscribed = link;
-            channels.forEach(link::subscribe);
+            subscribedConnection = connection;
+            channels.forEach(connection::subscribe);
         }
-        link.awaitServer();
+        connection.awaitServer();
         synchronized (callbackLock) {
-            current = link;
-            busTransportListener.onConnect(link);
+            currentConnection = connection;
+            busTransportListener.onConnect(connection);
         }
     }
 
     private void notifyDisconnect(BusTransportListener busTransportListener, BusDisconnectReason busDisconnectReason) {
         synchronized (callbackLock) {
-            if (current != null) {
-                current = null;
+            if (currentConnection != null) {
+                currentConnection = null;
                 busTransportListener.onDisconnect(busDisconnectReason);
             }
         }
     }
 
-    private synchronized void clearSubscribed(NatsBusConnection link) {
-        if (subscribed == link) {
-            subscribed = null;
+    private synchronized void clearSubscribed(NatsBusConnection connection) {
+        if (subscribedConnection == connection) {
+            subscribedConnection = null;
         }
     }
 
@@ -193,7 +193,7 @@ public final class NatsBusTransport implements BusTransport {
                 .scheduledExecutor(timers);
         Set<String> servers = new LinkedHashSet<>();
         connectionOptions.servers().forEach(server -> servers.add(server.toString()));
-        servers.addAll(discovered);
+        servers.addAll(discoveredServers);
         options.servers(servers.toArray(String[]::new));
         authenticate(options);
         return options;
@@ -210,11 +210,11 @@ public final class NatsBusTransport implements BusTransport {
                     connectionOptions.user().get(), connectionOptions.password().orElse(""));
         } else {
             // Servers that the cluster reported come without the user info of the configured address.
-            Optional<String> within = connectionOptions.servers().stream()
+            Optional<String> userInfo = connectionOptions.servers().stream()
                     .map(URI::getUserInfo)
                     .filter(Objects::nonNull)
                     .findFirst();
-            within.ifPresent(info -> {
+            userInfo.ifPresent(info -> {
                 int colon = info.indexOf(':');
                 if (colon < 0) {
                     options.token(info.toCharArray());
@@ -230,7 +230,7 @@ public final class NatsBusTransport implements BusTransport {
         closed = true;
         NatsBusConnection last;
         synchronized (callbackLock) {
-            last = current;
+            last = currentConnection;
         }
         if (last != null) {
             last.closeGracefully(CLOSE_TIMEOUT);
@@ -252,23 +252,23 @@ public final class NatsBusTransport implements BusTransport {
         private boolean logged;
         private boolean wasAvailable;
 
-        void onOutage(String why) {
+        void onOutage(String cause) {
             long now = System.nanoTime();
             if (!logged) {
                 since = now;
             }
             // A new reason is logged too, but not every time if two reasons alternate.
-            if (!logged || (!why.equals(reason) && now - loggedAt > QUIET_NANOS)) {
+            if (!logged || (!cause.equals(reason) && now - loggedAt > QUIET_NANOS)) {
                 logged = true;
                 loggedAt = now;
-                reason = why;
+                reason = cause;
                 log.atWarn()
                         .addKeyValue("available", false)
-                        .log("The bus is away: " + why + (why.endsWith(".") ? "" : ".")
+                        .log("The bus is away: " + cause + (cause.endsWith(".") ? "" : ".")
                                 + " Until it is there this process is not ready, and envelopes"
                                 + " that are about no proposal are refused; it tries again by itself.");
             } else {
-                log.debug("the bus is still away: {}", why);
+                log.debug("the bus is still away: {}", cause);
             }
         }
 

@@ -10,32 +10,32 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class NatsSendBacklog implements StatisticsCollector {
     /** The bytes that are written with a message besides its payload and subject, rounded up. */
-    private static final int OVERHEAD = 24;
+    private static final int OVERHEAD_BYTES = 24;
 
     private final long maxBytes;
     private final AtomicLong waitingBytes = new AtomicLong();
     private final AtomicLong reservedBytes = new AtomicLong();
 
-    NatsSendBacklog(long most) {
-        this.maxBytes = most;
+    NatsSendBacklog(long maxBytes) {
+        this.maxBytes = maxBytes;
     }
 
     /** Reserves room for a message, its subject and its overhead. Returns false if there is not enough. */
     boolean tryReserve(int bytes) {
-        long room = (long) bytes + OVERHEAD;
-        if (waitingBytes.addAndGet(room) <= maxBytes) {
-            reservedBytes.addAndGet(room);
+        long size = (long) bytes + OVERHEAD_BYTES;
+        if (waitingBytes.addAndGet(size) <= maxBytes) {
+            reservedBytes.addAndGet(size);
             return true;
         }
-        waitingBytes.addAndGet(-room);
+        waitingBytes.addAndGet(-size);
         return false;
     }
 
     /** Releases the room of a message that will not be written. */
     void release(int bytes) {
-        long room = (long) bytes + OVERHEAD;
-        reservedBytes.addAndGet(-room);
-        waitingBytes.updateAndGet(now -> Math.max(0, now - room));
+        long size = (long) bytes + OVERHEAD_BYTES;
+        reservedBytes.addAndGet(-size);
+        waitingBytes.updateAndGet(now -> Math.max(0, now - size));
     }
 
     /** The total of the bytes reserved so far. */

@@ -2,7 +2,7 @@ package dev.gavel.gateway.bus.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.bus.MemberPresence;
 import dev.gavel.ledger.AppendedRange;
 import java.time.Instant;
@@ -63,7 +63,7 @@ class BusMessageCodecTest {
                         member, BusTestCluster.capabilities(patterns.toArray(String[]::new)), claim));
         Arbitrary<BusMessage.TopicPresence> present =
                 Combinators.combine(names, memberPresences).as(BusMessage.TopicPresence::new);
-        Arbitrary<BusEnvelope> busEnvelopes = Combinators.combine(
+        Arbitrary<ForwardedEnvelope> forwardedEnvelopes = Combinators.combine(
                         Arbitraries.longs(),
                         names,
                         Arbitraries.longs().between(-1_000_000_000_000L, 1_000_000_000_000L),
@@ -71,7 +71,7 @@ class BusMessageCodecTest {
                         Arbitraries.of(true, false),
                         Arbitraries.of(true, false),
                         Arbitraries.bytes().array(byte[].class).ofMaxSize(300))
-                .as((after, from, at, to, resolved, forGateways, envelope) -> new BusEnvelope(
+                .as((after, from, at, to, resolved, forGateways, envelope) -> new ForwardedEnvelope(
                         after,
                         from,
                         Instant.ofEpochMilli(at),
@@ -80,7 +80,7 @@ class BusMessageCodecTest {
                         forGateways,
                         envelope));
         return Arbitraries.oneOf(List.of(
-                busEnvelopes.map(BusMessage.EnvelopeMessage::new),
+                forwardedEnvelopes.map(BusMessage.EnvelopeMessage::new),
                 Combinators.combine(names, Arbitraries.longs(), Arbitraries.longs())
                         .as((stream, first, last) ->
                                 new BusMessage.LedgerWritten(new AppendedRange(stream, first, last))),

@@ -1,13 +1,13 @@
 package dev.gavel.gateway.bus.cluster;
 
-import dev.gavel.gateway.bus.BusEnvelope;
 import dev.gavel.gateway.bus.BusSendResult;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
+import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.MemberPresence;
 import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
-import dev.gavel.gateway.bus.TopicBusChannel;
 import dev.gavel.mcpx.Capability;
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,10 +26,10 @@ final class BusTestCluster {
 
     final class TestProcess {
         final InMemoryTransportNetwork.TestTransport wire = network.newTransport();
-        final RecordingBusListener party = new RecordingBusListener();
+        final RecordingBusListener listener = new RecordingBusListener();
         final List<String> grown = new ArrayList<>();
         final ClusterBus bus;
-        final TopicBusChannel busChannel;
+        final InterProcessTopicChannel busChannel;
         boolean alive = true;
 
         /** Runs the listener's calls; at once, unless a test replaces it to stall them. */
@@ -40,7 +40,7 @@ final class BusTestCluster {
             remoteLedgerWriteNotifier.subscribe(TOPIC, new RemoteLedgerWriteNotifier.StreamListener() {
                 @Override
                 public void onWritten(long first, long last) {
-                    party.envelopes().add("wrote " + first + "-" + last);
+                    listener.envelopes().add("wrote " + first + "-" + last);
                 }
 
                 @Override
@@ -50,7 +50,7 @@ final class BusTestCluster {
             });
             bus = new ClusterBus(name, wire, remoteLedgerWriteNotifier, () -> now);
             busChannel = bus.topicChannel(TOPIC);
-            busChannel.open(task -> loop.execute(task), party);
+            busChannel.open(task -> loop.execute(task), listener);
             busChannel.setReceiving(true);
             bus.connect();
         }
@@ -65,8 +65,8 @@ final class BusTestCluster {
         }
     }
 
-    static BusEnvelope parcel(String text, boolean forGateways) {
-        return new BusEnvelope(
+    static ForwardedEnvelope parcel(String text, boolean forGateways) {
+        return new ForwardedEnvelope(
                 7,
                 "alice",
                 Instant.ofEpochSecond(1_700_000_000L, 5_000_000),
@@ -83,8 +83,8 @@ final class BusTestCluster {
     static CapabilitySet capabilities(String... patterns) {
         return CapabilitySet.of(List.of(patterns).stream()
                 .map(pattern -> switch (Capability.compile(pattern)) {
-                    case TextParseResult.Valid<Capability>(Capability capability) -> capability;
-                    case TextParseResult.Invalid<Capability>(String problem) -> throw new AssertionError(problem);
+                    case ParseResult.Valid<Capability>(Capability capability) -> capability;
+                    case ParseResult.Invalid<Capability>(String problem) -> throw new AssertionError(problem);
                 })
                 .toList());
     }

@@ -6,8 +6,8 @@ import static dev.gavel.gateway.bus.cluster.BusTestCluster.stay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.bus.BusSendResult;
+import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.MemberPresence;
-import dev.gavel.gateway.bus.TopicBusChannel;
 import dev.gavel.gateway.bus.cluster.BusTestCluster.TestProcess;
 import dev.gavel.ledger.AppendedRange;
 import java.util.ArrayDeque;
@@ -44,8 +44,8 @@ class ClusterBusTest {
         a.busChannel.send(parcel("2", true));
         a.send("3");
         settle();
-        assertThat(b.party.envelopes()).containsExactly("1", "wrote 8-9", "2", "3");
-        assertThat(a.party.envelopes()).isEmpty();
+        assertThat(b.listener.envelopes()).containsExactly("1", "wrote 8-9", "2", "3");
+        assertThat(a.listener.envelopes()).isEmpty();
         assertThat(a.bus.metrics().sent()).isEqualTo(3);
         assertThat(b.bus.metrics().received()).isEqualTo(3);
     }
@@ -65,7 +65,7 @@ class ClusterBusTest {
         a.send("1");
         a.busChannel.send(parcel("2", true));
         settle();
-        assertThat(b.party.envelopes()).containsExactly("2");
+        assertThat(b.listener.envelopes()).containsExactly("2");
     }
 
     @Test
@@ -77,17 +77,17 @@ class ClusterBusTest {
         settle();
         TestProcess late = processes.start();
         processes.advanceTime(1_000);
-        assertThat(b.party.present()).containsOnlyKeys(at(a, "bob")).containsValue(stay("bob", 4));
-        assertThat(late.party.present()).isEqualTo(b.party.present());
-        assertThat(b.party.violations()).isEmpty();
+        assertThat(b.listener.present()).containsOnlyKeys(at(a, "bob")).containsValue(stay("bob", 4));
+        assertThat(late.listener.present()).isEqualTo(b.listener.present());
+        assertThat(b.listener.violations()).isEmpty();
     }
 
     @Test
     void aTopicThatIsConnectedLaterIsToldWhoIsPresent() {
         RecordingBusListener other = new RecordingBusListener();
-        TopicBusChannel topicBusChannel = a.bus.topicChannel("x");
-        topicBusChannel.open(Runnable::run, new RecordingBusListener());
-        topicBusChannel.announcePresent(stay("alice", 1));
+        InterProcessTopicChannel topicChannel = a.bus.topicChannel("x");
+        topicChannel.open(Runnable::run, new RecordingBusListener());
+        topicChannel.announcePresent(stay("alice", 1));
         settle();
         b.bus.topicChannel("x").open(Runnable::run, other);
         assertThat(other.present()).containsOnlyKeys(at(a, "alice"));
@@ -111,7 +111,7 @@ class ClusterBusTest {
         processes.advanceTime(1_000);
         a.send("again");
         settle();
-        assertThat(b.party.envelopes()).endsWith("again");
+        assertThat(b.listener.envelopes()).endsWith("again");
     }
 
     @Test
@@ -119,10 +119,10 @@ class ClusterBusTest {
         processes.network.drops = (channel, message) -> message instanceof BusMessage.MemberJoined;
         a.busChannel.announcePresent(stay("alice", 1));
         settle();
-        assertThat(b.party.present()).isEmpty();
+        assertThat(b.listener.present()).isEmpty();
         processes.network.drops = (channel, message) -> false;
         processes.advanceTime(1_250);
-        assertThat(b.party.present()).containsOnlyKeys(at(a, "alice"));
+        assertThat(b.listener.present()).containsOnlyKeys(at(a, "alice"));
     }
 
     @Test
@@ -135,7 +135,7 @@ class ClusterBusTest {
         processes.skipTime(600);
         a.busChannel.announcePresent(stay("bob", 1));
         settle();
-        assertThat(b.party.present()).containsOnlyKeys(at(a, "bob"));
+        assertThat(b.listener.present()).containsOnlyKeys(at(a, "bob"));
     }
 
     @Test
@@ -154,9 +154,9 @@ class ClusterBusTest {
             return message instanceof BusMessage.PresenceResponse && pieces[0] == 2;
         };
         TestProcess late = processes.start();
-        assertThat(late.party.present()).isEmpty();
+        assertThat(late.listener.present()).isEmpty();
         processes.advanceTime(2_500);
-        assertThat(late.party.present()).hasSize(5_000).isEqualTo(b.party.present());
+        assertThat(late.listener.present()).hasSize(5_000).isEqualTo(b.listener.present());
         assertThat(pieces[0]).isGreaterThan(10);
     }
 
@@ -167,11 +167,11 @@ class ClusterBusTest {
         a.kill();
         processes.advanceTime(2_000);
         assertThat(b.bus.isAlive(a.bus.process())).isTrue();
-        assertThat(b.party.present()).isNotEmpty();
+        assertThat(b.listener.present()).isNotEmpty();
         processes.advanceTime(LEASE);
         assertThat(b.bus.isAlive(a.bus.process())).isFalse();
-        assertThat(b.party.present()).isEmpty();
-        assertThat(b.party.violations()).isEmpty();
+        assertThat(b.listener.present()).isEmpty();
+        assertThat(b.listener.violations()).isEmpty();
         assertThat(b.bus.metrics().processes()).isZero();
     }
 
@@ -184,10 +184,10 @@ class ClusterBusTest {
         a.bus.close();
         settle();
         assertThat(b.bus.isAlive(a.bus.process())).isFalse();
-        assertThat(b.party.present()).isEmpty();
+        assertThat(b.listener.present()).isEmpty();
         b.wire.inject("topic.ops=eu", late);
         settle();
-        assertThat(b.party.envelopes()).isEmpty();
+        assertThat(b.listener.envelopes()).isEmpty();
         assertThat(a.send("after")).isEqualTo(BusSendResult.UNAVAILABLE);
     }
 
@@ -205,19 +205,19 @@ class ClusterBusTest {
         settle();
         b.wire.cut();
         assertThat(b.bus.isAvailable()).isFalse();
-        assertThat(b.party.isReachable()).isFalse();
+        assertThat(b.listener.isReachable()).isFalse();
         assertThat(b.send("1")).isEqualTo(BusSendResult.UNAVAILABLE);
         processes.advanceTime(60_000);
-        assertThat(b.party.present()).containsOnlyKeys(at(a, "alice"));
+        assertThat(b.listener.present()).containsOnlyKeys(at(a, "alice"));
         assertThat(b.bus.isAlive(a.bus.process())).isTrue();
-        assertThat(a.party.present()).isEmpty();
+        assertThat(a.listener.present()).isEmpty();
         b.wire.reconnect();
         settle();
         processes.advanceTime(1_500);
-        assertThat(b.party.isReachable()).isTrue();
-        assertThat(a.party.present()).containsOnlyKeys(at(b, "bob"));
-        assertThat(a.party.violations()).isEmpty();
-        assertThat(b.party.violations()).isEmpty();
+        assertThat(b.listener.isReachable()).isTrue();
+        assertThat(a.listener.present()).containsOnlyKeys(at(b, "bob"));
+        assertThat(a.listener.violations()).isEmpty();
+        assertThat(b.listener.violations()).isEmpty();
     }
 
     @Test
@@ -231,12 +231,12 @@ class ClusterBusTest {
         a.busChannel.announcePresent(stay("amy", 1));
         c.kill();
         processes.advanceTime(10_000);
-        assertThat(b.party.present()).containsOnlyKeys(at(a, "alice"), at(c, "carol"));
+        assertThat(b.listener.present()).containsOnlyKeys(at(a, "alice"), at(c, "carol"));
         b.wire.reconnect();
         settle();
-        assertThat(b.party.present()).containsOnlyKeys(at(a, "amy"), at(c, "carol"));
+        assertThat(b.listener.present()).containsOnlyKeys(at(a, "amy"), at(c, "carol"));
         processes.advanceTime(LEASE);
-        assertThat(b.party.present()).containsOnlyKeys(at(a, "amy"));
+        assertThat(b.listener.present()).containsOnlyKeys(at(a, "amy"));
     }
 
     @Test
@@ -248,7 +248,7 @@ class ClusterBusTest {
         b.wire.inject("topic.ops=eu", late);
         a.send("now");
         settle();
-        assertThat(b.party.envelopes()).containsExactly("now");
+        assertThat(b.listener.envelopes()).containsExactly("now");
     }
 
     @Test
@@ -260,7 +260,7 @@ class ClusterBusTest {
         settle();
         a.send("now");
         settle();
-        assertThat(b.party.envelopes()).containsExactly("now");
+        assertThat(b.listener.envelopes()).containsExactly("now");
     }
 
     @Test
@@ -269,18 +269,18 @@ class ClusterBusTest {
         settle();
         a.alive = false;
         processes.advanceTime(LEASE);
-        assertThat(b.party.present()).isEmpty();
+        assertThat(b.listener.present()).isEmpty();
         a.send("unheard");
         settle();
-        assertThat(b.party.envelopes()).isEmpty();
+        assertThat(b.listener.envelopes()).isEmpty();
         a.alive = true;
         processes.advanceTime(1_500);
         assertThat(b.bus.isAlive(a.bus.process())).isTrue();
-        assertThat(b.party.present()).containsOnlyKeys(at(a, "alice"));
-        assertThat(a.party.violations()).isEmpty();
+        assertThat(b.listener.present()).containsOnlyKeys(at(a, "alice"));
+        assertThat(a.listener.violations()).isEmpty();
         a.send("heard");
         settle();
-        assertThat(b.party.envelopes()).containsExactly("heard");
+        assertThat(b.listener.envelopes()).containsExactly("heard");
     }
 
     @Test
@@ -289,7 +289,7 @@ class ClusterBusTest {
         settle();
         processes.skipTime(30_000);
         b.bus.tick();
-        assertThat(b.party.present()).containsOnlyKeys(at(a, "alice"));
+        assertThat(b.listener.present()).containsOnlyKeys(at(a, "alice"));
     }
 
     @Test
@@ -300,7 +300,7 @@ class ClusterBusTest {
         settle();
         a.send("1");
         settle();
-        assertThat(b.party.envelopes()).containsExactly("1");
+        assertThat(b.listener.envelopes()).containsExactly("1");
         assertThat(b.bus.metrics().malformed()).isEqualTo(3);
     }
 
@@ -342,13 +342,13 @@ class ClusterBusTest {
         three.all().forEach(each -> each.wire.reconnect());
         three.advanceTime(3_000);
         for (TestProcess each : three.all()) {
-            assertThat(each.party.violations()).isEmpty();
-            assertThat(each.party.isReachable()).isTrue();
+            assertThat(each.listener.violations()).isEmpty();
+            assertThat(each.listener.isReachable()).isTrue();
         }
         for (TestProcess each : three.all()) {
             Map<String, MemberPresence> elsewhere = new TreeMap<>(there);
             elsewhere.keySet().removeIf(name -> name.startsWith(each.bus.process() + "/"));
-            assertThat(each.party.present()).isEqualTo(elsewhere);
+            assertThat(each.listener.present()).isEqualTo(elsewhere);
         }
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryTransportNetwork {
     static final int LIMIT = 1 << 20;
 
-    private final List<TestTransport> wires = new ArrayList<>();
+    private final List<TestTransport> transports = new ArrayList<>();
 
     /** Selects the messages to drop, by channel and content. */
     BiPredicate<String, BusMessage> drops = (channel, message) -> false;
@@ -27,9 +27,9 @@ final class InMemoryTransportNetwork {
     private record QueuedMessage(String channel, byte[] message) {}
 
     TestTransport newTransport() {
-        TestTransport wire = new TestTransport();
-        wires.add(wire);
-        return wire;
+        TestTransport transport = new TestTransport();
+        transports.add(transport);
+        return transport;
     }
 
     /** Delivers all messages in transit, and those that they cause. */
@@ -37,8 +37,8 @@ final class InMemoryTransportNetwork {
         boolean busy = true;
         while (busy) {
             busy = false;
-            for (TestTransport wire : wires) {
-                busy |= wire.deliverNext();
+            for (TestTransport transport : transports) {
+                busy |= transport.deliverNext();
             }
         }
     }
@@ -131,11 +131,11 @@ final class InMemoryTransportNetwork {
                 return BusSendResult.UNAVAILABLE;
             }
             from.published++;
-            for (TestTransport wire : wires) {
-                if (wire != from
-                        && wire.isSubscribed(channel)
+            for (TestTransport transport : transports) {
+                if (transport != from
+                        && transport.isSubscribed(channel)
                         && !drops.test(channel, TestMessageDecoder.decode(message))) {
-                    wire.inbox.add(new QueuedMessage(channel, message));
+                    transport.inbox.add(new QueuedMessage(channel, message));
                 }
             }
             return BusSendResult.SENT;

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.bus.cluster;
 
-import dev.gavel.gateway.bus.BusEnvelope;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.bus.MemberPresence;
 import dev.gavel.gateway.bus.TopicBusListener;
 import java.nio.charset.StandardCharsets;
@@ -14,46 +14,46 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A topic bus listener for tests that records envelopes and presence and reports redundant notifications. Thread-safe.
  */
 public final class RecordingBusListener implements TopicBusListener {
-    private final List<String> heard = new CopyOnWriteArrayList<>();
-    private final List<String> wrongs = new CopyOnWriteArrayList<>();
+    private final List<String> receivedEnvelopes = new CopyOnWriteArrayList<>();
+    private final List<String> violations = new CopyOnWriteArrayList<>();
     private final Map<String, MemberPresence> present = new ConcurrentSkipListMap<>();
     private volatile boolean reachable = true;
 
     @Override
-    public void onEnvelope(BusEnvelope busEnvelope) {
-        heard.add(new String(busEnvelope.envelope(), StandardCharsets.UTF_8));
+    public void onEnvelope(ForwardedEnvelope forwardedEnvelope) {
+        receivedEnvelopes.add(new String(forwardedEnvelope.envelope(), StandardCharsets.UTF_8));
     }
 
     @Override
     public void onMemberPresent(String process, MemberPresence memberPresence) {
         if (memberPresence.equals(present.put(process + "/" + memberPresence.member(), memberPresence))) {
-            wrongs.add(memberPresence.member() + " of " + process + " came as it was");
+            violations.add(memberPresence.member() + " of " + process + " came as it was");
         }
     }
 
     @Override
     public void onMemberAbsent(String process, String member) {
         if (present.remove(process + "/" + member) == null) {
-            wrongs.add(member + " of " + process + " left without having been there");
+            violations.add(member + " of " + process + " left without having been there");
         }
     }
 
     @Override
     public void onReachable(boolean now) {
         if (reachable == now) {
-            wrongs.add("reachable is " + now + " as before");
+            violations.add("reachable is " + now + " as before");
         }
         reachable = now;
     }
 
     /** The received envelopes, in order. */
     public List<String> envelopes() {
-        return heard;
+        return receivedEnvelopes;
     }
 
     /** The notifications that it should not have received. */
     public List<String> violations() {
-        return wrongs;
+        return violations;
     }
 
     /** The members present in other processes, by {@code process/member}. */

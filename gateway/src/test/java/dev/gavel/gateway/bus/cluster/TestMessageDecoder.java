@@ -1,6 +1,6 @@
 package dev.gavel.gateway.bus.cluster;
 
-import dev.gavel.mcpx.TextParseResult;
+import dev.gavel.mcpx.ParseResult;
 
 /** Decodes a bus message in a test and fails on malformed bytes. */
 final class TestMessageDecoder {
@@ -8,10 +8,9 @@ final class TestMessageDecoder {
 
     static BusMessage decode(byte[] message) {
         return switch (BusMessageCodec.decode(message)) {
-            case TextParseResult.Valid<BusMessage.ReceivedMessage>(BusMessage.ReceivedMessage receivedMessage) ->
+            case ParseResult.Valid<BusMessage.ReceivedMessage>(BusMessage.ReceivedMessage receivedMessage) ->
                 receivedMessage.message();
-            case TextParseResult.Invalid<BusMessage.ReceivedMessage>(String problem) ->
-                throw new AssertionError(problem);
+            case ParseResult.Invalid<BusMessage.ReceivedMessage>(String problem) -> throw new AssertionError(problem);
         };
     }
 }

@@ -2,11 +2,11 @@ package dev.gavel.gateway.bus.nats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.gateway.bus.BusEnvelope;
 import dev.gavel.gateway.bus.BusSendResult;
+import dev.gavel.gateway.bus.ForwardedEnvelope;
+import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.MemberPresence;
 import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
-import dev.gavel.gateway.bus.TopicBusChannel;
 import dev.gavel.gateway.bus.cluster.ClusterBus;
 import dev.gavel.gateway.bus.cluster.RecordingBusListener;
 import dev.gavel.ledger.AppendedRange;
@@ -54,17 +54,17 @@ class NatsBusTest {
 
     /** A gateway process with only its bus. */
     private static final class Gateway implements AutoCloseable {
-        final RecordingBusListener party = new RecordingBusListener();
+        final RecordingBusListener listener = new RecordingBusListener();
         final ExecutorService loop = Executors.newSingleThreadExecutor();
         final ClusterBus bus;
-        final TopicBusChannel topicBusChannel;
+        final InterProcessTopicChannel topicChannel;
 
         Gateway(String name, NatsConnectionOptions address) {
             RemoteLedgerWriteNotifier remoteLedgerWriteNotifier = new RemoteLedgerWriteNotifier();
             remoteLedgerWriteNotifier.subscribe(TOPIC, new RemoteLedgerWriteNotifier.StreamListener() {
                 @Override
                 public void onWritten(long first, long last) {
-                    loop.execute(() -> party.envelopes().add("wrote " + first + "-" + last));
+                    loop.execute(() -> listener.envelopes().add("wrote " + first + "-" + last));
                 }
 
                 @Override
@@ -73,14 +73,14 @@ class NatsBusTest {
                 }
             });
             bus = new ClusterBus(name, new NatsBusTransport(address), remoteLedgerWriteNotifier);
-            topicBusChannel = bus.topicChannel(TOPIC);
-            topicBusChannel.open(loop, party);
-            topicBusChannel.setReceiving(true);
+            topicChannel = bus.topicChannel(TOPIC);
+            topicChannel.open(loop, listener);
+            topicChannel.setReceiving(true);
             bus.start();
         }
 
         BusSendResult say(String text) {
-            return topicBusChannel.send(parcel(text.getBytes(StandardCharsets.UTF_8)));
+            return topicChannel.send(envelope(text.getBytes(StandardCharsets.UTF_8)));
         }
 
         @Override
@@ -90,8 +90,8 @@ class NatsBusTest {
         }
     }
 
-    private static BusEnvelope parcel(byte[] envelope) {
-        return new BusEnvelope(0, "alice", Instant.EPOCH, Optional.empty(), false, false, envelope);
+    private static ForwardedEnvelope envelope(byte[] envelope) {
+        return new ForwardedEnvelope(0, "alice", Instant.EPOCH, Optional.empty(), false, false, envelope);
     }
 
     private Gateway gateway(String name, int port) {
@@ -144,9 +144,9 @@ class NatsBusTest {
                 sent.add("e" + i);
             }
         }
-        until("all is heard", () -> b.party.envelopes().size() == sent.size());
-        assertThat(b.party.envelopes()).isEqualTo(sent);
-        assertThat(a.party.envelopes()).isEmpty();
+        until("all is heard", () -> b.listener.envelopes().size() == sent.size());
+        assertThat(b.listener.envelopes()).isEqualTo(sent);
+        assertThat(a.listener.envelopes()).isEmpty();
     }
 
     @Test
@@ -155,36 +155,36 @@ class NatsBusTest {
         Gateway a = gateway("a", nats.port());
         assertThat(a.bus.isAvailable()).isFalse();
         assertThat(a.say("1")).isEqualTo(BusSendResult.UNAVAILABLE);
-        until("it knows that it is alone", () -> !a.party.isReachable());
-        a.topicBusChannel.announcePresent(stay("alice"));
+        until("it knows that it is alone", () -> !a.listener.isReachable());
+        a.topicChannel.announcePresent(stay("alice"));
         nats.restart();
         Gateway b = gateway("b", nats.port());
-        until("alice is known", () -> b.party.present().containsKey("a/alice"));
+        until("alice is known", () -> b.listener.present().containsKey("a/alice"));
         a.close();
-        until("alice has left", () -> b.party.present().isEmpty());
+        until("alice has left", () -> b.listener.present().isEmpty());
         assertThat(b.bus.isAlive("a")).isFalse();
-        assertThat(b.party.violations()).isEmpty();
+        assertThat(b.listener.violations()).isEmpty();
     }
 
     @Test
     void aNatsServerThatIsKilledIsFoundAgainAndNobodyLeavesMeanwhile() {
         Gateway a = gateway("a", nats.port());
         Gateway b = gateway("b", nats.port());
-        a.topicBusChannel.announcePresent(stay("alice"));
-        until("alice is known", () -> b.party.present().containsKey("a/alice"));
+        a.topicChannel.announcePresent(stay("alice"));
+        until("alice is known", () -> b.listener.present().containsKey("a/alice"));
         nats.kill();
         until("both know", () -> !a.bus.isAvailable() && !b.bus.isAvailable());
         assertThat(a.say("lost")).isEqualTo(BusSendResult.UNAVAILABLE);
-        a.topicBusChannel.announcePresent(stay("amy"));
-        assertThat(b.party.present()).containsOnlyKeys("a/alice");
+        a.topicChannel.announcePresent(stay("amy"));
+        assertThat(b.listener.present()).containsOnlyKeys("a/alice");
         nats.restart();
-        until("amy is known", () -> b.party.present().containsKey("a/amy"));
+        until("amy is known", () -> b.listener.present().containsKey("a/amy"));
         until("it can be sent", () -> a.say("found") == BusSendResult.SENT);
-        until("it is heard", () -> b.party.envelopes().contains("found"));
-        assertThat(b.party.present()).containsOnlyKeys("a/alice", "a/amy");
-        assertThat(b.party.isReachable()).isTrue();
-        assertThat(a.party.violations()).isEmpty();
-        assertThat(b.party.violations()).isEmpty();
+        until("it is heard", () -> b.listener.envelopes().contains("found"));
+        assertThat(b.listener.present()).containsOnlyKeys("a/alice", "a/amy");
+        assertThat(b.listener.isReachable()).isTrue();
+        assertThat(a.listener.violations()).isEmpty();
+        assertThat(b.listener.violations()).isEmpty();
         assertThat(b.bus.metrics().connects()).isGreaterThan(1);
     }
 
@@ -201,10 +201,10 @@ class NatsBusTest {
         until("both are back", () -> a.bus.isAvailable() && b.bus.isAvailable());
         until("it can be heard", () -> {
             a.say("now");
-            return b.party.envelopes().contains("now");
+            return b.listener.envelopes().contains("now");
         });
-        assertThat(b.party.envelopes()).doesNotContain("held up");
-        assertThat(b.party.violations()).isEmpty();
+        assertThat(b.listener.envelopes()).doesNotContain("held up");
+        assertThat(b.listener.violations()).isEmpty();
     }
 
     @Test
@@ -212,24 +212,24 @@ class NatsBusTest {
         TcpProxy proxy = opened(new TcpProxy(nats.port()));
         Gateway a = gateway("a", nats.port());
         Gateway b = gateway("b", proxy.port());
-        a.topicBusChannel.announcePresent(stay("alice"));
-        b.topicBusChannel.announcePresent(stay("bob"));
-        until("bob is known", () -> a.party.present().containsKey("b/bob"));
-        until("alice is known", () -> b.party.present().containsKey("a/alice"));
+        a.topicChannel.announcePresent(stay("alice"));
+        b.topicChannel.announcePresent(stay("bob"));
+        until("bob is known", () -> a.listener.present().containsKey("b/bob"));
+        until("alice is known", () -> b.listener.present().containsKey("a/alice"));
         proxy.cut();
         until("it knows", () -> !b.bus.isAvailable());
         assertThat(b.say("lost")).isEqualTo(BusSendResult.UNAVAILABLE);
-        until("bob has left", () -> a.party.present().isEmpty());
-        assertThat(b.party.present()).containsOnlyKeys("a/alice");
+        until("bob has left", () -> a.listener.present().isEmpty());
+        assertThat(b.listener.present()).containsOnlyKeys("a/alice");
         proxy.restore();
-        until("bob is back", () -> a.party.present().containsKey("b/bob"));
+        until("bob is back", () -> a.listener.present().containsKey("b/bob"));
         until("it can be heard", () -> {
             a.say("now");
-            return b.party.envelopes().contains("now");
+            return b.listener.envelopes().contains("now");
         });
-        assertThat(b.party.present()).containsOnlyKeys("a/alice");
-        assertThat(a.party.violations()).isEmpty();
-        assertThat(b.party.violations()).isEmpty();
+        assertThat(b.listener.present()).containsOnlyKeys("a/alice");
+        assertThat(a.listener.violations()).isEmpty();
+        assertThat(b.listener.violations()).isEmpty();
     }
 
     @Test
@@ -245,9 +245,9 @@ class NatsBusTest {
         proxy.restore();
         until("it can be heard", () -> {
             b.say("now");
-            return a.party.envelopes().contains("now");
+            return a.listener.envelopes().contains("now");
         });
-        assertThat(a.party.envelopes()).doesNotContain("held up");
+        assertThat(a.listener.envelopes()).doesNotContain("held up");
     }
 
     @Test
@@ -256,9 +256,9 @@ class NatsBusTest {
         Gateway a = gateway("a", proxy.port());
         until("it is there", a.bus::isAvailable);
         proxy.stall();
-        BusEnvelope large = parcel(new byte[500_000]);
+        ForwardedEnvelope large = envelope(new byte[500_000]);
         int most = 200;
-        while (most > 0 && a.topicBusChannel.send(large) == BusSendResult.SENT) {
+        while (most > 0 && a.topicChannel.send(large) == BusSendResult.SENT) {
             most--;
         }
         assertThat(most).as("it says so before it holds 100 MB").isPositive();
@@ -272,13 +272,13 @@ class NatsBusTest {
         Connection plain = Nats.connect(nats.uri().toString());
         opened(plain);
         int most = (int) plain.getMaxPayload();
-        assertThat(a.topicBusChannel.send(parcel(new byte[most]))).isEqualTo(BusSendResult.TOO_LARGE);
-        assertThat(a.topicBusChannel.send(parcel(new byte[most - 200]))).isEqualTo(BusSendResult.SENT);
+        assertThat(a.topicChannel.send(envelope(new byte[most]))).isEqualTo(BusSendResult.TOO_LARGE);
+        assertThat(a.topicChannel.send(envelope(new byte[most - 200]))).isEqualTo(BusSendResult.SENT);
         // Any client that may publish can publish arbitrary bytes.
         plain.publish("gavel.here", "nonsense".getBytes(StandardCharsets.UTF_8));
         plain.flush(PATIENCE);
         until("it is counted", () -> a.bus.metrics().malformed() == 1);
-        until("the large one is heard", () -> b.party.envelopes().size() == 1);
+        until("the large one is heard", () -> b.listener.envelopes().size() == 1);
         assertThat(a.bus.isAvailable()).isTrue();
     }
 

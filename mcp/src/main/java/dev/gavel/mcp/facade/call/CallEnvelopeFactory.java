@@ -26,10 +26,10 @@ final class CallEnvelopeFactory {
      * @param clientRequest null if no client waits for the response
      */
     static Payload requestPayload(String id, CallTarget target, String params, @Nullable ClientRequest clientRequest) {
-        String named = withServerName(McpMetaFields.forwardableParams(params, true), target);
-        String sent = clientRequest == null ? named : withProgressToken(named, clientRequest, id);
+        String serverParams = withServerName(McpMetaFields.forwardableParams(params, true), target);
+        String finalParams = clientRequest == null ? serverParams : withProgressToken(serverParams, clientRequest, id);
         return payload("{\"jsonrpc\":\"2.0\",\"id\":" + Json.ofText(id).raw() + ",\"method\":"
-                + Json.ofText(target.method()).raw() + ",\"params\":" + sent + "}");
+                + Json.ofText(target.method()).raw() + ",\"params\":" + finalParams + "}");
     }
 
     /**
@@ -37,11 +37,11 @@ final class CallEnvelopeFactory {
      * capabilities are left out and the server cannot request more input.
      */
     static Payload proposalPayload(String id, CallTarget target, String params, ClientRequest clientRequest) {
-        String named = withServerName(McpMetaFields.forwardableParams(params, false), target);
-        String sent = clientRequest.acceptsTask(target.method())
-                ? withoutProgressToken(named)
-                : withProgressToken(named, clientRequest, id);
-        return payload("{\"method\":" + Json.ofText(target.method()).raw() + ",\"params\":" + sent + "}");
+        String serverParams = withServerName(McpMetaFields.forwardableParams(params, false), target);
+        String finalParams = clientRequest.acceptsTask(target.method())
+                ? withoutProgressToken(serverParams)
+                : withProgressToken(serverParams, clientRequest, id);
+        return payload("{\"method\":" + Json.ofText(target.method()).raw() + ",\"params\":" + finalParams + "}");
     }
 
     static byte[] encodeEnvelope(String id, Kind kind, CallTarget target, Payload payload) {

@@ -17,7 +17,7 @@ public final class CallProgress {
     /** The limit of values, above which there are hardly any greater numbers left. */
     private static final double MAX_VALUE = 1e300;
 
-    private static final int LONGEST_TOKEN = 256;
+    private static final int MAX_TOKEN_LENGTH = 256;
 
     private final Json token;
     private double last;
@@ -36,7 +36,7 @@ public final class CallProgress {
      */
     public static @Nullable CallProgress of(Json token) {
         return switch (token.type()) {
-            case TEXT, NUMBER -> token.text().length() <= LONGEST_TOKEN ? new CallProgress(token) : null;
+            case TEXT, NUMBER -> token.text().length() <= MAX_TOKEN_LENGTH ? new CallProgress(token) : null;
             default -> null;
         };
     }
@@ -50,9 +50,9 @@ public final class CallProgress {
     }
 
     /** Returns a notification that the call is still waiting. */
-    RpcMessage waitingNotification(String words) {
+    RpcMessage waitingNotification(String text) {
         last = toolStarted ? nextMinimalValue() : last + 1;
-        return message(last, Optional.empty(), words);
+        return message(last, Optional.empty(), text);
     }
 
     /** Returns a notification of the tool's own progress. */
@@ -61,8 +61,8 @@ public final class CallProgress {
             toolStarted = true;
             base = last;
         }
-        double said = Math.clamp(base + number(params.at("progress")).orElse(0.0), -MAX_VALUE, MAX_VALUE);
-        last = said > last || !anySent ? said : nextMinimalValue();
+        double toolValue = Math.clamp(base + number(params.at("progress")).orElse(0.0), -MAX_VALUE, MAX_VALUE);
+        last = toolValue > last || !anySent ? toolValue : nextMinimalValue();
         Optional<Double> total =
                 number(params.at("total")).map(all -> base + all).filter(all -> all >= last);
         return message(last, total, params.at("message").text());
@@ -84,7 +84,7 @@ public final class CallProgress {
         return Double.isFinite(number) ? Optional.of(number) : Optional.empty();
     }
 
-    private RpcMessage message(double progress, Optional<Double> total, String words) {
+    private RpcMessage message(double progress, Optional<Double> total, String text) {
         anySent = true;
         return McpMessageFactory.notification("notifications/progress", json -> {
             json.writeName("progressToken");
@@ -95,8 +95,8 @@ public final class CallProgress {
                 json.writeName("total");
                 json.writeRawValue(formatNumber(all));
             });
-            if (!words.isEmpty()) {
-                json.writeStringProperty("message", words);
+            if (!text.isEmpty()) {
+                json.writeStringProperty("message", text);
             }
         });
     }

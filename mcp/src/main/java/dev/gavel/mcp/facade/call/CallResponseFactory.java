@@ -68,7 +68,7 @@ public final class CallResponseFactory {
 
     /** Creates the response to a call that is not done yet when the client's waiting time is over. */
     static RpcMessage pending(String id, CallTarget target, String proposal, String status, boolean approved) {
-        String words = "Pending: " + target.displayName()
+        String text = "Pending: " + target.displayName()
                 + (approved
                         ? " was approved, and has not answered yet: "
                         : " has not been done yet, it needs approval: ")
@@ -78,22 +78,22 @@ public final class CallResponseFactory {
         return target.method().equals("tools/call")
                 ? new RpcMessage.ResultResponse(
                         id,
-                        McpMessageFactory.textToolResult(words, false, meta(proposal, "pending"))
+                        McpMessageFactory.textToolResult(text, false, meta(proposal, "pending"))
                                 .raw())
-                : RpcErrorCode.PENDING.toResponse(id, words, data(proposal, "pending"));
+                : RpcErrorCode.PENDING.toResponse(id, text, data(proposal, "pending"));
     }
 
     /** Creates the response to a call whose result another process delivered to another call of the same client. */
     static RpcMessage deliveredElsewhere(String id, CallTarget target, String proposal) {
-        String words = "Another call of yours was given the result of " + target.displayName()
+        String text = "Another call of yours was given the result of " + target.displayName()
                 + ". To look at it, call gavel_status with {\"proposal\": \"" + proposal
                 + "\"}. Calling it again would propose it anew.";
         return target.method().equals("tools/call")
                 ? new RpcMessage.ResultResponse(
                         id,
-                        McpMessageFactory.textToolResult(words, false, meta(proposal, "forwarded"))
+                        McpMessageFactory.textToolResult(text, false, meta(proposal, "forwarded"))
                                 .raw())
-                : RpcErrorCode.NOT_DONE.toResponse(id, words, data(proposal, "forwarded"));
+                : RpcErrorCode.NOT_DONE.toResponse(id, text, data(proposal, "forwarded"));
     }
 
     /** Creates the response with the result of a call. */
@@ -114,13 +114,13 @@ public final class CallResponseFactory {
                                                 + " answered with something that is no result of MCP.");
                         };
             }
-            case CallResult.NotCompleted(String state, String words) ->
+            case CallResult.NotCompleted(String state, String text) ->
                 target.method().equals("tools/call")
                         ? new RpcMessage.ResultResponse(
                                 id,
-                                McpMessageFactory.textToolResult(words, true, meta(proposal, state))
+                                McpMessageFactory.textToolResult(text, true, meta(proposal, state))
                                         .raw())
-                        : RpcErrorCode.NOT_DONE.toResponse(id, words, data(proposal, state));
+                        : RpcErrorCode.NOT_DONE.toResponse(id, text, data(proposal, state));
         };
     }
 

@@ -32,22 +32,23 @@ public sealed interface CallResult {
 
     /** Returns the result of a proposal, or empty while there is none. */
     public static Optional<CallResult> of(ProposalSnapshot proposalSnapshot) {
-        String state = proposalSnapshot.state().word();
+        String state = proposalSnapshot.state().label();
         return switch (proposalSnapshot.state()) {
             case OPEN -> Optional.empty();
-            case FULFILLED -> fulfilled(Objects.requireNonNull(proposalSnapshot.fulfilment()), state);
-            case REJECTED -> Optional.of(new NotCompleted(state, rejected(proposalSnapshot)));
+            case FULFILLED -> fulfilmentResult(Objects.requireNonNull(proposalSnapshot.fulfilment()), state);
+            case REJECTED -> Optional.of(new NotCompleted(state, rejectionMessage(proposalSnapshot)));
             case EXPIRED ->
                 Optional.of(new NotCompleted(
                         state,
                         "Not done: nobody decided it in time, so the proposal expired. Nobody refused it; call again to"
                                 + " propose it anew."));
             case WITHDRAWN ->
-                Optional.of(new NotCompleted(state, "Not done: the proposal was withdrawn" + why(proposalSnapshot)));
+                Optional.of(new NotCompleted(
+                        state, "Not done: the proposal was withdrawn" + withdrawalReason(proposalSnapshot)));
         };
     }
 
-    private static Optional<CallResult> fulfilled(Fulfilment call, String state) {
+    private static Optional<CallResult> fulfilmentResult(Fulfilment call, String state) {
         Answered answer = call.answer();
         if (answer != null) {
             return Optional.of(
@@ -56,29 +57,29 @@ public sealed interface CallResult {
         if (call.outcome() != FulfilmentOutcome.UNKNOWN) {
             return Optional.empty();
         }
-        String who = String.join(", ", call.addressees());
+        String runners = String.join(", ", call.addressees());
         return Optional.of(new NotCompleted(
                 state,
-                "Approved by " + call.request().by() + ", but whether it was done is unknown: " + who
-                        + (call.unknown() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
+                "Approved by " + call.request().by() + ", but whether it was done is unknown: " + runners
+                        + (call.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
                                 ? " left before answering."
                                 : " did not answer in time.")
                         + " See whether it was done before you call it again."));
     }
 
-    private static String rejected(ProposalSnapshot proposalSnapshot) {
+    private static String rejectionMessage(ProposalSnapshot proposalSnapshot) {
         return "Not done: rejected by "
                 + proposalSnapshot.rejections().stream()
-                        .map(CallResult::rejection)
+                        .map(CallResult::rejectionText)
                         .collect(Collectors.joining("; and by "))
                 + ".";
     }
 
-    private static String rejection(Rejection each) {
+    private static String rejectionText(Rejection each) {
         return each.from() + " (" + each.reason() + ")" + (each.note() == null ? "" : ": " + each.note());
     }
 
-    private static String why(ProposalSnapshot proposalSnapshot) {
+    private static String withdrawalReason(ProposalSnapshot proposalSnapshot) {
         return proposalSnapshot.timeline().stream()
                 .map(ProposalTimelineEntry::event)
                 .filter(Withdrawn.class::isInstance)

@@ -35,12 +35,13 @@ public final class CallSubmitter {
                     RpcErrorCode.FORBIDDEN.toResponse(clientRequest.id(), missingCapabilityMessage(caller, request)));
             return;
         }
-        String sending = topicCalls.newEnvelopeId('q');
-        Payload asRequest = CallEnvelopeFactory.requestPayload(sending, target, params, clientRequest);
-        boolean maySend = caller.member().capabilitySet().admits(request, asRequest);
-        boolean handed = clientRequest.acceptsTask(target.method());
-        String id = maySend ? sending : handed ? topicCalls.newTaskId() : topicCalls.newWaitingProposalId();
-        Payload payload = maySend ? asRequest : CallEnvelopeFactory.proposalPayload(id, target, params, clientRequest);
+        String requestId = topicCalls.newEnvelopeId('q');
+        Payload requestPayload = CallEnvelopeFactory.requestPayload(requestId, target, params, clientRequest);
+        boolean maySend = caller.member().capabilitySet().admits(request, requestPayload);
+        boolean asTask = clientRequest.acceptsTask(target.method());
+        String id = maySend ? requestId : asTask ? topicCalls.newTaskId() : topicCalls.newWaitingProposalId();
+        Payload payload =
+                maySend ? requestPayload : CallEnvelopeFactory.proposalPayload(id, target, params, clientRequest);
         if (!maySend
                 && !(caller.hasLedger()
                         && caller.member().capabilitySet().admits(request.withOperation("proposal"), payload))) {
@@ -54,20 +55,20 @@ public final class CallSubmitter {
         } else if (topicCalls.activeCount() >= MAX_ACTIVE_CALLS) {
             clientRequest.respond(RpcErrorCode.BUSY.toResponse(clientRequest.id(), TOO_MANY_CALLS));
         } else if (!caller.hasLedger()) {
-            send(caller, CallKey.withoutParams(caller.id(), target), clientRequest, id, payload);
+            send(caller, CallDeduplicationKey.withoutParams(caller.id(), target), clientRequest, id, payload);
         } else {
             topicCalls.whenCompleteOnLoop(
                     maySend ? pendingCallLoader.loadOnce(caller) : pendingCallLoader.load(caller),
                     done -> {
                         boolean pending = topicCalls.resumableCalls().hasAny(caller.id())
                                 || topicCalls.uncollectedResults().hasAny(caller.id());
-                        CallKey key = maySend && !pending
-                                ? CallKey.withoutParams(caller.id(), target)
-                                : CallKey.of(caller.id(), target, params);
+                        CallDeduplicationKey key = maySend && !pending
+                                ? CallDeduplicationKey.withoutParams(caller.id(), target)
+                                : CallDeduplicationKey.of(caller.id(), target, params);
                         resumeOrElse(caller, key, clientRequest, maySend, () -> {
                             if (maySend) {
                                 send(caller, key, clientRequest, id, payload);
-                            } else if (handed) {
+                            } else if (asTask) {
                                 proposeAsTask(caller, key, clientRequest, id, payload);
                             } else {
                                 propose(caller, key, clientRequest, id, payload);
@@ -86,8 +87,13 @@ public final class CallSubmitter {
         } else if (!isAbandoned(caller, clientRequest)) {
             String id = topicCalls.newEnvelopeId('q');
             PendingCall call = new PendingCall(
-                    topicCalls, caller, CallKey.withoutParams(caller.id(), target), id, false, clientRequest);
-            clientRequest.onCallPlaced(call);
+                    topicCalls,
+                    caller,
+                    CallDeduplicationKey.withoutParams(caller.id(), target),
+                    id,
+                    false,
+                    clientRequest);
+            clientRequest.onCallStarted(call);
             Payload payload = CallEnvelopeFactory.requestPayload(id, target, params, clientRequest);
             topicCalls.start(
                     call,
@@ -125,44 +131,52 @@ public final class CallSubmitter {
      * Resumes an equal pending call, or delivers its result if it has ended. If the caller may now make the call
      * directly, an undecided proposal is withdrawn and the call is made.
      *
-     * @param otherwise run if there is no such call
+     * @param fallback run if there is no such call
      */
     private void resumeOrElse(
-            FacadeCaller caller, CallKey key, ClientRequest clientRequest, boolean maySend, Runnable otherwise) {
+            FacadeCaller caller,
+            CallDeduplicationKey key,
+            ClientRequest clientRequest,
+            boolean maySend,
+            Runnable fallback) {
         if (isAbandoned(caller, clientRequest)) {
             return;
         }
-        Optional<String> ended = topicCalls.uncollectedResults().removeOldest(key, topicCalls.now());
-        Optional<PendingCall> waiting = topicCalls.resumableCalls().find(key);
-        if (ended.isPresent()) {
+        Optional<String> endedProposal = topicCalls.uncollectedResults().removeOldest(key, topicCalls.now());
+        Optional<PendingCall> pendingCall = topicCalls.resumableCalls().find(key);
+        if (endedProposal.isPresent()) {
             deliverUncollected(
                     caller,
                     key,
                     clientRequest,
-                    ended.get(),
-                    () -> resumeOrElse(caller, key, clientRequest, maySend, otherwise));
-        } else if (waiting.isEmpty()) {
-            otherwise.run();
-        } else if (maySend && waiting.get().isUndecided()) {
-            waiting.get().cancel("the caller may do it at once by now");
-            otherwise.run();
+                    endedProposal.get(),
+                    () -> resumeOrElse(caller, key, clientRequest, maySend, fallback));
+        } else if (pendingCall.isEmpty()) {
+            fallback.run();
+        } else if (maySend && pendingCall.get().isUndecided()) {
+            pendingCall.get().cancel("the caller may do it at once by now");
+            fallback.run();
         } else if (clientRequest.acceptsTask(key.target().method())) {
-            waiting.get().convertToTask();
-            clientRequest.onProposed(waiting.get().id());
+            pendingCall.get().convertToTask();
+            clientRequest.onProposed(pendingCall.get().id());
         } else {
-            clientRequest.onCallPlaced(waiting.get());
-            waiting.get().resume(clientRequest);
+            clientRequest.onCallStarted(pendingCall.get());
+            pendingCall.get().resume(clientRequest);
         }
     }
 
     /**
      * Delivers the result of a proposal. Only one process delivers it, and only once.
      *
-     * @param otherwise run if the result was already delivered
+     * @param fallback run if the result was already delivered
      */
     private void deliverUncollected(
-            FacadeCaller caller, CallKey key, ClientRequest clientRequest, String proposal, Runnable otherwise) {
-        Consumer<Throwable> failed = failure -> {
+            FacadeCaller caller,
+            CallDeduplicationKey key,
+            ClientRequest clientRequest,
+            String proposal,
+            Runnable fallback) {
+        Consumer<Throwable> onFailure = failure -> {
             topicCalls.uncollectedResults().add(key, proposal, topicCalls.now());
             clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
                     clientRequest.id(), "The ledger is away; call again for the result."));
@@ -174,10 +188,10 @@ public final class CallSubmitter {
                         proposal,
                         first -> {
                             if (!first) {
-                                otherwise.run();
+                                fallback.run();
                             } else if (clientRequest.response().isClosed()) {
                                 topicCalls
-                                        .proposalMessages()
+                                        .proposalFollowUpSender()
                                         .recordNotForwarded(proposal, CallResponseFactory.REASON_CONNECTION_LOST);
                             } else if (clientRequest.acceptsTask(key.target().method())) {
                                 clientRequest.onProposed(proposal);
@@ -186,22 +200,24 @@ public final class CallSubmitter {
                                         clientRequest.id(), key.target(), proposal, callResult));
                             }
                         },
-                        failed),
-                failed);
+                        onFailure),
+                onFailure);
     }
 
-    private void send(FacadeCaller caller, CallKey key, ClientRequest clientRequest, String id, Payload payload) {
+    private void send(
+            FacadeCaller caller, CallDeduplicationKey key, ClientRequest clientRequest, String id, Payload payload) {
         PendingCall call = new PendingCall(topicCalls, caller, key, id, false, clientRequest);
-        clientRequest.onCallPlaced(call);
+        clientRequest.onCallStarted(call);
         topicCalls.start(
                 call,
                 caller.member(),
                 CallEnvelopeFactory.encodeEnvelope(id, key.target().requestKind(), key.target(), payload));
     }
 
-    private void propose(FacadeCaller caller, CallKey key, ClientRequest clientRequest, String id, Payload payload) {
+    private void propose(
+            FacadeCaller caller, CallDeduplicationKey key, ClientRequest clientRequest, String id, Payload payload) {
         PendingCall call = new PendingCall(topicCalls, caller, key, id, true, clientRequest);
-        clientRequest.onCallPlaced(call);
+        clientRequest.onCallStarted(call);
         topicCalls.start(
                 call,
                 caller.member(),
@@ -214,7 +230,7 @@ public final class CallSubmitter {
      * of it.
      */
     private void proposeAsTask(
-            FacadeCaller caller, CallKey key, ClientRequest clientRequest, String id, Payload payload) {
+            FacadeCaller caller, CallDeduplicationKey key, ClientRequest clientRequest, String id, Payload payload) {
         Kind kind = key.target().requestKind().withOperation("proposal");
         topicCalls.whenCompleteOnLoop(
                 topicCalls.dispatch(
@@ -226,7 +242,7 @@ public final class CallSubmitter {
                         case SubmitResult.Accepted _ -> {
                             if (clientRequest.response().isClosed()) {
                                 topicCalls
-                                        .proposalMessages()
+                                        .proposalFollowUpSender()
                                         .withdrawOrCancel(caller, id, CallResponseFactory.REASON_ID_NOT_DELIVERED);
                             } else {
                                 clientRequest.onProposed(id);

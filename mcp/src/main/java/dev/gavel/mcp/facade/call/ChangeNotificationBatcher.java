@@ -15,33 +15,33 @@ public final class ChangeNotificationBatcher {
 
     private final TopicCalls topicCalls;
     private final Consumer<String> sender;
-    private final Set<String> collected = new LinkedHashSet<>();
+    private final Set<String> pendingNotifications = new LinkedHashSet<>();
 
     /**
      * Creates an empty batcher.
      *
-     * @param tell receives the method of each notification after the interval
+     * @param sender receives the method of each notification after the interval
      */
-    public ChangeNotificationBatcher(TopicCalls topicCalls, Consumer<String> tell) {
+    public ChangeNotificationBatcher(TopicCalls topicCalls, Consumer<String> sender) {
         this.topicCalls = topicCalls;
-        this.sender = tell;
+        this.sender = sender;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the task runs in any case
     public void add(String notification) {
-        if (collected.isEmpty()) {
+        if (pendingNotifications.isEmpty()) {
             topicCalls
                     .topic()
                     .loop()
                     .schedule(
                             () -> {
-                                List<String> all = List.copyOf(collected);
-                                collected.clear();
-                                all.forEach(sender);
+                                List<String> batch = List.copyOf(pendingNotifications);
+                                pendingNotifications.clear();
+                                batch.forEach(sender);
                             },
                             BATCH_MILLIS,
                             TimeUnit.MILLISECONDS);
         }
-        collected.add(notification);
+        pendingNotifications.add(notification);
     }
 }

@@ -19,7 +19,7 @@ public interface ClientRequest {
     CallProgress progress();
 
     /** Called when a call is in progress for the request. */
-    void onCallPlaced(PendingCall call);
+    void onCallStarted(PendingCall call);
 
     /** Responds to a request for which no call is in progress. */
     void respond(RpcMessage answer);

@@ -24,9 +24,9 @@ public enum McpLogLevel {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    public static Optional<McpLogLevel> of(String word) {
+    public static Optional<McpLogLevel> of(String text) {
         return Arrays.stream(values())
-                .filter(each -> each.wireName().equals(word))
+                .filter(each -> each.wireName().equals(text))
                 .findFirst();
     }
 }

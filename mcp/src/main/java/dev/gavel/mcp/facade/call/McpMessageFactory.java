@@ -35,18 +35,18 @@ public final class McpMessageFactory {
     }
 
     /** Returns a tool result with a text. */
-    public static Json textToolResult(String words, boolean isError, Consumer<JsonGenerator> more) {
+    public static Json textToolResult(String text, boolean isError, Consumer<JsonGenerator> extraMembers) {
         return jsonObject(json -> {
             json.writeArrayPropertyStart("content");
             json.writeStartObject();
             json.writeStringProperty("type", "text");
-            json.writeStringProperty("text", words);
+            json.writeStringProperty("text", text);
             json.writeEndObject();
             json.writeEndArray();
             if (isError) {
                 json.writeBooleanProperty("isError", true);
             }
-            more.accept(json);
+            extraMembers.accept(json);
         });
     }
 }

@@ -54,17 +54,17 @@ public final class OrphanedProposalSweeper {
     private final Map<String, Integer> absentChecks = new HashMap<>();
 
     /** Whether all open proposals were checked once. */
-    private boolean scanned;
+    private boolean initialScanDone;
 
     /**
      * Creates a sweeper for a topic.
      *
-     * @param keeps whether the proposals of a member survive a disconnect
+     * @param keepOnDisconnect whether the proposals of a member survive a disconnect
      */
-    public OrphanedProposalSweeper(TopicCalls topicCalls, Bus bus, Predicate<String> keeps) {
+    public OrphanedProposalSweeper(TopicCalls topicCalls, Bus bus, Predicate<String> keepOnDisconnect) {
         this.topicCalls = topicCalls;
         this.bus = bus;
-        this.keepOnDisconnect = keeps;
+        this.keepOnDisconnect = keepOnDisconnect;
     }
 
     /** Creates an id for a proposal whose caller waits at this process. */
@@ -87,7 +87,7 @@ public final class OrphanedProposalSweeper {
      */
     @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process ends first
     public void start() {
-        topicCalls.records().ifPresent(proposalQueries -> {
+        topicCalls.proposalQueries().ifPresent(proposalQueries -> {
             EventExecutor loop = topicCalls.topic().loop();
             if (topicCalls.hasOtherProcesses()) {
                 scanOpenProposals(proposalQueries, Set.of(), null);
@@ -109,60 +109,66 @@ public final class OrphanedProposalSweeper {
 
     /** Counts absent processes. No process counts as absent while the bus is unavailable. */
     private void checkProcesses(ProposalQueries proposalQueries) {
-        boolean hears = bus.isAvailable();
-        absentChecks.replaceAll((process, looks) -> hears && !bus.isAlive(process) ? looks + 1 : 0);
-        Set<String> dead = absentChecks.entrySet().stream()
+        boolean available = bus.isAvailable();
+        absentChecks.replaceAll((process, checks) -> available && !bus.isAlive(process) ? checks + 1 : 0);
+        Set<String> endedProcesses = absentChecks.entrySet().stream()
                 .filter(other -> isGraceOver(other.getValue()))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toUnmodifiableSet());
-        absentChecks.keySet().removeAll(dead);
-        if (!scanned || !dead.isEmpty()) {
-            scanOpenProposals(proposalQueries, dead, null);
+        absentChecks.keySet().removeAll(endedProcesses);
+        if (!initialScanDone || !endedProcesses.isEmpty()) {
+            scanOpenProposals(proposalQueries, endedProcesses, null);
         }
     }
 
-    private static boolean isGraceOver(int looks) {
-        return looks * CHECK_MILLIS > GRACE_MILLIS;
+    private static boolean isGraceOver(int checks) {
+        return checks * CHECK_MILLIS > GRACE_MILLIS;
     }
 
     /**
      * Checks all open proposals, page by page.
      *
-     * @param dead the processes that have been absent for long enough
+     * @param endedProcesses the processes that have been absent for long enough
      */
-    private void scanOpenProposals(ProposalQueries proposalQueries, Set<String> dead, @Nullable String cursor) {
+    private void scanOpenProposals(
+            ProposalQueries proposalQueries, Set<String> endedProcesses, @Nullable String cursor) {
         topicCalls.whenCompleteOnLoop(
                 proposalQueries.list(
                         GATEWAY, Optional.of(ProposalState.OPEN), Optional.empty(), Optional.ofNullable(cursor), PAGE),
-                found -> found.ifPresent(proposalPage -> withdrawOrphans(proposalQueries, dead, proposalPage)),
+                found ->
+                        found.ifPresent(proposalPage -> withdrawOrphans(proposalQueries, endedProcesses, proposalPage)),
                 failure -> topicCalls.log("proposals that nobody waits for could not be looked for", failure));
     }
 
-    private void withdrawOrphans(ProposalQueries proposalQueries, Set<String> dead, ProposalPage proposalPage) {
-        proposalPage.proposals().stream().filter(view -> isOrphan(dead, view)).forEach(this::withdraw);
+    private void withdrawOrphans(
+            ProposalQueries proposalQueries, Set<String> endedProcesses, ProposalPage proposalPage) {
+        proposalPage.proposals().stream()
+                .filter(view -> isOrphan(endedProcesses, view))
+                .forEach(this::withdraw);
         proposalPage
                 .nextCursor()
-                .ifPresentOrElse(next -> scanOpenProposals(proposalQueries, dead, next), () -> scanned = true);
+                .ifPresentOrElse(
+                        next -> scanOpenProposals(proposalQueries, endedProcesses, next), () -> initialScanDone = true);
     }
 
-    private boolean isOrphan(Set<String> dead, ProposalView view) {
-        Optional<String> waits = ownerProcess(view.id());
-        return waits.isPresent()
-                && isGone(dead, waits.get())
+    private boolean isOrphan(Set<String> endedProcesses, ProposalView view) {
+        Optional<String> owner = ownerProcess(view.id());
+        return owner.isPresent()
+                && isGone(endedProcesses, owner.get())
                 && !topicCalls.isRegistered(view.id())
                 && !keepOnDisconnect.test(view.from())
-                && PendingCallNote.latest(view.timeline(), view.from()).isEmpty();
+                && CallerFollowUpNote.latest(view.timeline(), view.from()).isEmpty();
     }
 
     /**
      * Whether a process has ended. A process seen for the first time is only watched from then on, because it may be
      * absent for just a moment.
      */
-    private boolean isGone(Set<String> dead, String process) {
+    private boolean isGone(Set<String> endedProcesses, String process) {
         if (process.equals(bus.process())) {
             return false;
         }
-        if (!topicCalls.hasOtherProcesses() || dead.contains(process)) {
+        if (!topicCalls.hasOtherProcesses() || endedProcesses.contains(process)) {
             return true;
         }
         absentChecks.putIfAbsent(process, 0);
@@ -171,7 +177,7 @@ public final class OrphanedProposalSweeper {
 
     private void withdraw(ProposalView view) {
         topicCalls
-                .proposalMessages()
+                .proposalFollowUpSender()
                 .withdraw(
                         new Member(
                                 view.from(),

@@ -31,7 +31,7 @@ public final class PendingCall {
 
     private final TopicCalls topicCalls;
     private final FacadeCaller facadeCaller;
-    private final CallKey key;
+    private final CallDeduplicationKey key;
     private final PendingCallTimer timer;
 
     /** The id of the proposal, or of the request that was sent without one. */
@@ -42,14 +42,14 @@ public final class PendingCall {
     /** Null while no client waits for the response. */
     private @Nullable ClientRequest clientRequest;
 
-    private final CallRequestState requestState;
+    private final CallExecution callExecution;
     private boolean accepted;
     private boolean ended;
 
     /** Whether the result was written to a client. */
     private boolean delivered;
 
-    private final PendingResponseSender pendingResponseSender;
+    private final CallAgainResponseSender callAgainResponseSender;
 
     /** Whether this process is about to deliver the result. */
     private boolean claimingDelivery;
@@ -60,7 +60,7 @@ public final class PendingCall {
     PendingCall(
             TopicCalls topicCalls,
             FacadeCaller caller,
-            CallKey key,
+            CallDeduplicationKey key,
             String id,
             boolean proposed,
             @Nullable ClientRequest client) {
@@ -70,10 +70,9 @@ public final class PendingCall {
         this.id = id;
         this.proposed = proposed;
         this.clientRequest = client;
-        this.requestState =
-                new CallRequestState(topicCalls, caller, key.target().participant(), proposed ? null : id);
+        this.callExecution = new CallExecution(topicCalls, caller, key.target().participant(), proposed ? null : id);
         this.timer = new PendingCallTimer(topicCalls, this);
-        this.pendingResponseSender = new PendingResponseSender(topicCalls, caller, id);
+        this.callAgainResponseSender = new CallAgainResponseSender(topicCalls, caller, id);
     }
 
     /** Returns the id of the proposal or of the request. */
@@ -81,7 +80,7 @@ public final class PendingCall {
         return id;
     }
 
-    CallKey key() {
+    CallDeduplicationKey key() {
         return key;
     }
 
@@ -91,7 +90,7 @@ public final class PendingCall {
 
     /** Whether the proposal is not decided yet. */
     boolean isUndecided() {
-        return proposed && !requestState.isStarted() && !ended;
+        return proposed && !callExecution.isStarted() && !ended;
     }
 
     boolean hasWaitingClient() {
@@ -109,7 +108,7 @@ public final class PendingCall {
     }
 
     public boolean isRunBy(String participant) {
-        return requestState.isRunBy(participant);
+        return callExecution.isRunBy(participant);
     }
 
     /** Marks a call as accepted whose proposal was made before this process started, or at another process. */
@@ -124,16 +123,16 @@ public final class PendingCall {
             onDeliveredElsewhere();
         }
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
-        if (fulfilment != null && !requestState.isStarted()) {
+        if (fulfilment != null && !callExecution.isStarted()) {
             onExecutionStarted(fulfilment.request());
         }
         CallResult.of(proposalSnapshot).ifPresent(this::finish);
     }
 
     private void onExecutionStarted(Fulfilled fulfilled) {
-        requestState.start(fulfilled);
+        callExecution.start(fulfilled);
         if (cancelReason != null) {
-            requestState.cancel(cancelReason);
+            callExecution.cancel(cancelReason);
         }
     }
 
@@ -163,24 +162,24 @@ public final class PendingCall {
 
     /** Starts the timers, according to what the client supports. */
     private void awaitResult() {
-        ClientRequest waiting = clientRequest;
-        if (waiting == null) {
+        ClientRequest client = clientRequest;
+        if (client == null) {
             return;
         }
-        if (!waiting.response().hasReader()) {
-            waiting.onResponseUnread(this);
+        if (!client.response().hasReader()) {
+            client.onResponseUnread(this);
         }
         if (!proposed) {
             timer.schedule(STREAM_START_DELAY_MILLIS, () -> {
-                waiting.response().start();
+                client.response().start();
                 timer.schedule(SILENCE_TIMEOUT_MILLIS, this::onSilenceTimeout);
             });
             return;
         }
-        waiting.response().start();
+        client.response().start();
         if (topicCalls.isDraining() && isUndecided()) {
             respondPendingWithStatus();
-        } else if (waiting.progress() == null) {
+        } else if (client.progress() == null) {
             timer.schedule(facadeCaller.settings().maxWait().toMillis(), this::respondPendingWithStatus);
         } else {
             timer.reportStatus();
@@ -190,10 +189,10 @@ public final class PendingCall {
     /** Responds that the call is pending, because it took longer than the client waits. The client may call again. */
     private void respondPendingWithStatus() {
         topicCalls.loadStatus(this, status -> {
-            ClientRequest waiting = clientRequest;
+            ClientRequest client = clientRequest;
             // A client that does not read gets no response here; onAbandoned handles it if it does not return.
-            if (!ended && waiting != null && waiting.response().hasReader()) {
-                respondPending(waiting, status);
+            if (!ended && client != null && client.response().hasReader()) {
+                respondPending(client, status);
             }
         });
     }
@@ -201,9 +200,9 @@ public final class PendingCall {
     /**
      * Responds that the call is pending, after the ledger has recorded it, so that every process can resume the call.
      */
-    private void respondPending(ClientRequest waiting, String status) {
-        boolean approved = requestState.isStarted();
-        detach(() -> respond(waiting, CallResponseFactory.pending(waiting.id(), key.target(), id, status, approved)));
+    private void respondPending(ClientRequest client, String status) {
+        boolean approved = callExecution.isStarted();
+        detach(() -> respond(client, CallResponseFactory.pending(client.id(), key.target(), id, status, approved)));
     }
 
     /**
@@ -218,73 +217,73 @@ public final class PendingCall {
 
     /** Responds to a waiting client at the end of the process: says that no result will follow, and what to do. */
     void shutdownNow() {
-        pendingResponseSender.sendNow();
-        ClientRequest waiting = clientRequest;
-        if (ended || waiting == null) {
+        callAgainResponseSender.sendNow();
+        ClientRequest client = clientRequest;
+        if (ended || client == null) {
             return;
         }
         if (isUndecided() && accepted) {
-            respondPending(waiting, CallResponseFactory.STATUS_STOPPING);
-            pendingResponseSender.sendNow();
+            respondPending(client, CallResponseFactory.STATUS_STOPPING);
+            callAgainResponseSender.sendNow();
             return;
         }
         clientRequest = null;
         timer.cancel();
         respond(
-                waiting,
+                client,
                 !proposed
                         ? CallResponseFactory.unansweredAtShutdown(
-                                waiting.id(), key.target(), requestState.runnerName())
+                                client.id(), key.target(), callExecution.runnerName())
                         : accepted
-                                ? CallResponseFactory.interruptedByShutdown(waiting.id(), key.target(), id)
-                                : CallResponseFactory.notProposedAtShutdown(waiting.id(), key.target()));
+                                ? CallResponseFactory.interruptedByShutdown(client.id(), key.target(), id)
+                                : CallResponseFactory.notProposedAtShutdown(client.id(), key.target()));
     }
 
     /** Sends the response to a client. The call itself may continue. */
-    private void respond(ClientRequest waiting, RpcMessage answer) {
-        waiting.response().complete(answer);
-        waiting.onCallDone(this);
+    private void respond(ClientRequest client, RpcMessage answer) {
+        client.response().complete(answer);
+        client.onCallDone(this);
     }
 
     /** Keeps the call in progress without a waiting client, until the caller calls again. */
-    private void detach(Runnable then) {
+    private void detach(Runnable callback) {
         clientRequest = null;
         timer.cancel();
         if (topicCalls.resumableCalls().contains(this)) {
-            then.run();
+            callback.run();
         } else {
             topicCalls
                     .resumableCalls()
                     .add(this)
                     .ifPresent(oldest -> oldest.abort("the caller left too many calls pending"));
-            pendingResponseSender.recordThenSend(then);
+            callAgainResponseSender.recordThenSend(callback);
         }
     }
 
     /** Turns the call into a task: the caller has called again, and polls the proposal by its id from now on. */
     void convertToTask() {
-        ClientRequest before = clientRequest;
+        ClientRequest previous = clientRequest;
         clientRequest = null;
-        if (before != null) {
+        if (previous != null) {
             respond(
-                    before,
+                    previous,
                     CallResponseFactory.pending(
-                            before.id(), key.target(), id, "another call of yours holds it as a task", false));
+                            previous.id(), key.target(), id, "another call of yours holds it as a task", false));
         }
         timer.cancel();
         topicCalls.remove(this);
-        topicCalls.proposalMessages().recordNote(facadeCaller, id, PendingCallNote.HELD_AS_TASK, () -> {});
+        topicCalls.proposalFollowUpSender().recordNote(facadeCaller, id, CallerFollowUpNote.HELD_AS_TASK, () -> {});
     }
 
     /** Attaches a repeated call of the caller. A client that still waits for the same call gets a pending response. */
-    void resume(ClientRequest again) {
-        ClientRequest before = clientRequest;
-        clientRequest = again;
-        if (before != null) {
+    void resume(ClientRequest newRequest) {
+        ClientRequest previous = clientRequest;
+        clientRequest = newRequest;
+        if (previous != null) {
             respond(
-                    before,
+                    previous,
                     CallResponseFactory.pending(
-                            before.id(), key.target(), id, "another call of yours waits for it", false));
+                            previous.id(), key.target(), id, "another call of yours waits for it", false));
         }
         awaitResult();
     }
@@ -306,9 +305,9 @@ public final class PendingCall {
             onDeliveredElsewhere();
         }
         if (clientRequest == null
-                && change.entry().event() instanceof StatusGiven given
-                && PendingCallNote.of(given, after.proposer())
-                        .filter(PendingCallNote.HELD_AS_TASK::equals)
+                && change.entry().event() instanceof StatusGiven statusGiven
+                && CallerFollowUpNote.of(statusGiven, after.proposer())
+                        .filter(CallerFollowUpNote.HELD_AS_TASK::equals)
                         .isPresent()) {
             close();
         }
@@ -316,8 +315,8 @@ public final class PendingCall {
     }
 
     private void reportProgress() {
-        ClientRequest waiting = clientRequest;
-        if (accepted && waiting != null && waiting.progress() != null) {
+        ClientRequest client = clientRequest;
+        if (accepted && client != null && client.progress() != null) {
             timer.reportStatus();
         }
     }
@@ -340,7 +339,7 @@ public final class PendingCall {
             deliver(callResult);
         } else if (callResult instanceof CallResult.Completed) {
             topicCalls
-                    .proposalMessages()
+                    .proposalFollowUpSender()
                     .recordNotForwarded(id, cancelReason == null ? "nobody called for it again" : cancelReason);
         }
     }
@@ -365,7 +364,7 @@ public final class PendingCall {
                     close();
                     if (clientRequest == null) {
                         topicCalls
-                                .proposalMessages()
+                                .proposalFollowUpSender()
                                 .recordNotForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
                     } else {
                         deliver(callResult);
@@ -391,9 +390,9 @@ public final class PendingCall {
     }
 
     private void respondIfWaiting(Function<ClientRequest, RpcMessage> message) {
-        ClientRequest waiting = clientRequest;
-        if (waiting != null) {
-            respond(waiting, message.apply(waiting));
+        ClientRequest client = clientRequest;
+        if (client != null) {
+            respond(client, message.apply(client));
         }
     }
 
@@ -405,12 +404,12 @@ public final class PendingCall {
 
     /** Handles progress of the participant that runs the call. */
     void onProgress(Json params) {
-        ClientRequest waiting = clientRequest;
+        ClientRequest client = clientRequest;
         if (ended) {
             return;
         }
-        if (waiting != null && waiting.progress() != null) {
-            timer.forwardToolProgress(waiting, waiting.progress(), params);
+        if (client != null && client.progress() != null) {
+            timer.forwardToolProgress(client, client.progress(), params);
         }
         if (!proposed) {
             timer.schedule(SILENCE_TIMEOUT_MILLIS, this::onSilenceTimeout);
@@ -425,32 +424,32 @@ public final class PendingCall {
     }
 
     private void onSilenceTimeout() {
-        requestState.cancel("no answer in time");
+        callExecution.cancel("no answer in time");
         fail("did not answer in time");
     }
 
-    private void fail(String why) {
+    private void fail(String reason) {
         close();
-        String sentence = requestState.runnerName() + " " + why + "; whether "
+        String sentence = callExecution.runnerName() + " " + reason + "; whether "
                 + key.target().displayName() + " was done is unknown.";
         respondIfWaiting(c -> RpcErrorCode.UNAVAILABLE.toResponse(c.id(), sentence));
     }
 
     /** Gives up the call if no client reads its response and none has returned for it. */
     public void onAbandoned() {
-        ClientRequest waiting = clientRequest;
-        if (waiting == null || waiting.response().hasReader()) {
+        ClientRequest client = clientRequest;
+        if (client == null || client.response().hasReader()) {
             return;
         }
         if (proposed && !ended && facadeCaller.settings().keepOnDisconnect()) {
-            respondPending(waiting, CallResponseFactory.REASON_CONNECTION_LOST);
+            respondPending(client, CallResponseFactory.REASON_CONNECTION_LOST);
         } else {
             abort(CallResponseFactory.REASON_CONNECTION_LOST);
             // A client that returns nevertheless must not wait for a response that never arrives.
             respond(
-                    waiting,
+                    client,
                     CallResponseFactory.result(
-                            waiting.id(),
+                            client.id(),
                             key.target(),
                             id,
                             new CallResult.NotCompleted("withdrawn", CallResponseFactory.RECONNECTED_TOO_LATE)));
@@ -460,32 +459,32 @@ public final class PendingCall {
     /** Records that the response could not be delivered: the client has disconnected and will not call again. */
     public void onUndelivered() {
         if (proposed && delivered && cancelReason == null) {
-            topicCalls.proposalMessages().recordNotForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
+            topicCalls.proposalFollowUpSender().recordNotForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
         }
     }
 
     /** Cancels the call. */
-    public void cancel(String why) {
-        ClientRequest waiting = clientRequest;
-        abort(why);
-        if (waiting != null) {
-            waiting.response().close();
-            waiting.onCallDone(this);
+    public void cancel(String reason) {
+        ClientRequest client = clientRequest;
+        abort(reason);
+        if (client != null) {
+            client.response().close();
+            client.onCallDone(this);
         }
     }
 
-    private void abort(String why) {
-        cancelReason = why;
+    private void abort(String reason) {
+        cancelReason = reason;
         clientRequest = null;
         timer.cancel();
         topicCalls.resumableCalls().remove(this);
         if (ended || !accepted) {
             return;
         }
-        if (!requestState.isStarted()) {
-            topicCalls.proposalMessages().withdraw(facadeCaller, id, why);
+        if (!callExecution.isStarted()) {
+            topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason);
         } else {
-            requestState.cancel(why);
+            callExecution.cancel(reason);
             if (!proposed) {
                 close();
             }

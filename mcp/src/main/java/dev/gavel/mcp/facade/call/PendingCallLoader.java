@@ -47,15 +47,15 @@ final class PendingCallLoader {
         if (topicCalls.staleCallers().remove(caller.id())) {
             loads.remove(caller.id());
         }
-        CompletableFuture<Void> known = loads.get(caller.id());
-        return known == null ? loadFromLedger(caller) : known;
+        CompletableFuture<Void> load = loads.get(caller.id());
+        return load == null ? loadFromLedger(caller) : load;
     }
 
     private CompletableFuture<Void> loadFromLedger(FacadeCaller caller) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         loads.put(caller.id(), done);
         topicCalls
-                .records()
+                .proposalQueries()
                 .ifPresentOrElse(
                         // The newest proposals in any state, and then all open ones.
                         proposalQueries -> new LedgerScan(caller, proposalQueries, Optional.empty(), done)
@@ -87,7 +87,7 @@ final class PendingCallLoader {
             this.done = done;
         }
 
-        void loadPage(Optional<String> cursor, int most, Runnable then) {
+        void loadPage(Optional<String> cursor, int remaining, Runnable then) {
             topicCalls.whenCompleteOnLoop(
                     proposalQueries.list(caller.member(), state, Optional.of(caller.id()), cursor, PAGE),
                     proposalPage -> {
@@ -95,8 +95,9 @@ final class PendingCallLoader {
                                 found -> found.proposals().forEach(view -> restoreIfPending(caller, view)));
                         proposalPage
                                 .flatMap(ProposalPage::nextCursor)
-                                .filter(more -> most > PAGE)
-                                .ifPresentOrElse(more -> loadPage(Optional.of(more), most - PAGE, then), then);
+                                .filter(nextCursor -> remaining > PAGE)
+                                .ifPresentOrElse(
+                                        nextCursor -> loadPage(Optional.of(nextCursor), remaining - PAGE, then), then);
                     },
                     failure -> {
                         loads.remove(caller.id(), done);
@@ -107,8 +108,8 @@ final class PendingCallLoader {
 
     private void restoreIfPending(FacadeCaller caller, ProposalView view) {
         Kind kind = view.kind();
-        boolean awaitsCall = PendingCallNote.latest(view.timeline(), view.from())
-                .filter(PendingCallNote.WILL_CALL_AGAIN::equals)
+        boolean awaitsCall = CallerFollowUpNote.latest(view.timeline(), view.from())
+                .filter(CallerFollowUpNote.WILL_CALL_AGAIN::equals)
                 .isPresent();
         if (awaitsCall
                 && view.to().size() == 1
@@ -118,11 +119,11 @@ final class PendingCallLoader {
             String params =
                     RawJsonEditor.at(view.payload().toString(), "params").orElse("{}");
             CallTarget target = new CallTarget(view.to().getFirst(), kind.method(), kind.context());
-            restore(caller, CallKey.of(caller.id(), target, params), ProposalSnapshot.of(view.timeline()));
+            restore(caller, CallDeduplicationKey.of(caller.id(), target, params), ProposalSnapshot.of(view.timeline()));
         }
     }
 
-    private void restore(FacadeCaller caller, CallKey key, ProposalSnapshot proposalSnapshot) {
+    private void restore(FacadeCaller caller, CallDeduplicationKey key, ProposalSnapshot proposalSnapshot) {
         if (CallResult.of(proposalSnapshot).isEmpty()) {
             PendingCall call =
                     new PendingCall(topicCalls, caller, key, proposalSnapshot.id(), true, null).markAccepted();

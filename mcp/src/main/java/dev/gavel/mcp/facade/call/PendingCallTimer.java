@@ -42,16 +42,16 @@ final class PendingCallTimer {
     }
 
     private void sendStatus() {
-        ClientRequest waiting = pendingCall.waitingClient();
-        if (waiting != null && waiting.progress() != null) {
-            waiting.response().sendReplaceable(waiting.progress().waitingNotification(lastStatus + elapsedText()));
+        ClientRequest client = pendingCall.waitingClient();
+        if (client != null && client.progress() != null) {
+            client.response().sendReplaceable(client.progress().waitingNotification(lastStatus + elapsedText()));
             scheduleTick();
         }
     }
 
     /** Sends the tool's own progress to the client. */
-    void forwardToolProgress(ClientRequest waiting, CallProgress progress, Json params) {
-        waiting.response().send(progress.toolNotification(params));
+    void forwardToolProgress(ClientRequest client, CallProgress progress, Json params) {
+        client.response().send(progress.toolNotification(params));
         scheduleTick();
     }
 
@@ -73,9 +73,9 @@ final class PendingCallTimer {
     }
 
     /** Schedules an action and stops the periodic notifications. */
-    void schedule(long millis, Runnable then) {
+    void schedule(long millis, Runnable action) {
         cancel();
-        actionTimer.schedule(millis, then);
+        actionTimer.schedule(millis, action);
     }
 
     /** Stops the notifications and the scheduled action. */
@@ -91,10 +91,10 @@ final class PendingCallTimer {
     }
 
     private String elapsedText() {
-        Duration waited = Duration.between(since, topicCalls.now());
-        return waited.toSeconds() < 5
+        Duration elapsed = Duration.between(since, topicCalls.now());
+        return elapsed.toSeconds() < 5
                 ? ""
-                : " (waiting for " + (waited.toMinutes() < 1 ? waited.toSeconds() + " s" : waited.toMinutes() + " min")
-                        + ")";
+                : " (waiting for "
+                        + (elapsed.toMinutes() < 1 ? elapsed.toSeconds() + " s" : elapsed.toMinutes() + " min") + ")";
     }
 }

@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class RestartableTimer {
     private final TopicCalls topicCalls;
-    private @Nullable Future<?> scheduled;
+    private @Nullable Future<?> scheduledTask;
 
-    RestartableTimer(TopicCalls room) {
-        this.topicCalls = room;
+    RestartableTimer(TopicCalls topicCalls) {
+        this.topicCalls = topicCalls;
     }
 
-    void schedule(long millis, Runnable then) {
+    void schedule(long millis, Runnable task) {
         cancel();
-        scheduled = topicCalls.topic().loop().schedule(then, millis, TimeUnit.MILLISECONDS);
+        scheduledTask = topicCalls.topic().loop().schedule(task, millis, TimeUnit.MILLISECONDS);
     }
 
     void cancel() {
-        if (scheduled != null) {
-            scheduled.cancel(false);
+        if (scheduledTask != null) {
+            scheduledTask.cancel(false);
         }
     }
 }

@@ -15,7 +15,7 @@ final class ResumableCalls {
     /** The limit per caller. The oldest call is dropped first; then calling again makes another proposal. */
     private static final int MAX_PER_CALLER = 1_000;
 
-    private final Map<CallKey, Deque<PendingCall>> calls = new HashMap<>();
+    private final Map<CallDeduplicationKey, Deque<PendingCall>> calls = new HashMap<>();
     private final Map<String, Deque<PendingCall>> byCaller = new HashMap<>();
 
     /** Adds a call. Returns the call that was dropped for it, if any. */
@@ -24,12 +24,12 @@ final class ResumableCalls {
             return Optional.empty();
         }
         calls.computeIfAbsent(call.key(), key -> new ArrayDeque<>()).add(call);
-        Deque<PendingCall> theirs = byCaller.computeIfAbsent(call.key().caller(), id -> new ArrayDeque<>());
-        theirs.add(call);
-        if (theirs.size() <= MAX_PER_CALLER) {
+        Deque<PendingCall> callerCalls = byCaller.computeIfAbsent(call.key().caller(), id -> new ArrayDeque<>());
+        callerCalls.add(call);
+        if (callerCalls.size() <= MAX_PER_CALLER) {
             return Optional.empty();
         }
-        PendingCall oldest = theirs.getFirst();
+        PendingCall oldest = callerCalls.getFirst();
         remove(oldest);
         return Optional.of(oldest);
     }
@@ -38,11 +38,11 @@ final class ResumableCalls {
      * Returns the call to resume for an equal call: the oldest one, but preferably one without a waiting client. It
      * stays stored.
      */
-    Optional<PendingCall> find(CallKey key) {
-        Deque<PendingCall> same = calls.get(key);
-        return same == null
+    Optional<PendingCall> find(CallDeduplicationKey key) {
+        Deque<PendingCall> equalCalls = calls.get(key);
+        return equalCalls == null
                 ? Optional.empty()
-                : same.stream()
+                : equalCalls.stream()
                         .min(Comparator.comparing(PendingCall::hasWaitingClient).thenComparing(PendingCall::id));
     }
 
@@ -51,8 +51,8 @@ final class ResumableCalls {
     }
 
     boolean contains(PendingCall call) {
-        Deque<PendingCall> same = calls.get(call.key());
-        return same != null && same.contains(call);
+        Deque<PendingCall> equalCalls = calls.get(call.key());
+        return equalCalls != null && equalCalls.contains(call);
     }
 
     void remove(PendingCall call) {
@@ -61,8 +61,8 @@ final class ResumableCalls {
     }
 
     private static <K> void remove(Map<K, Deque<PendingCall>> from, K key, PendingCall call) {
-        Deque<PendingCall> some = from.get(key);
-        if (some != null && some.remove(call) && some.isEmpty()) {
+        Deque<PendingCall> remaining = from.get(key);
+        if (remaining != null && remaining.remove(call) && remaining.isEmpty()) {
             from.remove(key);
         }
     }

@@ -51,7 +51,7 @@ public final class TopicCalls {
     private final Map<String, PendingCall> calls = new HashMap<>();
     private final ResumableCalls resumableCalls = new ResumableCalls();
     private final UncollectedResults uncollectedResults = new UncollectedResults();
-    private final ProposalMessageSender proposalMessages = new ProposalMessageSender(this);
+    private final ProposalFollowUpSender proposalFollowUpSender = new ProposalFollowUpSender(this);
 
     /** The callers that another process has asked to call again. The local knowledge of their proposals is outdated. */
     private final Set<String> staleCallers = new HashSet<>();
@@ -63,12 +63,12 @@ public final class TopicCalls {
     public TopicCalls(
             Topic topic,
             Gateway gateway,
-            CatalogRegistry directory,
+            CatalogRegistry catalogRegistry,
             ReviewerActions reviewerActions,
             InstantSource clock) {
         this.topic = topic;
         this.gateway = gateway;
-        this.catalogRegistry = directory;
+        this.catalogRegistry = catalogRegistry;
         this.reviewerActions = reviewerActions;
         this.clock = clock;
     }
@@ -77,15 +77,15 @@ public final class TopicCalls {
         return topic;
     }
 
-    public CatalogRegistry directory() {
+    public CatalogRegistry catalogRegistry() {
         return catalogRegistry;
     }
 
-    public ReviewerActions decisions() {
+    public ReviewerActions reviewerActions() {
         return reviewerActions;
     }
 
-    public Optional<ProposalQueries> records() {
+    public Optional<ProposalQueries> proposalQueries() {
         return topic.proposalQueries();
     }
 
@@ -101,8 +101,8 @@ public final class TopicCalls {
         return staleCallers;
     }
 
-    public ProposalMessageSender proposalMessages() {
-        return proposalMessages;
+    public ProposalFollowUpSender proposalFollowUpSender() {
+        return proposalFollowUpSender;
     }
 
     /** Returns the unique id of this process. */
@@ -125,8 +125,8 @@ public final class TopicCalls {
     }
 
     /** Creates an envelope id. */
-    public String newEnvelopeId(char letter) {
-        return EnvelopeIdGenerator.next(letter, clock.instant());
+    public String newEnvelopeId(char prefix) {
+        return EnvelopeIdGenerator.next(prefix, clock.instant());
     }
 
     /** Creates an id for a proposal whose proposer waits at this process. */
@@ -201,11 +201,11 @@ public final class TopicCalls {
             call.onProposalChange(change);
         } else if (change.entry().event() instanceof Forwarded) {
             uncollectedResults.remove(change.after().proposer(), change.after().id());
-        } else if (change.entry().event() instanceof StatusGiven given
-                && PendingCallNote.of(given, change.after().proposer())
-                        .filter(PendingCallNote.WILL_CALL_AGAIN::equals)
+        } else if (change.entry().event() instanceof StatusGiven statusGiven
+                && CallerFollowUpNote.of(statusGiven, change.after().proposer())
+                        .filter(CallerFollowUpNote.WILL_CALL_AGAIN::equals)
                         .isPresent()) {
-            staleCallers.add(given.by());
+            staleCallers.add(statusGiven.by());
         }
     }
 
@@ -250,45 +250,48 @@ public final class TopicCalls {
     }
 
     /** Loads the status of a call's proposal as text for its proposer. */
-    void loadStatus(PendingCall call, Consumer<String> then) {
-        records()
+    void loadStatus(PendingCall call, Consumer<String> callback) {
+        proposalQueries()
                 .ifPresent(proposalQueries -> whenCompleteOnLoop(
                         proposalQueries.view(call.caller(), call.id()),
-                        view -> then.accept(
-                                view.map(seen -> seen.guidance().status()).orElse("nothing is known of it")),
-                        failure -> then.accept("how it stands cannot be read now")));
+                        view -> callback.accept(
+                                view.map(proposalView -> proposalView.guidance().status())
+                                        .orElse("nothing is known of it")),
+                        failure -> callback.accept("how it stands cannot be read now")));
     }
 
     /** Loads the state of a proposal whose call was just registered: it may have changed before that. */
     void refresh(PendingCall call) {
-        records()
+        proposalQueries()
                 .ifPresent(proposalQueries -> whenCompleteOnLoop(
                         proposalQueries.view(call.caller(), call.id()),
-                        view -> view.ifPresent(seen -> call.onProposalLoaded(ProposalSnapshot.of(seen.timeline()))),
+                        view -> view.ifPresent(
+                                proposalView -> call.onProposalLoaded(ProposalSnapshot.of(proposalView.timeline()))),
                         failure -> log("how a pending call stands could not be read", failure)));
     }
 
     /**
      * Claims the delivery of a proposal's result, which succeeds only once in all processes.
      *
-     * @param then receives whether this process may deliver the result
+     * @param callback receives whether this process may deliver the result
      */
-    void claimDelivery(String proposal, Consumer<Boolean> then, Consumer<Throwable> failed) {
-        records()
-                .ifPresent(
-                        proposalQueries -> whenCompleteOnLoop(proposalQueries.markForwarded(proposal), then, failed));
+    void claimDelivery(String proposal, Consumer<Boolean> callback, Consumer<Throwable> onFailure) {
+        proposalQueries()
+                .ifPresent(proposalQueries ->
+                        whenCompleteOnLoop(proposalQueries.markForwarded(proposal), callback, onFailure));
     }
 
     /** Loads the result of a caller's proposal. */
-    void loadResult(FacadeCaller by, String proposal, Consumer<CallResult> then, Consumer<Throwable> failed) {
-        records()
+    void loadResult(
+            FacadeCaller caller, String proposal, Consumer<CallResult> callback, Consumer<Throwable> onFailure) {
+        proposalQueries()
                 .ifPresent(proposalQueries -> whenCompleteOnLoop(
-                        proposalQueries.view(by.member(), proposal),
-                        view -> then.accept(view.map(seen -> ProposalSnapshot.of(seen.timeline()))
+                        proposalQueries.view(caller.member(), proposal),
+                        view -> callback.accept(view.map(proposalView -> ProposalSnapshot.of(proposalView.timeline()))
                                 .flatMap(CallResult::of)
                                 .orElseGet(() -> new CallResult.NotCompleted(
                                         "unknown", "Nothing is kept of this proposal any more."))),
-                        failed));
+                        onFailure));
     }
 
     /** Sends an envelope of the facade in a member's name. */
@@ -296,31 +299,31 @@ public final class TopicCalls {
         return gateway.submitInternal(topic, sender, envelope);
     }
 
-    public void log(String what, Throwable failure) {
-        log.atWarn().addKeyValue("topic", topic.name()).setCause(failure).log(what);
+    public void log(String message, Throwable failure) {
+        log.atWarn().addKeyValue("topic", topic.name()).setCause(failure).log(message);
     }
 
     /** Runs a callback on the topic's loop when the stage has completed. */
-    public <T> void whenCompleteOnLoop(CompletionStage<T> coming, Consumer<T> then, Consumer<Throwable> failed) {
-        var _ = coming.whenComplete((value, failure) -> {
-            Runnable rest = () -> {
+    public <T> void whenCompleteOnLoop(CompletionStage<T> stage, Consumer<T> callback, Consumer<Throwable> onFailure) {
+        var _ = stage.whenComplete((value, failure) -> {
+            Runnable completion = () -> {
                 try {
                     if (failure == null) {
-                        then.accept(value);
+                        callback.accept(value);
                     } else {
-                        failed.accept(failure);
+                        onFailure.accept(failure);
                     }
                 } catch (RuntimeException e) {
                     log("something failed that a client may wait for", e);
                     if (failure == null) {
-                        failed.accept(e);
+                        onFailure.accept(e);
                     }
                 }
             };
             if (topic.loop().inEventLoop()) {
-                rest.run();
+                completion.run();
             } else {
-                topic.loop().execute(rest);
+                topic.loop().execute(completion);
             }
         });
     }

@@ -24,27 +24,27 @@ final class UncollectedResults {
     /** By caller, and then by proposal id. */
     private final Map<String, Map<String, Entry>> results = new HashMap<>();
 
-    private record Entry(CallKey key, Instant expiresAt) {}
+    private record Entry(CallDeduplicationKey key, Instant expiresAt) {}
 
-    void add(CallKey key, String proposal, Instant since) {
-        Map<String, Entry> theirs = results.computeIfAbsent(key.caller(), _ -> new LinkedHashMap<>());
-        theirs.put(proposal, new Entry(key, since.plus(RETENTION)));
-        if (theirs.size() > MAX_PER_CALLER) {
-            theirs.remove(theirs.keySet().iterator().next());
+    void add(CallDeduplicationKey key, String proposal, Instant since) {
+        Map<String, Entry> callerResults = results.computeIfAbsent(key.caller(), _ -> new LinkedHashMap<>());
+        callerResults.put(proposal, new Entry(key, since.plus(RETENTION)));
+        if (callerResults.size() > MAX_PER_CALLER) {
+            callerResults.remove(callerResults.keySet().iterator().next());
         }
     }
 
     /** Removes and returns the oldest result for an equal call. */
-    Optional<String> removeOldest(CallKey key, Instant now) {
-        Map<String, Entry> theirs = results.getOrDefault(key.caller(), Map.of());
-        List<String> over = new ArrayList<>();
-        theirs.forEach((proposal, entry) -> {
+    Optional<String> removeOldest(CallDeduplicationKey key, Instant now) {
+        Map<String, Entry> callerResults = results.getOrDefault(key.caller(), Map.of());
+        List<String> expired = new ArrayList<>();
+        callerResults.forEach((proposal, entry) -> {
             if (!entry.expiresAt().isAfter(now)) {
-                over.add(proposal);
+                expired.add(proposal);
             }
         });
-        over.forEach(proposal -> remove(key.caller(), proposal));
-        Optional<String> found = theirs.entrySet().stream()
+        expired.forEach(proposal -> remove(key.caller(), proposal));
+        Optional<String> found = callerResults.entrySet().stream()
                 .filter(entry -> entry.getValue().key().equals(key))
                 .map(Map.Entry::getKey)
                 // Ids begin with the time.
@@ -62,8 +62,8 @@ final class UncollectedResults {
     }
 
     void remove(String caller, String proposal) {
-        Map<String, Entry> theirs = results.get(caller);
-        if (theirs != null && theirs.remove(proposal) != null && theirs.isEmpty()) {
+        Map<String, Entry> callerResults = results.get(caller);
+        if (callerResults != null && callerResults.remove(proposal) != null && callerResults.isEmpty()) {
             results.remove(caller);
         }
     }

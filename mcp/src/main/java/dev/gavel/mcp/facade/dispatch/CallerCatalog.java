@@ -23,26 +23,27 @@ final class CallerCatalog {
     /**
      * Creates the catalog from a snapshot of the topic's catalog.
      *
-     * @param taken the names of the facade's own tools
+     * @param reservedNames the names of the facade's own tools
      */
-    CallerCatalog(TopicCatalog offers, FacadeCaller caller, Set<String> taken) {
-        this.topicCatalog = offers;
+    CallerCatalog(TopicCatalog topicCatalog, FacadeCaller caller, Set<String> reservedNames) {
+        this.topicCatalog = topicCatalog;
         this.facadeCaller = caller;
-        this.reservedNames = taken;
+        this.reservedNames = reservedNames;
     }
 
     /** Returns the tools or prompts that the caller may call or propose, under their display names. */
-    List<Json> byName(McpListType what, String method) {
+    List<Json> byName(McpListType listType, String method) {
         List<Json> entries = new ArrayList<>();
-        topicCatalog.byDisplayName(what, reservedNames).forEach((shown, place) -> {
-            Kind request = new Kind("mcp", "request", method, place.name());
+        topicCatalog.byDisplayName(listType, reservedNames).forEach((displayName, namedEntry) -> {
+            Kind request = new Kind("mcp", "request", method, namedEntry.name());
             if (facadeCaller.mayCallOrPropose(request)) {
-                Json entry = place.entry();
-                Json named = shown.equals(place.name()) ? entry : entry.with("name", Json.ofText(shown));
+                Json entry = namedEntry.entry();
+                Json renamedEntry =
+                        displayName.equals(namedEntry.name()) ? entry : entry.with("name", Json.ofText(displayName));
                 entries.add(
                         facadeCaller.member().capabilitySet().admitsAnyPayload(request)
-                                ? named
-                                : markNeedsApproval(named));
+                                ? renamedEntry
+                                : markNeedsApproval(renamedEntry));
             }
         });
         return entries;
@@ -73,10 +74,10 @@ final class CallerCatalog {
     }
 
     /** Returns the participant that offers the tool or prompt with that display name, as a call target. */
-    Optional<CallTarget> byName(McpListType what, String method, String shown) {
+    Optional<CallTarget> byName(McpListType listType, String method, String displayName) {
         return Optional.ofNullable(
-                        topicCatalog.byDisplayName(what, reservedNames).get(shown))
-                .map(place -> new CallTarget(place.participant(), method, place.name()));
+                        topicCatalog.byDisplayName(listType, reservedNames).get(displayName))
+                .map(namedEntry -> new CallTarget(namedEntry.participant(), method, namedEntry.name()));
     }
 
     /**
@@ -125,22 +126,22 @@ final class CallerCatalog {
      * of others.
      */
     private Optional<ParticipantCatalog> findByTemplate(String uri) {
-        ParticipantCatalog found = null;
-        int most = -1;
+        ParticipantCatalog best = null;
+        int bestLength = -1;
         for (ParticipantCatalog participantCatalog : topicCatalog.all()) {
             for (String template :
                     participantCatalog.list(McpListType.TEMPLATES).keySet()) {
-                int head = template.equals(uri)
+                int prefixLength = template.equals(uri)
                         ? Integer.MAX_VALUE
                         : ParticipantCatalog.matchesTemplate(template, uri)
                                 ? ParticipantCatalog.literalPrefixLength(template)
                                 : -1;
-                if (head > most) {
-                    found = participantCatalog;
-                    most = head;
+                if (prefixLength > bestLength) {
+                    best = participantCatalog;
+                    bestLength = prefixLength;
                 }
             }
         }
-        return Optional.ofNullable(found);
+        return Optional.ofNullable(best);
     }
 }

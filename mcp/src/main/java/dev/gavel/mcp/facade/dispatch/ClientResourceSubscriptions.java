@@ -23,9 +23,9 @@ public final class ClientResourceSubscriptions {
     private final Map<String, CallTarget> targetsByUri = new LinkedHashMap<>();
     private boolean closed;
 
-    public ClientResourceSubscriptions(FacadeCaller caller, McpRequestDispatcher desk) {
+    public ClientResourceSubscriptions(FacadeCaller caller, McpRequestDispatcher mcpRequestDispatcher) {
         this.caller = caller;
-        this.mcpRequestDispatcher = desk;
+        this.mcpRequestDispatcher = mcpRequestDispatcher;
     }
 
     public boolean contains(String uri) {
@@ -36,12 +36,12 @@ public final class ClientResourceSubscriptions {
     public void subscribe(String params, ClientRequest clientRequest) {
         mcpRequestDispatcher.withResource(caller, "resources/subscribe", params, clientRequest, target -> {
             String uri = String.valueOf(target.name());
-            CallTarget reading = new CallTarget(target.participant(), "resources/read", uri);
-            if (!caller.maySend(reading, params) && !caller.maySend(target, params)) {
+            CallTarget readTarget = new CallTarget(target.participant(), "resources/read", uri);
+            if (!caller.maySend(readTarget, params) && !caller.maySend(target, params)) {
                 McpRequestDispatcher.respondError(
                         clientRequest,
                         RpcErrorCode.FORBIDDEN,
-                        CallSubmitter.missingCapabilityMessage(caller, reading.requestKind()));
+                        CallSubmitter.missingCapabilityMessage(caller, readTarget.requestKind()));
             } else if (targetsByUri.size() >= MAX_SUBSCRIPTIONS) {
                 McpRequestDispatcher.respondError(
                         clientRequest,
@@ -49,7 +49,7 @@ public final class ClientResourceSubscriptions {
                         "You are subscribed to as many resources as you may be; unsubscribe from some.");
             } else if (!closed) {
                 if (targetsByUri.put(uri, target) == null) {
-                    mcpRequestDispatcher.subscriberRegistry().add(target, caller);
+                    mcpRequestDispatcher.subscriberCounter().add(target, caller);
                 }
                 mcpRequestDispatcher.callSubmitter().forward(caller, target, params, clientRequest);
             }
@@ -60,11 +60,12 @@ public final class ClientResourceSubscriptions {
     public void unsubscribe(String uri) {
         CallTarget target = targetsByUri.remove(uri);
         if (target != null) {
-            CallTarget ending = new CallTarget(target.participant(), "resources/unsubscribe", uri);
+            CallTarget unsubscribeTarget = new CallTarget(target.participant(), "resources/unsubscribe", uri);
             mcpRequestDispatcher
-                    .subscriberRegistry()
+                    .subscriberCounter()
                     .remove(target)
-                    .forEach(each -> mcpRequestDispatcher.callSubmitter().forwardWithoutResponse(each, ending));
+                    .forEach(each ->
+                            mcpRequestDispatcher.callSubmitter().forwardWithoutResponse(each, unsubscribeTarget));
         }
     }
 

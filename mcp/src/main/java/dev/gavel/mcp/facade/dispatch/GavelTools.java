@@ -70,7 +70,7 @@ final class GavelTools {
                     + " approve it as proposed\"},\"to\":{\"type\":\"string\",\"description\":\"Who is to run it, where"
                     + " several could\"}},\"required\":[\"proposal\"]",
             "\"destructiveHint\":true");
-    private static final Json REFUSE = tool(
+    private static final Json REJECT_TOOL = tool(
             "gavel_reject",
             "Reject a proposed call: it is not made, and whoever proposed it is told why.",
             "\"properties\":{" + PROPOSAL
@@ -95,7 +95,7 @@ final class GavelTools {
 
     /** Returns the tools that a caller can use. */
     List<Json> list(FacadeCaller caller) {
-        return Stream.of(STATUS, WITHDRAW, PENDING, APPROVE, REFUSE)
+        return Stream.of(STATUS, WITHDRAW, PENDING, APPROVE, REJECT_TOOL)
                 .filter(tool -> isOffered(caller, tool.at("name").text()))
                 .toList();
     }
@@ -107,20 +107,20 @@ final class GavelTools {
         if (!caller.hasLedger()) {
             return false;
         }
-        boolean calls = caller.mayCallKind(CALL);
-        boolean rejects = caller.member().capabilitySet().admitsKind(REJECT);
+        boolean mayCall = caller.mayCallKind(CALL);
+        boolean mayReject = caller.member().capabilitySet().admitsKind(REJECT);
         return switch (name) {
             case "gavel_status", "gavel_withdraw" -> true;
-            case "gavel_pending" -> calls || rejects;
-            case "gavel_approve" -> calls;
-            case "gavel_reject" -> rejects;
+            case "gavel_pending" -> mayCall || mayReject;
+            case "gavel_approve" -> mayCall;
+            case "gavel_reject" -> mayReject;
             default -> false;
         };
     }
 
     /** Calls a tool and returns its tool result. */
     CompletionStage<Json> call(FacadeCaller caller, String name, Json arguments) {
-        Optional<ProposalQueries> proposalQueries = topicCalls.records();
+        Optional<ProposalQueries> proposalQueries = topicCalls.proposalQueries();
         Optional<String> proposal = arguments.at("proposal").asText();
         if (proposalQueries.isEmpty()) {
             return completedText("Nothing is kept of proposals in this topic.", true);
@@ -169,33 +169,33 @@ final class GavelTools {
      * Renders proposals as text and as structured content: as many of them, and as many of their arguments, as fit the
      * limit.
      */
-    static Json renderProposals(List<ProposalView> views, String nothing) {
+    static Json renderProposals(List<ProposalView> views, String emptyText) {
         List<String> lines = new ArrayList<>();
-        List<Json> whole = new ArrayList<>();
-        long room = MAX_CHARACTERS;
+        List<Json> rendered = new ArrayList<>();
+        long remaining = MAX_CHARACTERS;
         for (ProposalView view : views) {
             Json params = Json.parse(view.payload().toString())
                     .orElseGet(Json::object)
                     .at("params");
             String line = proposalLine(view, params);
-            String written = params.isPresent() ? params.raw() : McpMessageFactory.EMPTY_RESULT;
-            Json bare = proposalJson(view, Optional.empty());
-            room -= line.length() + bare.raw().length();
-            if (room < 0) {
-                lines.add("And " + (views.size() - whole.size()) + " more, too many to show at once.");
+            String paramsJson = params.isPresent() ? params.raw() : McpMessageFactory.EMPTY_RESULT;
+            Json truncatedJson = proposalJson(view, Optional.empty());
+            remaining -= line.length() + truncatedJson.raw().length();
+            if (remaining < 0) {
+                lines.add("And " + (views.size() - rendered.size()) + " more, too many to show at once.");
                 break;
             }
-            boolean fits = written.length() <= room;
-            room -= fits ? written.length() : 0;
+            boolean fits = paramsJson.length() <= remaining;
+            remaining -= fits ? paramsJson.length() : 0;
             lines.add(line);
-            whole.add(fits ? proposalJson(view, Optional.of(written)) : bare);
+            rendered.add(fits ? proposalJson(view, Optional.of(paramsJson)) : truncatedJson);
         }
-        return McpMessageFactory.textToolResult(views.isEmpty() ? nothing : String.join("\n", lines), false, json -> {
+        return McpMessageFactory.textToolResult(views.isEmpty() ? emptyText : String.join("\n", lines), false, json -> {
             json.writeObjectPropertyStart("structuredContent");
             json.writeArrayPropertyStart("proposals");
-            whole.forEach(each -> json.writeRawValue(each.raw()));
+            rendered.forEach(each -> json.writeRawValue(each.raw()));
             json.writeEndArray();
-            if (whole.size() < views.size()) {
+            if (rendered.size() < views.size()) {
                 json.writeBooleanProperty("truncated", true);
             }
             json.writeEndObject();
@@ -204,19 +204,19 @@ final class GavelTools {
 
     private static String proposalLine(ProposalView view, Json params) {
         Json arguments = params.at("arguments");
-        return view.id() + " (" + view.state().word() + ") " + targetName(view) + " "
+        return view.id() + " (" + view.state().label() + ") " + targetName(view) + " "
                 + (arguments.isPresent() ? truncate(arguments.compact()) : "") + " from " + view.from() + ": "
                 + view.guidance().status();
     }
 
-    private static String truncate(String words) {
-        if (words.length() <= MAX_LINE_CHARACTERS) {
-            return words;
+    private static String truncate(String text) {
+        if (text.length() <= MAX_LINE_CHARACTERS) {
+            return text;
         }
-        int end = Character.isHighSurrogate(words.charAt(MAX_LINE_CHARACTERS - 1))
+        int end = Character.isHighSurrogate(text.charAt(MAX_LINE_CHARACTERS - 1))
                 ? MAX_LINE_CHARACTERS - 1
                 : MAX_LINE_CHARACTERS;
-        return words.substring(0, end) + "… (" + (words.length() - end) + " more characters)";
+        return text.substring(0, end) + "… (" + (text.length() - end) + " more characters)";
     }
 
     private static String targetName(ProposalView view) {
@@ -230,13 +230,13 @@ final class GavelTools {
             json.writeStringProperty("from", view.from());
             json.writeStringProperty("method", view.kind().method());
             params.ifPresentOrElse(
-                    written -> {
+                    paramsJson -> {
                         json.writeName("params");
-                        json.writeRawValue(written);
+                        json.writeRawValue(paramsJson);
                     },
                     () -> json.writeBooleanProperty("truncated", true));
-            json.writeStringProperty("state", view.state().word());
-            view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.word()));
+            json.writeStringProperty("state", view.state().label());
+            view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.label()));
             json.writeStringProperty("status", view.guidance().status());
             json.writeStringProperty("next", view.guidance().nextStep());
             json.writeStringProperty("expiresAt", view.expiresAt().toString());
@@ -259,7 +259,7 @@ final class GavelTools {
         return reason.isEmpty()
                 ? completedText("'reason' must say why, in a word or in a sentence.", true)
                 : topicCalls
-                        .decisions()
+                        .reviewerActions()
                         .reject(
                                 topicCalls.topic(),
                                 caller.member(),
@@ -270,14 +270,14 @@ final class GavelTools {
     }
 
     private CompletionStage<Json> approve(FacadeCaller caller, String proposal, Json arguments) {
-        Json others = arguments.at("arguments");
+        Json newArguments = arguments.at("arguments");
         return topicCalls
-                .decisions()
+                .reviewerActions()
                 .approve(
                         topicCalls.topic(),
                         caller.member(),
                         proposal,
-                        others.isPresent() ? Optional.of(others) : Optional.empty(),
+                        newArguments.isPresent() ? Optional.of(newArguments) : Optional.empty(),
                         arguments.at("to").asText())
                 .thenApply(approvalResult -> switch (approvalResult) {
                     case ApprovalResult.Sent(String request, String runner) ->
@@ -289,23 +289,23 @@ final class GavelTools {
                                         : "Say who is to run it with 'to': " + String.join(" or ", couldRun) + ".",
                                 true);
                     case ApprovalResult.Refused(var failures) -> text(RefusalResponses.message(failures), true);
-                    case ApprovalResult.InvalidArguments(String why) -> text(why, true);
+                    case ApprovalResult.InvalidArguments(String reason) -> text(reason, true);
                     case ApprovalResult.UnknownProposal() -> text("There is no proposal with that id.", true);
                 });
     }
 
-    private static Json toToolResult(SubmitResult submitResult, String words) {
+    private static Json toToolResult(SubmitResult submitResult, String text) {
         return switch (submitResult) {
-            case SubmitResult.Accepted _ -> text(words, false);
+            case SubmitResult.Accepted _ -> text(text, false);
             case SubmitResult.Refused(var failures) -> text(RefusalResponses.message(failures), true);
         };
     }
 
-    private static CompletionStage<Json> completedText(String words, boolean isError) {
-        return CompletableFuture.completedStage(text(words, isError));
+    private static CompletionStage<Json> completedText(String text, boolean isError) {
+        return CompletableFuture.completedStage(text(text, isError));
     }
 
-    private static Json text(String words, boolean isError) {
-        return McpMessageFactory.textToolResult(words, isError, json -> {});
+    private static Json text(String text, boolean isError) {
+        return McpMessageFactory.textToolResult(text, isError, json -> {});
     }
 }

@@ -38,7 +38,7 @@ public final class McpRequestDispatcher {
     private final TopicCalls calls;
     private final CallSubmitter callSubmitter;
     private final GavelTools gavelTools;
-    private final ResourceSubscriberRegistry subscriberRegistry = new ResourceSubscriberRegistry();
+    private final ResourceSubscriberCounter subscriberCounter = new ResourceSubscriberCounter();
 
     public McpRequestDispatcher(TopicCalls topicCalls) {
         this.calls = topicCalls;
@@ -51,8 +51,8 @@ public final class McpRequestDispatcher {
         return calls;
     }
 
-    ResourceSubscriberRegistry subscriberRegistry() {
-        return subscriberRegistry;
+    ResourceSubscriberCounter subscriberCounter() {
+        return subscriberCounter;
     }
 
     CallSubmitter callSubmitter() {
@@ -62,17 +62,17 @@ public final class McpRequestDispatcher {
     /**
      * Responds to a request, or starts a call that does.
      *
-     * @param mirrored the values of the parameter headers by header name; null if the protocol has no such headers
+     * @param paramHeaders the values of the parameter headers by header name; null if the protocol has no such headers
      * @return whether the method exists
      */
     public boolean dispatch(
             FacadeCaller caller,
             String method,
             String params,
-            @Nullable Map<String, String> mirrored,
+            @Nullable Map<String, String> paramHeaders,
             ClientRequest clientRequest) {
         switch (method) {
-            case "tools/call" -> callTool(caller, params, mirrored, clientRequest);
+            case "tools/call" -> callTool(caller, params, paramHeaders, clientRequest);
             case "prompts/get" ->
                 withNamedTarget(caller, McpListType.PROMPTS, "prompt", params, clientRequest, target -> {
                     callSubmitter.submit(caller, target, params, clientRequest);
@@ -126,8 +126,8 @@ public final class McpRequestDispatcher {
     }
 
     /** Sends an error response. */
-    public static void respondError(ClientRequest clientRequest, RpcErrorCode error, String why) {
-        clientRequest.respond(error.toResponse(clientRequest.id(), why));
+    public static void respondError(ClientRequest clientRequest, RpcErrorCode error, String reason) {
+        clientRequest.respond(error.toResponse(clientRequest.id(), reason));
     }
 
     private void respondList(
@@ -152,17 +152,17 @@ public final class McpRequestDispatcher {
 
     /** Runs an action when the queried participants have listed what they offer. */
     private void afterListsLoaded(ClientRequest clientRequest, Runnable then) {
-        Runnable rest = () -> {
+        Runnable task = () -> {
             if (!clientRequest.response().isClosed()) {
                 then.run();
             }
         };
         calls.whenCompleteOnLoop(
-                calls.directory().whenLoaded(calls.topic()), done -> rest.run(), failure -> rest.run());
+                calls.catalogRegistry().whenLoaded(calls.topic()), done -> task.run(), failure -> task.run());
     }
 
     private CallerCatalog callerCatalog(FacadeCaller caller) {
-        return new CallerCatalog(calls.directory().offers(calls.topic()), caller, GavelTools.TOOL_NAMES);
+        return new CallerCatalog(calls.catalogRegistry().offers(calls.topic()), caller, GavelTools.TOOL_NAMES);
     }
 
     private static Optional<String> text(String params, String name) {
@@ -170,24 +170,28 @@ public final class McpRequestDispatcher {
     }
 
     private void callTool(
-            FacadeCaller caller, String params, @Nullable Map<String, String> mirrored, ClientRequest clientRequest) {
+            FacadeCaller caller,
+            String params,
+            @Nullable Map<String, String> paramHeaders,
+            ClientRequest clientRequest) {
         Optional<String> name = text(params, "name");
         if (name.isPresent() && gavelTools.isOffered(caller, name.get())) {
             callGavelTool(caller, name.get(), params, clientRequest);
             return;
         }
         withNamedTarget(caller, McpListType.TOOLS, "tool", params, clientRequest, target -> {
-            Optional<String> mismatch = mirrored == null
+            Optional<String> mismatch = paramHeaders == null
                     ? Optional.empty()
-                    : headers(target).flatMap(headers -> headers.findMismatch(params, mirrored));
+                    : headers(target).flatMap(headers -> headers.findMismatch(params, paramHeaders));
             mismatch.ifPresentOrElse(
-                    why -> respondError(clientRequest, RpcErrorCode.HEADER_MISMATCH, "Header mismatch: " + why + "."),
+                    reason -> respondError(
+                            clientRequest, RpcErrorCode.HEADER_MISMATCH, "Header mismatch: " + reason + "."),
                     () -> callSubmitter.submit(caller, target, params, clientRequest));
         });
     }
 
     private Optional<ToolParamHeaders> headers(CallTarget target) {
-        return calls.directory()
+        return calls.catalogRegistry()
                 .offers(calls.topic())
                 .ofParticipant(target.participant())
                 .map(participantCatalog ->
@@ -212,25 +216,25 @@ public final class McpRequestDispatcher {
 
     private void withNamedTarget(
             FacadeCaller caller,
-            McpListType what,
-            String word,
+            McpListType listType,
+            String noun,
             String params,
             ClientRequest clientRequest,
             Consumer<CallTarget> then) {
         Optional<String> name = text(params, "name");
         if (name.isEmpty()) {
-            respondError(clientRequest, RpcErrorCode.INVALID_PARAMS, "'name' must say which " + word + " is meant.");
+            respondError(clientRequest, RpcErrorCode.INVALID_PARAMS, "'name' must say which " + noun + " is meant.");
             return;
         }
-        String method = what == McpListType.TOOLS ? "tools/call" : "prompts/get";
+        String method = listType == McpListType.TOOLS ? "tools/call" : "prompts/get";
         findOrRetry(
                 clientRequest,
-                () -> callerCatalog(caller).byName(what, method, name.get()),
+                () -> callerCatalog(caller).byName(listType, method, name.get()),
                 then,
                 () -> respondError(
                         clientRequest,
                         RpcErrorCode.INVALID_PARAMS,
-                        "Unknown " + word + ": " + InputExcerpt.quote(name.get()) + ". Nobody who is here offers it."));
+                        "Unknown " + noun + ": " + InputExcerpt.quote(name.get()) + ". Nobody who is here offers it."));
     }
 
     /** Finds the participant that has the resource named by a request. */
@@ -257,14 +261,14 @@ public final class McpRequestDispatcher {
     /** Looks up a target. If it is not found, tries once more when the queried participants have responded. */
     private void findOrRetry(
             ClientRequest clientRequest,
-            Supplier<Optional<CallTarget>> look,
+            Supplier<Optional<CallTarget>> lookup,
             Consumer<CallTarget> then,
-            Runnable otherwise) {
-        Optional<CallTarget> found = look.get();
+            Runnable onNotFound) {
+        Optional<CallTarget> found = lookup.get();
         if (found.isPresent()) {
             then.accept(found.get());
         } else {
-            afterListsLoaded(clientRequest, () -> look.get().ifPresentOrElse(then, otherwise));
+            afterListsLoaded(clientRequest, () -> lookup.get().ifPresentOrElse(then, onNotFound));
         }
     }
 
@@ -285,17 +289,18 @@ public final class McpRequestDispatcher {
             respondError(clientRequest, RpcErrorCode.INVALID_PARAMS, "Nobody who is here offers what 'ref' names.");
             return;
         }
-        CallTarget about = found.get();
-        CallTarget target = new CallTarget(about.participant(), "completion/complete", null);
-        Json named =
-                prompt ? params.with("ref", reference.with("name", Json.ofText(String.valueOf(about.name())))) : params;
-        if (caller.maySend(about, reference.raw()) || caller.maySend(target, named.raw())) {
-            callSubmitter.forward(caller, target, named.raw(), clientRequest);
+        CallTarget referenced = found.get();
+        CallTarget target = new CallTarget(referenced.participant(), "completion/complete", null);
+        Json forwardedParams = prompt
+                ? params.with("ref", reference.with("name", Json.ofText(String.valueOf(referenced.name()))))
+                : params;
+        if (caller.maySend(referenced, reference.raw()) || caller.maySend(target, forwardedParams.raw())) {
+            callSubmitter.forward(caller, target, forwardedParams.raw(), clientRequest);
         } else {
             respondError(
                     clientRequest,
                     RpcErrorCode.FORBIDDEN,
-                    CallSubmitter.missingCapabilityMessage(caller, about.requestKind()));
+                    CallSubmitter.missingCapabilityMessage(caller, referenced.requestKind()));
         }
     }
 }

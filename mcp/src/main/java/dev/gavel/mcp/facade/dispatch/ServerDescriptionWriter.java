@@ -15,16 +15,16 @@ public record ServerDescriptionWriter(String topic, String gavelVersion, boolean
     /** Writes the server's capabilities. */
     public void writeCapabilities(JsonGenerator json, boolean tasks) {
         json.writeObjectPropertyStart("capabilities");
-        for (String listing : List.of("tools", "prompts", "resources")) {
-            json.writeObjectPropertyStart(listing);
+        for (String listName : List.of("tools", "prompts", "resources")) {
+            json.writeObjectPropertyStart(listName);
             json.writeBooleanProperty("listChanged", true);
-            if (listing.equals("resources")) {
+            if (listName.equals("resources")) {
                 json.writeBooleanProperty("subscribe", true);
             }
             json.writeEndObject();
         }
-        for (String also : List.of("logging", "completions")) {
-            json.writeObjectPropertyStart(also);
+        for (String capability : List.of("logging", "completions")) {
+            json.writeObjectPropertyStart(capability);
             json.writeEndObject();
         }
         if (tasks && proposalsEnabled) {

@@ -19,7 +19,7 @@ final class ResumableStream implements ResponseChannel {
 
     private final String name;
     private final Runnable onDisconnect;
-    private final Deque<BufferedMessage> buffered = new ArrayDeque<>();
+    private final Deque<BufferedMessage> bufferedMessages = new ArrayDeque<>();
     private long lastEventNumber;
     private int bufferedCharacters;
     private boolean started;
@@ -34,11 +34,11 @@ final class ResumableStream implements ResponseChannel {
      * Creates an empty stream.
      *
      * @param name the prefix of its event ids
-     * @param lost run when the reader disconnects before the stream has ended
+     * @param onDisconnect run when the reader disconnects before the stream has ended
      */
-    ResumableStream(String name, Runnable lost) {
+    ResumableStream(String name, Runnable onDisconnect) {
         this.name = name;
-        this.onDisconnect = lost;
+        this.onDisconnect = onDisconnect;
     }
 
     String name() {
@@ -136,17 +136,17 @@ final class ResumableStream implements ResponseChannel {
     }
 
     private void buffer(BufferedMessage bufferedMessage) {
-        BufferedMessage before = buffered.peekLast();
+        BufferedMessage before = bufferedMessages.peekLast();
         if (bufferedMessage.update() && before != null && before.update()) {
-            bufferedCharacters -= buffered.removeLast().line().length();
+            bufferedCharacters -= bufferedMessages.removeLast().line().length();
         }
-        buffered.add(bufferedMessage);
+        bufferedMessages.add(bufferedMessage);
         bufferedCharacters +=
                 bufferedMessage.last() ? 0 : bufferedMessage.line().length();
-        while (!buffered.isEmpty()
-                && !buffered.getFirst().last()
-                && (buffered.size() > MAX_BUFFERED || bufferedCharacters > MAX_CHARACTERS)) {
-            bufferedCharacters -= buffered.remove().line().length();
+        while (!bufferedMessages.isEmpty()
+                && !bufferedMessages.getFirst().last()
+                && (bufferedMessages.size() > MAX_BUFFERED || bufferedCharacters > MAX_CHARACTERS)) {
+            bufferedCharacters -= bufferedMessages.remove().line().length();
         }
     }
 
@@ -162,31 +162,31 @@ final class ResumableStream implements ResponseChannel {
     }
 
     /** Attaches a reader, beginning after an event, in place of the previous reader. */
-    void attach(McpResponseWriter to, long after) {
+    void attach(McpResponseWriter writer, long after) {
         McpResponseWriter before = mcpResponseWriter;
-        mcpResponseWriter = to;
+        mcpResponseWriter = writer;
         if (before != null) {
             before.end();
         }
         if (started) {
-            to.start(eventId(after));
+            writer.start(eventId(after));
         }
-        boolean ends = closed;
-        for (BufferedMessage bufferedMessage : buffered) {
+        boolean endNow = closed;
+        for (BufferedMessage bufferedMessage : bufferedMessages) {
             if (bufferedMessage.number() > after) {
                 delivered = bufferedMessage.last();
-                ends &= !bufferedMessage.last();
-                to.send(eventId(bufferedMessage.number()), bufferedMessage.line(), bufferedMessage.last());
+                endNow &= !bufferedMessage.last();
+                writer.send(eventId(bufferedMessage.number()), bufferedMessage.line(), bufferedMessage.last());
             }
         }
-        if (ends) {
-            to.end();
+        if (endNow) {
+            writer.end();
         }
     }
 
     /** Detaches a reader that has disconnected, perhaps before it had read everything. */
-    void detach(McpResponseWriter from) {
-        if (from.equals(mcpResponseWriter)) {
+    void detach(McpResponseWriter writer) {
+        if (writer.equals(mcpResponseWriter)) {
             mcpResponseWriter = null;
             delivered = false;
             disconnectCount++;

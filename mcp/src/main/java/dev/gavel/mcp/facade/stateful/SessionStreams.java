@@ -29,19 +29,19 @@ final class SessionStreams {
     private final Map<String, ResumableStream> requestStreams = new HashMap<>();
     private final Map<McpResponseWriter, ResumableStream> readers = new HashMap<>();
     private final ResumableStream generalStream = new ResumableStream(GENERAL, () -> {});
-    private final ChangeNotificationBatcher changes;
-    private boolean everListened;
+    private final ChangeNotificationBatcher changeBatcher;
+    private boolean generalStreamOpened;
     private long requestCount;
 
     /**
      * Creates a session without streams.
      *
-     * @param lost receives the name of a request stream whose reader has disconnected
+     * @param onStreamLost receives the name of a request stream whose reader has disconnected
      */
-    SessionStreams(TopicCalls topicCalls, Consumer<String> lost) {
+    SessionStreams(TopicCalls topicCalls, Consumer<String> onStreamLost) {
         this.calls = topicCalls;
-        this.onStreamLost = lost;
-        this.changes = new ChangeNotificationBatcher(
+        this.onStreamLost = onStreamLost;
+        this.changeBatcher = new ChangeNotificationBatcher(
                 topicCalls, each -> sendUnsolicited(new RpcMessage.Notification(each, Optional.empty()).line()));
     }
 
@@ -53,20 +53,20 @@ final class SessionStreams {
     /** Opens the stream of a new request, with this reader. */
     ResumableStream openRequestStream(McpResponseWriter mcpResponseWriter) {
         String name = "r" + requestCount++;
-        ResumableStream out = new ResumableStream(name, () -> onStreamLost.accept(name));
-        requestStreams.put(name, out);
-        attach(out, mcpResponseWriter, 0);
-        return out;
+        ResumableStream stream = new ResumableStream(name, () -> onStreamLost.accept(name));
+        requestStreams.put(name, stream);
+        attach(stream, mcpResponseWriter, 0);
+        return stream;
     }
 
-    private void attach(ResumableStream out, McpResponseWriter mcpResponseWriter, long after) {
-        removeReader(out);
-        readers.put(mcpResponseWriter, out);
-        out.attach(mcpResponseWriter, after);
+    private void attach(ResumableStream stream, McpResponseWriter mcpResponseWriter, long after) {
+        removeReader(stream);
+        readers.put(mcpResponseWriter, stream);
+        stream.attach(mcpResponseWriter, after);
     }
 
-    private void removeReader(ResumableStream out) {
-        McpResponseWriter reader = out.reader();
+    private void removeReader(ResumableStream stream) {
+        McpResponseWriter reader = stream.reader();
         if (reader != null) {
             readers.remove(reader);
         }
@@ -77,24 +77,24 @@ final class SessionStreams {
      * callback runs.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the task needs no result
-    void retire(ResumableStream out, Runnable forgotten) {
-        Runnable forget = () -> {
-            requestStreams.remove(out.name());
-            removeReader(out);
-            forgotten.run();
+    void retire(ResumableStream stream, Runnable onRemoved) {
+        Runnable removal = () -> {
+            requestStreams.remove(stream.name());
+            removeReader(stream);
+            onRemoved.run();
         };
-        if (out.isResumable()) {
-            calls.topic().loop().schedule(forget, RETENTION_MILLIS, TimeUnit.MILLISECONDS);
+        if (stream.isResumable()) {
+            calls.topic().loop().schedule(removal, RETENTION_MILLIS, TimeUnit.MILLISECONDS);
         } else {
-            forget.run();
+            removal.run();
         }
     }
 
     /** Detaches a reader that has disconnected. */
     void detach(McpResponseWriter mcpResponseWriter) {
-        ResumableStream out = readers.remove(mcpResponseWriter);
-        if (out != null) {
-            out.detach(mcpResponseWriter);
+        ResumableStream stream = readers.remove(mcpResponseWriter);
+        if (stream != null) {
+            stream.detach(mcpResponseWriter);
         }
     }
 
@@ -110,31 +110,31 @@ final class SessionStreams {
         if (!id.matches()) {
             return Optional.empty();
         }
-        ResumableStream out = id.group(1).equals(GENERAL) ? generalStream : requestStreams.get(id.group(1));
-        return Optional.ofNullable(out).map(found -> new ResumePoint(found, Long.parseLong(id.group(2))));
+        ResumableStream stream = id.group(1).equals(GENERAL) ? generalStream : requestStreams.get(id.group(1));
+        return Optional.ofNullable(stream).map(found -> new ResumePoint(found, Long.parseLong(id.group(2))));
     }
 
     /** Attaches a reader to the general stream, or resumes an interrupted stream after an event. */
     void listen(@Nullable String lastEvent, McpResponseWriter mcpResponseWriter) {
-        ResumePoint from = Optional.ofNullable(lastEvent)
+        ResumePoint resumePoint = Optional.ofNullable(lastEvent)
                 .flatMap(this::findResumePoint)
                 .orElseGet(() -> new ResumePoint(generalStream, generalStream.messageCount()));
-        everListened |= from.out().equals(generalStream);
-        from.out().start();
-        attach(from.out(), mcpResponseWriter, from.event());
+        generalStreamOpened |= resumePoint.out().equals(generalStream);
+        resumePoint.out().start();
+        attach(resumePoint.out(), mcpResponseWriter, resumePoint.event());
     }
 
     /** Sends a message that belongs to no request, unless the client has never opened the general stream. */
     void sendUnsolicited(String line) {
-        if (everListened) {
+        if (generalStreamOpened) {
             generalStream.send(line);
         }
     }
 
     /** Notifies the client of a change, unless it has never opened the general stream. */
     void notifyChanged(String notification) {
-        if (everListened) {
-            changes.add(notification);
+        if (generalStreamOpened) {
+            changeBatcher.add(notification);
         }
     }
 

@@ -61,21 +61,27 @@ final class StatefulSession {
     /**
      * Creates a session that has just started.
      *
-     * @param revoked ends the session, on the topic's loop, when the client's credential is revoked
+     * @param onRevoked ends the session, on the topic's loop, when the client's credential is revoked
      */
-    StatefulSession(String id, McpRequestDispatcher desk, AuthenticatedClient visitor, Runnable revoked) {
+    StatefulSession(
+            String id,
+            McpRequestDispatcher mcpRequestDispatcher,
+            AuthenticatedClient authenticatedClient,
+            Runnable onRevoked) {
         this.id = id;
-        this.topicCalls = desk.calls();
-        this.mcpRequestDispatcher = desk;
-        this.authenticatedClient = visitor;
+        this.topicCalls = mcpRequestDispatcher.calls();
+        this.mcpRequestDispatcher = mcpRequestDispatcher;
+        this.authenticatedClient = authenticatedClient;
         this.facadeCaller = new FacadeCaller(
-                visitor.membership(), visitor.settings(), topicCalls.records().isPresent());
-        this.subscriptions = new ClientResourceSubscriptions(facadeCaller, desk);
-        this.onRevoked = revoked;
+                authenticatedClient.membership(),
+                authenticatedClient.settings(),
+                topicCalls.proposalQueries().isPresent());
+        this.subscriptions = new ClientResourceSubscriptions(facadeCaller, mcpRequestDispatcher);
+        this.onRevoked = onRevoked;
         this.sessionStreams = new SessionStreams(topicCalls, this::onStreamLost);
         this.lastActive = topicCalls.now();
         this.topicSubscription = topicCalls.topic().subscribeToRemote();
-        visitor.credential().onRevoke(revoked);
+        authenticatedClient.credential().onRevoke(onRevoked);
     }
 
     String id() {
@@ -101,9 +107,9 @@ final class StatefulSession {
             Json params,
             ServerDescriptionWriter serverDescriptionWriter,
             McpResponseWriter mcpResponseWriter) {
-        ResumableStream out = sessionStreams.openRequestStream(mcpResponseWriter);
-        out.complete(InitializeResponseFactory.create(request.id(), params, serverDescriptionWriter));
-        sessionStreams.retire(out, () -> {});
+        ResumableStream stream = sessionStreams.openRequestStream(mcpResponseWriter);
+        stream.complete(InitializeResponseFactory.create(request.id(), params, serverDescriptionWriter));
+        sessionStreams.retire(stream, () -> {});
     }
 
     void receive(RpcMessage.Notification notification) {
@@ -121,7 +127,7 @@ final class StatefulSession {
         }
     }
 
-    private void cancel(String request, String why) {
+    private void cancel(String request, String reason) {
         SessionRequest client = openRequests.get(request);
         PendingCall call = calls.get(request);
         if (client == null) {
@@ -132,7 +138,7 @@ final class StatefulSession {
             removeRequest(client);
             sessionStreams.retire(client.response(), () -> {});
         } else {
-            call.cancel(why);
+            call.cancel(reason);
         }
     }
 
@@ -143,17 +149,17 @@ final class StatefulSession {
 
     void receive(RpcMessage.Request request, McpResponseWriter mcpResponseWriter) {
         lastActive = topicCalls.now();
-        ResumableStream out = sessionStreams.openRequestStream(mcpResponseWriter);
+        ResumableStream stream = sessionStreams.openRequestStream(mcpResponseWriter);
         String params = request.params().orElse("{}");
         SessionRequest client = new SessionRequest(
-                request.id(), out, mcpResponseWriter.supportsStreaming() ? CallProgress.of(params) : null);
+                request.id(), stream, mcpResponseWriter.supportsStreaming() ? CallProgress.of(params) : null);
         if (openRequests.putIfAbsent(request.id(), client) != null) {
-            out.complete(RpcErrorCode.INVALID_REQUEST.toResponse(
+            stream.complete(RpcErrorCode.INVALID_REQUEST.toResponse(
                     request.id(), "A request with this id is still under way; choose another."));
-            sessionStreams.retire(out, () -> {});
+            sessionStreams.retire(stream, () -> {});
             return;
         }
-        requestByStream.put(out.name(), request.id());
+        requestByStream.put(stream.name(), request.id());
         try {
             dispatch(request.method(), params, client);
         } catch (RuntimeException e) {
@@ -214,9 +220,9 @@ final class StatefulSession {
         private final ResumableStream response;
         private final @Nullable CallProgress progress;
 
-        SessionRequest(String id, ResumableStream out, @Nullable CallProgress progress) {
+        SessionRequest(String id, ResumableStream stream, @Nullable CallProgress progress) {
             this.id = id;
-            this.response = out;
+            this.response = stream;
             this.progress = progress;
         }
 
@@ -236,7 +242,7 @@ final class StatefulSession {
         }
 
         @Override
-        public void onCallPlaced(PendingCall call) {
+        public void onCallStarted(PendingCall call) {
             calls.put(id, call);
         }
 
@@ -259,14 +265,14 @@ final class StatefulSession {
     }
 
     /** Handles a call that was answered, detached or aborted. */
-    private void onCallDone(String request, PendingCall call, ResumableStream out) {
+    private void onCallDone(String request, PendingCall call, ResumableStream stream) {
         SessionRequest client = openRequests.get(request);
-        if (client != null && client.response().equals(out)) {
+        if (client != null && client.response().equals(stream)) {
             removeRequest(client);
             calls.remove(request);
         }
-        sessionStreams.retire(out, () -> {
-            if (!out.isDelivered()) {
+        sessionStreams.retire(stream, () -> {
+            if (!stream.isDelivered()) {
                 call.onUndelivered();
             }
         });
@@ -283,14 +289,14 @@ final class StatefulSession {
 
     /** Abandons a call whose client has disconnected, unless the client reconnects in time. */
     @SuppressWarnings("FutureReturnValueIgnored") // a client that has reconnected is detected when the task runs
-    private void scheduleAbandon(PendingCall call, ResumableStream out) {
-        int losses = out.disconnectCount();
+    private void scheduleAbandon(PendingCall call, ResumableStream stream) {
+        int disconnects = stream.disconnectCount();
         topicCalls
                 .topic()
                 .loop()
                 .schedule(
                         () -> {
-                            if (losses == out.disconnectCount() && !out.isClosed()) {
+                            if (disconnects == stream.disconnectCount() && !stream.isClosed()) {
                                 call.onAbandoned();
                             }
                         },
@@ -326,15 +332,15 @@ final class StatefulSession {
                 .filter(Objects::nonNull)
                 .map(SessionRequest::response)
                 .findFirst()
-                .ifPresentOrElse(out -> out.send(line), () -> sessionStreams.sendUnsolicited(line));
+                .ifPresentOrElse(stream -> stream.send(line), () -> sessionStreams.sendUnsolicited(line));
     }
 
     /** Ends the session and cancels its open requests. */
-    void close(String why) {
+    void close(String reason) {
         if (!closed) {
             closed = true;
             authenticatedClient.credential().removeCallback(onRevoked);
-            List.copyOf(openRequests.keySet()).forEach(request -> cancel(request, why));
+            List.copyOf(openRequests.keySet()).forEach(request -> cancel(request, reason));
             sessionStreams.closeGeneral();
             subscriptions.close();
             topicSubscription.close();

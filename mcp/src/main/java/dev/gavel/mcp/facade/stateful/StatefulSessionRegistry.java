@@ -77,41 +77,42 @@ public final class StatefulSessionRegistry {
 
     private boolean sweepScheduled;
 
-    public StatefulSessionRegistry(McpRequestDispatcher desk, ServerDescriptionWriter introduction) {
-        this.calls = desk.calls();
-        this.mcpRequestDispatcher = desk;
-        this.serverDescriptionWriter = introduction;
+    public StatefulSessionRegistry(
+            McpRequestDispatcher mcpRequestDispatcher, ServerDescriptionWriter serverDescriptionWriter) {
+        this.calls = mcpRequestDispatcher.calls();
+        this.mcpRequestDispatcher = mcpRequestDispatcher;
+        this.serverDescriptionWriter = serverDescriptionWriter;
     }
 
     public void receive(
             AuthenticatedClient authenticatedClient,
             @Nullable String id,
             RpcMessage message,
-            Consumer<SessionMessageResult> then,
+            Consumer<SessionMessageResult> callback,
             McpResponseWriter mcpResponseWriter) {
         if (message instanceof RpcMessage.Request request && request.method().equals("initialize")) {
-            initialize(authenticatedClient, id, request, then, mcpResponseWriter);
+            initialize(authenticatedClient, id, request, callback, mcpResponseWriter);
             return;
         }
         if (id == null) {
-            then.accept(MISSING_SESSION_ID);
+            callback.accept(MISSING_SESSION_ID);
             return;
         }
         Optional<StatefulSession> session = find(authenticatedClient, id);
         if (session.isEmpty()) {
-            then.accept(new SessionMessageResult.SessionNotFound());
+            callback.accept(new SessionMessageResult.SessionNotFound());
             return;
         }
         switch (message) {
             case RpcMessage.Request request -> {
-                then.accept(new SessionMessageResult.ResponseFollows());
+                callback.accept(new SessionMessageResult.ResponseFollows());
                 session.get().receive(request, mcpResponseWriter);
             }
             case RpcMessage.Notification notification -> {
-                then.accept(new SessionMessageResult.Accepted());
+                callback.accept(new SessionMessageResult.Accepted());
                 session.get().receive(notification);
             }
-            case RpcMessage.Response _ -> then.accept(new SessionMessageResult.Accepted());
+            case RpcMessage.Response _ -> callback.accept(new SessionMessageResult.Accepted());
         }
     }
 
@@ -119,18 +120,18 @@ public final class StatefulSessionRegistry {
             AuthenticatedClient authenticatedClient,
             @Nullable String id,
             RpcMessage.Request request,
-            Consumer<SessionMessageResult> then,
+            Consumer<SessionMessageResult> callback,
             McpResponseWriter mcpResponseWriter) {
         if (id != null) {
-            then.accept(new SessionMessageResult.BadRequest(
+            callback.accept(new SessionMessageResult.BadRequest(
                     "a session is initialized once: leave out the header Mcp-Session-Id"));
             return;
         }
-        byte[] chance = new byte[16];
-        RANDOM.nextBytes(chance);
+        byte[] randomBytes = new byte[16];
+        RANDOM.nextBytes(randomBytes);
         StatefulSession session =
-                add(authenticatedClient, "gavel-" + HexFormat.of().formatHex(chance));
-        then.accept(new SessionMessageResult.SessionStarted(session.id()));
+                add(authenticatedClient, "gavel-" + HexFormat.of().formatHex(randomBytes));
+        callback.accept(new SessionMessageResult.SessionStarted(session.id()));
         session.initialize(
                 request,
                 request.params().flatMap(Json::parse).orElseGet(Json::object),
@@ -139,16 +140,16 @@ public final class StatefulSessionRegistry {
     }
 
     private Optional<StatefulSession> find(AuthenticatedClient authenticatedClient, String id) {
-        StatefulSession known = sessions.get(SessionKey.of(id, authenticatedClient));
-        if (known != null) {
-            return Optional.of(known);
+        StatefulSession existing = sessions.get(SessionKey.of(id, authenticatedClient));
+        if (existing != null) {
+            return Optional.of(existing);
         }
         String identity = authenticatedClient.membership().id();
         // A session of another member counts as not found: session ids are not secret.
-        boolean free = ID.matcher(id).matches()
+        boolean available = ID.matcher(id).matches()
                 && !endedSessions.contains(endedKey(identity, id))
                 && identity.equals(owners.getOrDefault(id, identity));
-        return free ? Optional.of(add(authenticatedClient, id)) : Optional.empty();
+        return available ? Optional.of(add(authenticatedClient, id)) : Optional.empty();
     }
 
     private static String endedKey(String identity, String id) {
@@ -174,25 +175,25 @@ public final class StatefulSessionRegistry {
      * its own, so that it cannot displace others.
      */
     private void evictIfFull(String identity) {
-        List<StatefulSession> theirs = sessions.values().stream()
+        List<StatefulSession> ownSessions = sessions.values().stream()
                 .filter(each -> each.belongsTo(identity))
                 .toList();
-        List<StatefulSession> among = theirs.size() >= MAX_PER_IDENTITY
-                ? theirs
+        List<StatefulSession> candidates = ownSessions.size() >= MAX_PER_IDENTITY
+                ? ownSessions
                 : sessions.size() >= MAX_SESSIONS ? List.copyOf(sessions.values()) : List.of();
-        among.stream()
+        candidates.stream()
                 .min((one, other) -> one.isIdle() == other.isIdle()
                         ? one.lastActive().compareTo(other.lastActive())
                         : Boolean.compare(other.isIdle(), one.isIdle()))
                 .ifPresent(session -> endSession(session, "the caller opened too many sessions"));
     }
 
-    private void endSession(StatefulSession session, String why) {
+    private void endSession(StatefulSession session, String reason) {
         sessions.values().remove(session);
         if (sessions.values().stream().noneMatch(other -> other.id().equals(session.id()))) {
             owners.remove(session.id());
         }
-        session.close(why);
+        session.close(reason);
     }
 
     private void revoke(SessionKey key) {
@@ -232,36 +233,36 @@ public final class StatefulSessionRegistry {
             AuthenticatedClient authenticatedClient,
             @Nullable String id,
             @Nullable String lastEvent,
-            Consumer<SessionMessageResult> then,
+            Consumer<SessionMessageResult> callback,
             McpResponseWriter mcpResponseWriter) {
         if (id == null) {
-            then.accept(MISSING_SESSION_ID);
+            callback.accept(MISSING_SESSION_ID);
             return;
         }
         find(authenticatedClient, id)
                 .ifPresentOrElse(
                         session -> {
                             if (session.streams().canResume(lastEvent)) {
-                                then.accept(new SessionMessageResult.ResponseFollows());
+                                callback.accept(new SessionMessageResult.ResponseFollows());
                                 session.listen(lastEvent, mcpResponseWriter);
                             } else {
-                                then.accept(new SessionMessageResult.BadRequest(
+                                callback.accept(new SessionMessageResult.BadRequest(
                                         "nothing is kept of that event stream; send the request again"));
                             }
                         },
-                        () -> then.accept(new SessionMessageResult.SessionNotFound()));
+                        () -> callback.accept(new SessionMessageResult.SessionNotFound()));
     }
 
     public void endSession(
-            AuthenticatedClient authenticatedClient, @Nullable String id, Consumer<SessionMessageResult> then) {
+            AuthenticatedClient authenticatedClient, @Nullable String id, Consumer<SessionMessageResult> callback) {
         Optional<StatefulSession> session = id == null ? Optional.empty() : find(authenticatedClient, id);
         session.ifPresentOrElse(
                 found -> {
                     endedSessions.add(endedKey(authenticatedClient.membership().id(), found.id()));
                     endSession(found, "the caller ended its session");
-                    then.accept(new SessionMessageResult.Accepted());
+                    callback.accept(new SessionMessageResult.Accepted());
                 },
-                () -> then.accept(new SessionMessageResult.SessionNotFound()));
+                () -> callback.accept(new SessionMessageResult.SessionNotFound()));
     }
 
     public void onDisconnect(AuthenticatedClient authenticatedClient, String id, McpResponseWriter mcpResponseWriter) {
@@ -293,7 +294,7 @@ public final class StatefulSessionRegistry {
         sessions.values().stream()
                 .filter(session -> session.belongsTo(member))
                 .forEach(session -> Arrays.stream(McpListType.values())
-                        .forEach(what -> session.streams().notifyChanged(what.changedNotification())));
+                        .forEach(listType -> session.streams().notifyChanged(listType.changedNotification())));
     }
 
     /** Forwards a server's log message. */

@@ -21,11 +21,11 @@ final class InternalSubscribeRequest implements ClientRequest, ResponseChannel {
     /**
      * Creates a request that is not sent yet.
      *
-     * @param then receives once whether the subscription succeeded
+     * @param onResult receives once whether the subscription succeeded
      */
-    InternalSubscribeRequest(String id, Consumer<Boolean> then) {
+    InternalSubscribeRequest(String id, Consumer<Boolean> onResult) {
         this.id = id;
-        this.onResult = then;
+        this.onResult = onResult;
     }
 
     @Override
@@ -44,8 +44,8 @@ final class InternalSubscribeRequest implements ClientRequest, ResponseChannel {
     }
 
     @Override
-    public void onCallPlaced(PendingCall placed) {
-        pendingCall = placed;
+    public void onCallStarted(PendingCall call) {
+        pendingCall = call;
     }
 
     /** Cancels the request if it is still open. */

@@ -25,15 +25,14 @@ record ListenFilter(Set<String> lists, List<String> resources, List<String> task
     }
 
     /** Reads the filter from a client's request, with no more resources and tasks than the limit allows. */
-    static ListenFilter of(Json written) {
+    static ListenFilter of(Json json) {
         Set<String> lists = new TreeSet<>();
         for (ListChangedNotification change : ListChangedNotification.values()) {
-            if (written.at(change.listenFlag()).isTrue()) {
+            if (json.at(change.listenFlag()).isTrue()) {
                 lists.add(change.notificationMethod());
             }
         }
-        return new ListenFilter(
-                lists, textItems(written.at("resourceSubscriptions")), textItems(written.at("taskIds")));
+        return new ListenFilter(lists, textItems(json.at("resourceSubscriptions")), textItems(json.at("taskIds")));
     }
 
     private static List<String> textItems(Json list) {
@@ -56,10 +55,10 @@ record ListenFilter(Set<String> lists, List<String> resources, List<String> task
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, String name, List<String> some) {
-        if (!some.isEmpty()) {
+    private static void write(JsonGenerator json, String name, List<String> items) {
+        if (!items.isEmpty()) {
             json.writeArrayPropertyStart(name);
-            some.forEach(json::writeString);
+            items.forEach(json::writeString);
             json.writeEndArray();
         }
     }

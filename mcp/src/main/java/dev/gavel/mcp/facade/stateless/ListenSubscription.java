@@ -31,7 +31,7 @@ final class ListenSubscription {
     private final TaskRequestHandler taskRequestHandler;
     private final ClientResourceSubscriptions clientResourceSubscriptions;
     private final Topic.RemoteTrafficSubscription topicSubscription;
-    private final ChangeNotificationBatcher changes;
+    private final ChangeNotificationBatcher changeBatcher;
 
     /** The resources whose participants have confirmed the subscription. */
     private final Set<String> resources = new LinkedHashSet<>();
@@ -46,12 +46,13 @@ final class ListenSubscription {
     private int outstandingChecks;
     private boolean acknowledged;
 
-    ListenSubscription(OpenRequest request, McpRequestDispatcher mcpRequestDispatcher, TaskRequestHandler tasks) {
+    ListenSubscription(
+            OpenRequest request, McpRequestDispatcher mcpRequestDispatcher, TaskRequestHandler taskRequestHandler) {
         this.request = request;
         this.calls = mcpRequestDispatcher.calls();
-        this.taskRequestHandler = tasks;
+        this.taskRequestHandler = taskRequestHandler;
         this.clientResourceSubscriptions = new ClientResourceSubscriptions(request.caller(), mcpRequestDispatcher);
-        this.changes = new ChangeNotificationBatcher(calls, this::sendNotification);
+        this.changeBatcher = new ChangeNotificationBatcher(calls, this::sendNotification);
         this.topicSubscription = calls.topic().subscribeToRemote();
     }
 
@@ -63,12 +64,13 @@ final class ListenSubscription {
         for (String uri : filter.resources()) {
             String params = McpMessageFactory.jsonObject(json -> json.writeStringProperty("uri", uri))
                     .raw();
-            InternalSubscribeRequest internalSubscribeRequest = new InternalSubscribeRequest(request.id(), agreed -> {
-                if (agreed && !acknowledged) {
-                    resources.add(uri);
-                }
-                onChecked();
-            });
+            InternalSubscribeRequest internalSubscribeRequest =
+                    new InternalSubscribeRequest(request.id(), confirmed -> {
+                        if (confirmed && !acknowledged) {
+                            resources.add(uri);
+                        }
+                        onChecked();
+                    });
             subscribeRequests.add(internalSubscribeRequest);
             clientResourceSubscriptions.subscribe(params, internalSubscribeRequest);
         }
@@ -127,7 +129,7 @@ final class ListenSubscription {
     /** Handles the change of a list. */
     void onListChanged(String notification) {
         if (acknowledged && lists.contains(notification)) {
-            changes.add(notification);
+            changeBatcher.add(notification);
         }
     }
 

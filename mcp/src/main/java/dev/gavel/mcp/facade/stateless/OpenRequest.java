@@ -29,25 +29,25 @@ final class OpenRequest implements ClientRequest {
     /**
      * Creates the state of a request that was just received.
      *
-     * @param streams whether the client accepts messages before the response
-     * @param revoked terminates the request, on the topic's loop, when the client's credential is revoked
+     * @param supportsStreaming whether the client accepts messages before the response
+     * @param onRevoked terminates the request, on the topic's loop, when the client's credential is revoked
      */
     OpenRequest(
             StatelessRequest statelessRequest,
             FacadeCaller caller,
-            AuthenticatedClient visitor,
-            StatelessResponseChannel out,
-            boolean streams,
-            TaskRequestHandler tasks,
-            Runnable revoked) {
+            AuthenticatedClient authenticatedClient,
+            StatelessResponseChannel response,
+            boolean supportsStreaming,
+            TaskRequestHandler taskRequestHandler,
+            Runnable onRevoked) {
         this.request = statelessRequest;
         this.facadeCaller = caller;
-        this.authenticatedClient = visitor;
-        this.response = out;
-        this.taskRequestHandler = tasks;
-        this.onRevoked = revoked;
-        this.callProgress = streams ? CallProgress.of(statelessRequest.params()) : null;
-        visitor.credential().onRevoke(revoked);
+        this.authenticatedClient = authenticatedClient;
+        this.response = response;
+        this.taskRequestHandler = taskRequestHandler;
+        this.onRevoked = onRevoked;
+        this.callProgress = supportsStreaming ? CallProgress.of(statelessRequest.params()) : null;
+        authenticatedClient.credential().onRevoke(onRevoked);
     }
 
     StatelessRequest request() {
@@ -74,8 +74,8 @@ final class OpenRequest implements ClientRequest {
     }
 
     @Override
-    public void onCallPlaced(PendingCall placed) {
-        pendingCall = placed;
+    public void onCallStarted(PendingCall call) {
+        pendingCall = call;
     }
 
     /** Returns the call in progress for the request, or null if there is none. */
@@ -90,8 +90,8 @@ final class OpenRequest implements ClientRequest {
         return listenSubscription;
     }
 
-    void setListenSubscription(ListenSubscription what) {
-        listenSubscription = what;
+    void setListenSubscription(ListenSubscription subscription) {
+        listenSubscription = subscription;
     }
 
     @Override
@@ -112,7 +112,7 @@ final class OpenRequest implements ClientRequest {
     }
 
     @Override
-    public void onCallDone(PendingCall over) {
+    public void onCallDone(PendingCall call) {
         releaseCredential();
     }
 
@@ -133,10 +133,10 @@ final class OpenRequest implements ClientRequest {
     }
 
     /** Cancels the request because its client has disconnected. */
-    void abandon(String why) {
-        PendingCall running = pendingCall;
-        if (running != null && !response.isClosed()) {
-            running.cancel(why);
+    void abandon(String reason) {
+        PendingCall call = pendingCall;
+        if (call != null && !response.isClosed()) {
+            call.cancel(reason);
         }
         response.close();
         close();
@@ -150,13 +150,13 @@ final class OpenRequest implements ClientRequest {
     }
 
     /** Ends the request of a connected client that has lost its access, or because the gateway is stopping. */
-    void terminate(String why) {
+    void terminate(String reason) {
         if (listenSubscription != null) {
             listenSubscription.complete();
         } else if (!response.isClosed()) {
-            response.completeLocally(RpcErrorCode.FORBIDDEN.toResponse(id(), "Given up: " + why + "."));
+            response.completeLocally(RpcErrorCode.FORBIDDEN.toResponse(id(), "Given up: " + reason + "."));
             if (pendingCall != null) {
-                pendingCall.cancel(why);
+                pendingCall.cancel(reason);
             }
         }
         close();

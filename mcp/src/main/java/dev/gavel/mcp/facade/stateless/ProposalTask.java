@@ -45,13 +45,13 @@ record ProposalTask(
 
         private final String wireName;
 
-        Status(String word) {
-            this.wireName = word;
+        Status(String wireName) {
+            this.wireName = wireName;
         }
     }
 
     /** Returns the task for a proposal at a point in time. */
-    static ProposalTask of(ProposalView view, Instant now, Optional<Duration> kept) {
+    static ProposalTask of(ProposalView view, Instant now, Optional<Duration> retention) {
         // A proposal past its expiry counts as expired before the ledger records it: no reviewer can decide it any
         // more.
         ProposalSnapshot proposalSnapshot = ProposalSnapshot.of(view.timeline()).asOf(now);
@@ -61,15 +61,15 @@ record ProposalTask(
                 "", String.valueOf(view.kind().method()), view.kind().context());
         Optional<RpcMessage> answer = CallResult.of(proposalSnapshot)
                 .map(callResult -> CallResponseFactory.result("null", target, view.id(), callResult));
-        String words = statusMessage(view, proposalSnapshot, answer.orElse(null));
+        String message = statusMessage(view, proposalSnapshot, answer.orElse(null));
         return new ProposalTask(
                 view.id(),
                 status(proposalSnapshot, answer),
-                words,
+                message,
                 created,
                 updated,
                 pollInterval(proposalSnapshot, created, now),
-                kept.map(time -> retention(view, answer.isPresent(), time)),
+                retention.map(time -> retention(view, answer.isPresent(), time)),
                 answer);
     }
 
@@ -79,25 +79,26 @@ record ProposalTask(
      */
     private static String statusMessage(
             ProposalView view, ProposalSnapshot proposalSnapshot, @Nullable RpcMessage answer) {
-        String standing = view.guidance().status();
+        String proposalStatus = view.guidance().status();
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
         if (!(answer instanceof RpcMessage.ErrorResponse errorResponse) || fulfilment == null) {
-            return standing;
+            return proposalStatus;
         }
         if (errorResponse.code() == RpcErrorCode.CANCELLED.code()) {
             return "approved by " + fulfilment.request().by() + ", and called off while it ran";
         }
-        String why = errorResponse.message();
-        return standing + ": " + (why.length() <= MAX_REASON_LENGTH ? why : why.substring(0, MAX_REASON_LENGTH) + "…");
+        String reason = errorResponse.message();
+        return proposalStatus + ": "
+                + (reason.length() <= MAX_REASON_LENGTH ? reason : reason.substring(0, MAX_REASON_LENGTH) + "…");
     }
 
     /**
      * Returns the retention. An open proposal is stored until it ends: at its expiry at the latest, or when its
      * response has arrived.
      */
-    private static Duration retention(ProposalView view, boolean over, Duration time) {
+    private static Duration retention(ProposalView view, boolean ended, Duration time) {
         Instant last = view.timeline().getLast().at();
-        Instant end = over || last.isAfter(view.expiresAt()) ? last : view.expiresAt();
+        Instant end = ended || last.isAfter(view.expiresAt()) ? last : view.expiresAt();
         return Duration.between(view.timeline().getFirst().at(), end).plus(time);
     }
 
@@ -124,8 +125,8 @@ record ProposalTask(
         if (proposalSnapshot.state() != ProposalState.OPEN) {
             return EXECUTING_POLL;
         }
-        Duration tenth = Duration.between(created, now).dividedBy(10);
-        return tenth.compareTo(MIN_POLL) < 0 ? MIN_POLL : tenth.compareTo(MAX_POLL) > 0 ? MAX_POLL : tenth;
+        Duration interval = Duration.between(created, now).dividedBy(10);
+        return interval.compareTo(MIN_POLL) < 0 ? MIN_POLL : interval.compareTo(MAX_POLL) > 0 ? MAX_POLL : interval;
     }
 
     /** Whether this state is newer than the last one sent; {@code null} if none was sent. */

@@ -105,8 +105,8 @@ public sealed interface StatelessParseResult {
                 }));
     }
 
-    private static StatelessParseResult invalid(RpcMessage.Request request, RpcErrorCode error, String why) {
-        return new Invalid(error.toResponse(request.id(), why));
+    private static StatelessParseResult invalid(RpcMessage.Request request, RpcErrorCode error, String reason) {
+        return new Invalid(error.toResponse(request.id(), reason));
     }
 
     /** Intermediaries that read only the headers must see the same request as the facade. */
@@ -121,7 +121,8 @@ public sealed interface StatelessParseResult {
                         .flatMap(name -> checkHeader(headers, RoutingHeaders.NAME, name, true)));
     }
 
-    private static Optional<String> checkHeader(RequestHeaders headers, String header, String said, boolean encoded) {
+    private static Optional<String> checkHeader(
+            RequestHeaders headers, String header, String expected, boolean encoded) {
         Optional<String> sent = headers.get(header);
         if (sent.isEmpty()) {
             return Optional.of("the header " + header + " is missing");
@@ -130,9 +131,9 @@ public sealed interface StatelessParseResult {
         if (value.isEmpty()) {
             return Optional.of("the header " + header + " cannot be read");
         }
-        return value.get().equals(said)
+        return value.get().equals(expected)
                 ? Optional.empty()
                 : Optional.of("the header " + header + " says " + InputExcerpt.quote(value.get())
-                        + ", and the body says " + InputExcerpt.quote(said));
+                        + ", and the body says " + InputExcerpt.quote(expected));
     }
 }

@@ -46,15 +46,17 @@ public final class StatelessRequestHandler {
     /**
      * Creates a handler without open requests.
      *
-     * @param kept how long proposals are stored after they ended; forever if empty
+     * @param retention how long proposals are stored after they ended; forever if empty
      */
     public StatelessRequestHandler(
-            McpRequestDispatcher mcpRequestDispatcher, ServerDescriptionWriter introduction, Optional<Duration> kept) {
+            McpRequestDispatcher mcpRequestDispatcher,
+            ServerDescriptionWriter serverDescriptionWriter,
+            Optional<Duration> retention) {
         this.mcpRequestDispatcher = mcpRequestDispatcher;
         this.calls = mcpRequestDispatcher.calls();
-        this.serverDescriptionWriter = introduction;
-        this.statelessResultFormatter = new StatelessResultFormatter(introduction);
-        this.taskRequestHandler = new TaskRequestHandler(calls, kept);
+        this.serverDescriptionWriter = serverDescriptionWriter;
+        this.statelessResultFormatter = new StatelessResultFormatter(serverDescriptionWriter);
+        this.taskRequestHandler = new TaskRequestHandler(calls, retention);
     }
 
     /** Responds to a request, or starts a call that does. */
@@ -65,20 +67,20 @@ public final class StatelessRequestHandler {
         FacadeCaller caller = new FacadeCaller(
                 authenticatedClient.membership(),
                 authenticatedClient.settings(),
-                calls.records().isPresent());
-        Runnable revoked = () -> calls.topic()
+                calls.proposalQueries().isPresent());
+        Runnable onRevoked = () -> calls.topic()
                 .loop()
                 .execute(() -> terminate(mcpResponseWriter, "the caller's token is no longer good"));
-        StatelessResponseChannel out =
+        StatelessResponseChannel channel =
                 new StatelessResponseChannel(statelessRequest.method(), statelessResultFormatter, mcpResponseWriter);
         OpenRequest request = new OpenRequest(
                 statelessRequest,
                 caller,
                 authenticatedClient,
-                out,
+                channel,
                 mcpResponseWriter.supportsStreaming(),
                 taskRequestHandler,
-                revoked);
+                onRevoked);
         openRequests.put(mcpResponseWriter, request);
         try {
             dispatch(request, mcpResponseWriter.supportsStreaming());
@@ -89,11 +91,11 @@ public final class StatelessRequestHandler {
         }
     }
 
-    private void dispatch(OpenRequest request, boolean streams) {
+    private void dispatch(OpenRequest request, boolean supportsStreaming) {
         StatelessRequest statelessRequest = request.request();
         switch (statelessRequest.method()) {
             case "server/discover" -> request.respond(discoverResponse(statelessRequest.id()));
-            case "subscriptions/listen" -> listen(request, streams);
+            case "subscriptions/listen" -> listen(request, supportsStreaming);
             case "tasks/get", "tasks/update", "tasks/cancel" -> handleTask(request);
             default -> {
                 if (!mcpRequestDispatcher.dispatch(
@@ -134,20 +136,21 @@ public final class StatelessRequestHandler {
         }
     }
 
-    private void listen(OpenRequest request, boolean streams) {
-        Json wanted = McpRequestDispatcher.parseParams(request.request().params(), "subscriptions/listen", request)
+    private void listen(OpenRequest request, boolean supportsStreaming) {
+        Json notifications = McpRequestDispatcher.parseParams(
+                        request.request().params(), "subscriptions/listen", request)
                 .map(params -> params.at("notifications"))
                 .orElseGet(Json::object);
-        ListenFilter filter = ListenFilter.of(wanted);
+        ListenFilter filter = ListenFilter.of(notifications);
         if (request.response().isClosed()) {
             return;
         }
-        if (wanted.type() != Json.Type.OBJECT) {
+        if (notifications.type() != Json.Type.OBJECT) {
             McpRequestDispatcher.respondError(
                     request,
                     RpcErrorCode.INVALID_PARAMS,
                     "'notifications' must say what is listened for, in an object.");
-        } else if (!streams) {
+        } else if (!supportsStreaming) {
             request.response()
                     .refuse(
                             McpResponseWriter.RefusalReason.NOT_ACCEPTABLE,
@@ -175,30 +178,30 @@ public final class StatelessRequestHandler {
     /**
      * Handles the end of a response.
      *
-     * @param whole whether the client has received the whole response
+     * @param complete whether the client has received the whole response
      */
-    public void onResponseEnd(McpResponseWriter mcpResponseWriter, boolean whole) {
+    public void onResponseEnd(McpResponseWriter mcpResponseWriter, boolean complete) {
         OpenRequest request = openRequests.remove(mcpResponseWriter);
         if (request == null) {
             return;
         }
-        if (!whole) {
+        if (!complete) {
             PendingCall call = request.pendingCall();
             if (request.response().isClosed() && call != null) {
                 call.onUndelivered();
             }
             request.taskId()
                     .filter(TopicCalls::isTaskId)
-                    .ifPresent(task -> calls.proposalMessages()
+                    .ifPresent(task -> calls.proposalFollowUpSender()
                             .withdrawOrCancel(request.caller(), task, CallResponseFactory.REASON_ID_NOT_DELIVERED));
         }
         request.abandon(REASON_DISCONNECTED);
     }
 
-    private void terminate(McpResponseWriter mcpResponseWriter, String why) {
+    private void terminate(McpResponseWriter mcpResponseWriter, String reason) {
         OpenRequest request = openRequests.get(mcpResponseWriter);
         if (request != null) {
-            request.terminate(why);
+            request.terminate(reason);
         }
     }
 
@@ -236,7 +239,7 @@ public final class StatelessRequestHandler {
     public void notifyMember(String member) {
         listenSubscriptions(member)
                 .forEach(each -> Arrays.stream(McpListType.values())
-                        .forEach(what -> each.onListChanged(what.changedNotification())));
+                        .forEach(listType -> each.onListChanged(listType.changedNotification())));
     }
 
     /** Passes the change of a proposal to the listen subscriptions. */
@@ -251,7 +254,7 @@ public final class StatelessRequestHandler {
                 .filter(request -> to.isEmpty() || to.contains(request.caller().id()))
                 .filter(request -> request.request()
                         .minLogLevel()
-                        .filter(least -> level.compareTo(least) >= 0)
+                        .filter(minLevel -> level.compareTo(minLevel) >= 0)
                         .isPresent())
                 .filter(request -> {
                     PendingCall call = request.pendingCall();

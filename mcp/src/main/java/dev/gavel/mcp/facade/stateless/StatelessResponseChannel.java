@@ -18,10 +18,11 @@ final class StatelessResponseChannel implements ResponseChannel {
     private boolean started;
     private boolean closed;
 
-    StatelessResponseChannel(String method, StatelessResultFormatter results, McpResponseWriter sink) {
+    StatelessResponseChannel(
+            String method, StatelessResultFormatter statelessResultFormatter, McpResponseWriter mcpResponseWriter) {
         this.method = method;
-        this.statelessResultFormatter = results;
-        this.mcpResponseWriter = sink;
+        this.statelessResultFormatter = statelessResultFormatter;
+        this.mcpResponseWriter = mcpResponseWriter;
     }
 
     @Override

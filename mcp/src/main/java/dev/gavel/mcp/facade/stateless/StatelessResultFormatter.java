@@ -17,7 +17,7 @@ final class StatelessResultFormatter {
     /** Error codes of older versions. */
     private static final int RESOURCE_NOT_FOUND = -32002;
 
-    private static final int URL_NEEDED = -32042;
+    private static final int URL_ELICITATION_REQUIRED = -32042;
 
     /**
      * Lists seldom change, and a client that needs to know at once can listen. Lists depend on the caller, so they are
@@ -46,24 +46,24 @@ final class StatelessResultFormatter {
      * Returns the error with a code that this version permits. Some codes of older versions must not be used any more.
      */
     static String permittedError(RpcMessage.ErrorResponse errorResponse) {
-        RpcErrorCode instead =
+        RpcErrorCode replacement =
                 switch (Math.toIntExact(Math.clamp(errorResponse.code(), Integer.MIN_VALUE, Integer.MAX_VALUE))) {
                     case RESOURCE_NOT_FOUND -> RpcErrorCode.INVALID_PARAMS;
-                    case URL_NEEDED -> RpcErrorCode.INTERNAL;
+                    case URL_ELICITATION_REQUIRED -> RpcErrorCode.INTERNAL;
                     default -> null;
                 };
-        return instead == null
+        return replacement == null
                 ? errorResponse.error()
-                : RawJsonEditor.with(errorResponse.error(), Integer.toString(instead.code()), "code");
+                : RawJsonEditor.with(errorResponse.error(), Integer.toString(replacement.code()), "code");
     }
 
     /** Formats a response that the facade itself created. */
     RpcMessage formatLocal(String method, RpcMessage answer) {
-        RpcMessage passed = formatForwarded(method, answer);
-        return passed instanceof RpcMessage.ResultResponse(String id, String result)
+        RpcMessage formatted = formatForwarded(method, answer);
+        return formatted instanceof RpcMessage.ResultResponse(String id, String result)
                 ? new RpcMessage.ResultResponse(
                         id, RawJsonEditor.with(result, serverInfo, McpMetaFields.META, McpMetaFields.SERVER))
-                : passed;
+                : formatted;
     }
 
     /** Returns a result with its result type. */
@@ -89,8 +89,8 @@ final class StatelessResultFormatter {
                         .isPresent()) {
             return result;
         }
-        String timed = has(result, "ttlMs") ? result : RawJsonEditor.with(result, millis, "ttlMs");
-        return has(timed, "cacheScope") ? timed : RawJsonEditor.with(timed, "\"private\"", "cacheScope");
+        String withTtl = has(result, "ttlMs") ? result : RawJsonEditor.with(result, millis, "ttlMs");
+        return has(withTtl, "cacheScope") ? withTtl : RawJsonEditor.with(withTtl, "\"private\"", "cacheScope");
     }
 
     private static boolean has(String result, String name) {

@@ -30,9 +30,9 @@ final class TaskRequestHandler {
     private final TopicCalls calls;
     private final Optional<Duration> retention;
 
-    TaskRequestHandler(TopicCalls topicCalls, Optional<Duration> kept) {
+    TaskRequestHandler(TopicCalls topicCalls, Optional<Duration> retention) {
         this.calls = topicCalls;
-        this.retention = kept;
+        this.retention = retention;
     }
 
     /** Returns the task for the current state of a proposal. */
@@ -59,8 +59,9 @@ final class TaskRequestHandler {
     /** Responds to a call with the task that was created for it. */
     void respondWithTask(FacadeCaller caller, String proposal, ClientRequest clientRequest) {
         // A client that does not receive the id could never poll the task.
-        Runnable lost = () -> {
-            calls.proposalMessages().withdrawOrCancel(caller, proposal, CallResponseFactory.REASON_ID_NOT_DELIVERED);
+        Runnable giveUp = () -> {
+            calls.proposalFollowUpSender()
+                    .withdrawOrCancel(caller, proposal, CallResponseFactory.REASON_ID_NOT_DELIVERED);
             McpRequestDispatcher.respondError(
                     clientRequest,
                     RpcErrorCode.UNAVAILABLE,
@@ -74,10 +75,10 @@ final class TaskRequestHandler {
                             json.writeStringProperty("resultType", "task");
                             toTask(view).writeStatus(json);
                         })),
-                        lost),
+                        giveUp),
                 failure -> {
                     calls.log("a task could not be read", failure);
-                    lost.run();
+                    giveUp.run();
                 });
     }
 
@@ -112,7 +113,7 @@ final class TaskRequestHandler {
                 clientRequest,
                 id -> withTask(caller, id, clientRequest, (task, view) -> {
                     if (task.status() == ProposalTask.Status.WORKING) {
-                        calls.proposalMessages().withdrawOrCancel(caller, id, "whoever proposed it cancelled it");
+                        calls.proposalFollowUpSender().withdrawOrCancel(caller, id, "whoever proposed it cancelled it");
                     }
                     acknowledge(clientRequest);
                 }));
@@ -122,24 +123,27 @@ final class TaskRequestHandler {
         clientRequest.respond(new RpcMessage.ResultResponse(clientRequest.id(), McpMessageFactory.EMPTY_RESULT));
     }
 
-    private static void withTaskId(String params, ClientRequest clientRequest, Consumer<String> then) {
+    private static void withTaskId(String params, ClientRequest clientRequest, Consumer<String> callback) {
         RawJsonEditor.at(params, "taskId")
                 .filter(raw -> raw.length() <= MAX_ID_LENGTH)
                 .flatMap(Json::parse)
                 .flatMap(Json::asText)
                 .ifPresentOrElse(
-                        then,
+                        callback,
                         () -> McpRequestDispatcher.respondError(
                                 clientRequest, RpcErrorCode.INVALID_PARAMS, "'taskId' must say which task is meant."));
     }
 
     private void withTask(
-            FacadeCaller caller, String id, ClientRequest clientRequest, BiConsumer<ProposalTask, ProposalView> then) {
+            FacadeCaller caller,
+            String id,
+            ClientRequest clientRequest,
+            BiConsumer<ProposalTask, ProposalView> callback) {
         findProposal(
                 caller,
                 id,
                 found -> found.ifPresentOrElse(
-                        view -> then.accept(toTask(view), view),
+                        view -> callback.accept(toTask(view), view),
                         () -> McpRequestDispatcher.respondError(
                                 clientRequest, RpcErrorCode.INVALID_PARAMS, "You have no task with that id.")),
                 failure -> {
@@ -151,15 +155,15 @@ final class TaskRequestHandler {
 
     /** Finds the proposal of one of the caller's own tasks. */
     void findProposal(
-            FacadeCaller caller, String id, Consumer<Optional<ProposalView>> then, Consumer<Throwable> failed) {
-        calls.records()
+            FacadeCaller caller, String id, Consumer<Optional<ProposalView>> callback, Consumer<Throwable> onFailure) {
+        calls.proposalQueries()
                 .ifPresentOrElse(
                         proposalQueries -> calls.whenCompleteOnLoop(
                                 proposalQueries.view(caller.member(), id),
-                                found -> then.accept(found.filter(view -> view.from()
+                                found -> callback.accept(found.filter(view -> view.from()
                                                 .equals(caller.id())
                                         && TASK_METHOD.equals(view.kind().method()))),
-                                failed),
-                        () -> then.accept(Optional.empty()));
+                                onFailure),
+                        () -> callback.accept(Optional.empty()));
     }
 }

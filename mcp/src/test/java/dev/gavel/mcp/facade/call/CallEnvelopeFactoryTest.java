@@ -15,10 +15,10 @@ final class CallEnvelopeFactoryTest {
             "traceparent":"00-1-2-03","progressToken":5}}""";
 
     /** A client that waits, with or without progress, or accepts a task. */
-    private record Waiting(@Nullable CallProgress progress, boolean handed) implements ClientRequest {
+    private record WaitingClient(@Nullable CallProgress progress, boolean taskAccepted) implements ClientRequest {
         @Override
         public boolean acceptsTask(String method) {
-            return handed;
+            return taskAccepted;
         }
 
         @Override
@@ -32,7 +32,7 @@ final class CallEnvelopeFactoryTest {
         }
 
         @Override
-        public void onCallPlaced(PendingCall call) {}
+        public void onCallStarted(PendingCall call) {}
 
         @Override
         public void respond(RpcMessage answer) {}
@@ -41,11 +41,11 @@ final class CallEnvelopeFactoryTest {
         public void onCallDone(PendingCall call) {}
     }
 
-    private static final ClientRequest WAITING = new Waiting(CallProgress.of(PARAMS), false);
+    private static final ClientRequest WAITING_CLIENT = new WaitingClient(CallProgress.of(PARAMS), false);
 
     @Test
-    void aCallOfOnesOwnSaysWhatTheCallerCouldBeAskedForButNotTasks() {
-        assertThat(CallEnvelopeFactory.requestPayload("q-1", TARGET, PARAMS, WAITING)
+    void requestForwardsCapabilitiesWithoutTasks() {
+        assertThat(CallEnvelopeFactory.requestPayload("q-1", TARGET, PARAMS, WAITING_CLIENT)
                         .toString())
                 .contains("\"name\":\"read_file\"")
                 .contains(
@@ -59,8 +59,8 @@ final class CallEnvelopeFactoryTest {
     }
 
     @Test
-    void aProposalSaysNothingOfTheClient() {
-        assertThat(CallEnvelopeFactory.proposalPayload("m-1", TARGET, PARAMS, WAITING)
+    void proposalOmitsClientMetadata() {
+        assertThat(CallEnvelopeFactory.proposalPayload("m-1", TARGET, PARAMS, WAITING_CLIENT)
                         .toString())
                 .isEqualTo(
                         "{\"method\":\"tools/call\",\"params\":{\"name\":\"read_file\",\"arguments\":{\"path\":\"a\"},"
@@ -68,9 +68,9 @@ final class CallEnvelopeFactoryTest {
     }
 
     @Test
-    void nothingIsLeftOfMetadataThatSaysNothingElse() {
+    void removesEmptyMetadata() {
         String params = "{\"name\":\"x\",\"_meta\":{\"io.modelcontextprotocol/clientCapabilities\":{}}}";
-        assertThat(CallEnvelopeFactory.proposalPayload("t-1", TARGET, params, new Waiting(null, true))
+        assertThat(CallEnvelopeFactory.proposalPayload("t-1", TARGET, params, new WaitingClient(null, true))
                         .toString())
                 .isEqualTo("{\"method\":\"tools/call\",\"params\":{\"name\":\"read_file\"}}");
     }

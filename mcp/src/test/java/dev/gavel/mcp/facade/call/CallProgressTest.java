@@ -23,45 +23,48 @@ class CallProgressTest {
         return Json.parse(message.json()).orElseThrow().at("params");
     }
 
-    private static Json said(String progress) {
+    private static Json toolProgress(String progress) {
         return Json.parse("{\"progress\":" + progress + ",\"total\":10,\"message\":\"so far\"}")
                 .orElseThrow();
     }
 
     @Test
-    void aToolThatNobodyWaitedForIsQuotedAsItIs() {
-        Json first = params(progress.toolNotification(said("0")));
+    void forwardsToolProgressUnchangedWithoutWaiting() {
+        Json first = params(progress.toolNotification(toolProgress("0")));
         assertThat(first.at("progress").raw()).isEqualTo("0");
         assertThat(first.at("total").raw()).isEqualTo("10");
         assertThat(first.at("progressToken").raw()).isEqualTo("7");
         assertThat(first.at("message").text()).isEqualTo("so far");
-        assertThat(params(progress.toolNotification(said("2.5"))).at("progress").raw())
+        assertThat(params(progress.toolNotification(toolProgress("2.5")))
+                        .at("progress")
+                        .raw())
                 .isEqualTo("2.5");
     }
 
     @Test
-    void theToolGoesOnAboveTheWaiting() {
+    void toolProgressContinuesAfterWaiting() {
         progress.waitingNotification("a");
         progress.waitingNotification("b");
-        Json tool = params(progress.toolNotification(said("1")));
+        Json tool = params(progress.toolNotification(toolProgress("1")));
         assertThat(tool.at("progress").raw()).isEqualTo("3");
         assertThat(tool.at("total").raw()).isEqualTo("12");
     }
 
     @Test
-    void hugeNumbersGrowToo() {
-        List<Double> told = new ArrayList<>();
+    void hugeValuesIncrease() {
+        List<Double> values = new ArrayList<>();
         for (String huge : List.of("1e20", "1e20", "1.7e308", "1.7e308", "1e999", "3")) {
-            told.add(Double.parseDouble(
-                    params(progress.toolNotification(said(huge))).at("progress").text()));
-            told.add(Double.parseDouble(
+            values.add(Double.parseDouble(params(progress.toolNotification(toolProgress(huge)))
+                    .at("progress")
+                    .text()));
+            values.add(Double.parseDouble(
                     params(progress.waitingNotification("w")).at("progress").text()));
         }
-        assertThat(told).doesNotHaveDuplicates().isSorted().allMatch(Double::isFinite);
+        assertThat(values).doesNotHaveDuplicates().isSorted().allMatch(Double::isFinite);
     }
 
     @Test
-    void onlyATextOrANumberIsAToken() {
+    void acceptsOnlyTextOrNumberTokens() {
         assertThat(CallProgress.of(Json.ofText("t".repeat(256)))).isNotNull();
         assertThat(CallProgress.of(Json.ofText("t".repeat(257)))).isNull();
         for (String none : List.of("null", "true", "{}", "[1]")) {
@@ -71,17 +74,17 @@ class CallProgressTest {
     }
 
     @Property(tries = 200)
-    void itAlwaysGrows(@ForAll List<@DoubleRange(min = -1e6, max = 1e6) Double> steps) {
+    void valuesAlwaysIncrease(@ForAll List<@DoubleRange(min = -1e6, max = 1e6) Double> steps) {
         CallProgress any = of(Json.ofText("t"));
-        List<Double> told = new ArrayList<>();
+        List<Double> values = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
             RpcMessage message = i % 3 == 0
                     ? any.waitingNotification("w")
-                    : any.toolNotification(said(String.valueOf(steps.get(i))));
-            told.add(Double.parseDouble(params(message).at("progress").text()));
+                    : any.toolNotification(toolProgress(String.valueOf(steps.get(i))));
+            values.add(Double.parseDouble(params(message).at("progress").text()));
         }
-        for (int i = 1; i < told.size(); i++) {
-            assertThat(told.get(i)).isGreaterThan(told.get(i - 1));
+        for (int i = 1; i < values.size(); i++) {
+            assertThat(values.get(i)).isGreaterThan(values.get(i - 1));
         }
     }
 }

@@ -34,14 +34,14 @@ class CallerCatalogTest {
                 new TopicCatalog(List.of(participantCatalogs)), caller("['*']"), Set.of("gavel_status"));
     }
 
-    private static String who(CallerCatalog callerCatalog, String tool) {
+    private static String targetOfTool(CallerCatalog callerCatalog, String tool) {
         return callerCatalog
                 .byName(McpListType.TOOLS, "tools/call", tool)
                 .map(target -> target.participant() + " " + target.name())
                 .orElse("nobody");
     }
 
-    private static String whose(CallerCatalog callerCatalog, String uri) {
+    private static String participantOfResource(CallerCatalog callerCatalog, String uri) {
         return callerCatalog
                 .findResource("resources/read", uri)
                 .map(CallTarget::participant)
@@ -49,55 +49,55 @@ class CallerCatalogTest {
     }
 
     @Test
-    void nobodyTakesTheNameUnderWhichAnothersToolIsKnown() {
+    void participantsCannotTakeOthersToolNames() {
         CallerCatalog callerCatalog = of(
                 offer("evil", McpListType.TOOLS, "files__read", "read", "git_log"),
                 offer("files", McpListType.TOOLS, "read", "gavel_status"));
-        assertThat(who(callerCatalog, "files__read")).isEqualTo("files read");
-        assertThat(who(callerCatalog, "evil__files__read")).isEqualTo("evil files__read");
-        assertThat(who(callerCatalog, "evil__read")).isEqualTo("evil read");
-        assertThat(who(callerCatalog, "git_log")).isEqualTo("evil git_log");
-        assertThat(who(callerCatalog, "files__gavel_status")).isEqualTo("files gavel_status");
-        assertThat(who(callerCatalog, "read")).isEqualTo("nobody");
+        assertThat(targetOfTool(callerCatalog, "files__read")).isEqualTo("files read");
+        assertThat(targetOfTool(callerCatalog, "evil__files__read")).isEqualTo("evil files__read");
+        assertThat(targetOfTool(callerCatalog, "evil__read")).isEqualTo("evil read");
+        assertThat(targetOfTool(callerCatalog, "git_log")).isEqualTo("evil git_log");
+        assertThat(targetOfTool(callerCatalog, "files__gavel_status")).isEqualTo("files gavel_status");
+        assertThat(targetOfTool(callerCatalog, "read")).isEqualTo("nobody");
     }
 
     @Test
-    void anIdThatBeginsLikeAnotherDoesNotHelpEither() {
+    void similarParticipantIdsDoNotCollide() {
         CallerCatalog callerCatalog = of(
                 offer("a", McpListType.TOOLS, "b__c", "c"),
                 offer("a__b", McpListType.TOOLS, "c"),
                 offer("b", McpListType.TOOLS));
-        assertThat(who(callerCatalog, "a__b__c")).isEqualTo("a__b c");
-        assertThat(who(callerCatalog, "a__b__c_")).isEqualTo("a b__c");
+        assertThat(targetOfTool(callerCatalog, "a__b__c")).isEqualTo("a__b c");
+        assertThat(targetOfTool(callerCatalog, "a__b__c_")).isEqualTo("a b__c");
     }
 
     @Test
-    void whoeverHasTheTemplateThatSaysMostHasTheResource() {
+    void mostSpecificTemplateWins() {
         CallerCatalog callerCatalog = of(
                 offer("all", McpListType.TEMPLATES, "{x}"),
                 offer("files", McpListType.TEMPLATES, "file:///{path}"),
                 offer("logs", McpListType.TEMPLATES, "file:///logs/{day}"));
-        assertThat(whose(callerCatalog, "file:///logs/1")).isEqualTo("logs");
-        assertThat(whose(callerCatalog, "file:///a")).isEqualTo("files");
-        assertThat(whose(callerCatalog, "file:///{path}")).isEqualTo("files");
-        assertThat(whose(callerCatalog, "db://a")).isEqualTo("all");
-        assertThat(whose(of(offer("files", McpListType.TEMPLATES, "file:///{path}")), "db://a"))
+        assertThat(participantOfResource(callerCatalog, "file:///logs/1")).isEqualTo("logs");
+        assertThat(participantOfResource(callerCatalog, "file:///a")).isEqualTo("files");
+        assertThat(participantOfResource(callerCatalog, "file:///{path}")).isEqualTo("files");
+        assertThat(participantOfResource(callerCatalog, "db://a")).isEqualTo("all");
+        assertThat(participantOfResource(of(offer("files", McpListType.TEMPLATES, "file:///{path}")), "db://a"))
                 .isEqualTo("nobody");
     }
 
     @Test
-    void namesAreWorkedOutOncePerAssortment() {
+    void cachesDisplayNames() {
         TopicCatalog offers = new TopicCatalog(List.of(offer("a", McpListType.TOOLS, "x")));
         assertThat(offers.byDisplayName(McpListType.TOOLS, Set.of("y")))
                 .isSameAs(offers.byDisplayName(McpListType.TOOLS, Set.of("y")));
     }
 
     @Test
-    void aResultsFormIsPromisedOnlyWhereEveryCallMayBeMade() {
+    void removesOutputSchemaIfApprovalMayBeNeeded() {
         TopicCatalog offers = new TopicCatalog(List.of(offer("a", McpListType.TOOLS, "x")));
-        String some = "[{'kind':'mcp.request.tools/call:x','payload':{'params':{'arguments':{'dry':'true'}}}},"
+        String capabilities = "[{'kind':'mcp.request.tools/call:x','payload':{'params':{'arguments':{'dry':'true'}}}},"
                 + "'mcp.proposal.*']";
-        Json narrow = new CallerCatalog(offers, caller(some), Set.of())
+        Json narrow = new CallerCatalog(offers, caller(capabilities), Set.of())
                 .byName(McpListType.TOOLS, "tools/call")
                 .getFirst();
         assertThat(narrow.at("outputSchema").isPresent()).isFalse();

@@ -35,8 +35,8 @@ class GavelToolsProposalListTest {
                 List.of());
     }
 
-    private static List<ProposalView> views(int many, int length, String status) {
-        return IntStream.range(0, many)
+    private static List<ProposalView> views(int count, int length, String status) {
+        return IntStream.range(0, count)
                 .mapToObj(number -> view(number, length, status))
                 .toList();
     }
@@ -45,14 +45,14 @@ class GavelToolsProposalListTest {
         return answer.at("structuredContent").at("proposals").elements();
     }
 
-    private static String words(Json answer) {
+    private static String resultText(Json answer) {
         return answer.at("content").elements().getFirst().at("text").text();
     }
 
     @Test
-    void linesAreShortAndProgramsGetAllArguments() {
+    void textIsShortAndStructuredContentIsComplete() {
         Json answer = GavelTools.renderProposals(views(2, 5_000, "waits"), "");
-        assertThat(words(answer).lines()).hasSize(2).allMatch(line -> line.length() < 500);
+        assertThat(resultText(answer).lines()).hasSize(2).allMatch(line -> line.length() < 500);
         assertThat(proposals(answer)).hasSize(2).allSatisfy(each -> {
             assertThat(each.at("params").at("arguments").at("text").text()).hasSize(5_000);
             assertThat(each.at("truncated").isPresent()).isFalse();
@@ -60,7 +60,7 @@ class GavelToolsProposalListTest {
     }
 
     @Test
-    void argumentsThatAreTooMuchAreLeftOutAndItIsSaid() {
+    void truncatesArguments() {
         Json answer = GavelTools.renderProposals(views(50, 100_000, "waits"), "");
         assertThat(answer.raw()).hasSizeLessThan(300 << 10);
         assertThat(proposals(answer)).hasSize(50);
@@ -71,11 +71,11 @@ class GavelToolsProposalListTest {
     }
 
     @Test
-    void fewerAreShownRatherThanTooMuch() {
+    void truncatesProposals() {
         Json answer = GavelTools.renderProposals(views(50, 10, "w".repeat(20_000)), "");
         assertThat(answer.raw()).hasSizeLessThan(300 << 10);
         assertThat(proposals(answer)).isNotEmpty().hasSizeLessThan(50);
         assertThat(answer.at("structuredContent").at("truncated").isTrue()).isTrue();
-        assertThat(words(answer)).endsWith("more, too many to show at once.");
+        assertThat(resultText(answer)).endsWith("more, too many to show at once.");
     }
 }

@@ -10,21 +10,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ResumableStreamTest {
-    private final AtomicInteger lost = new AtomicInteger();
-    private final ResumableStream out = new ResumableStream("r1", lost::incrementAndGet);
+    private final AtomicInteger disconnects = new AtomicInteger();
+    private final ResumableStream stream = new ResumableStream("r1", disconnects::incrementAndGet);
 
     /** Records the messages written to it. */
-    private static final class Notes implements McpResponseWriter {
-        final List<String> all = new ArrayList<>();
+    private static final class RecordingWriter implements McpResponseWriter {
+        final List<String> events = new ArrayList<>();
 
         @Override
         public void start(String eventId) {
-            all.add("begin " + eventId);
+            events.add("begin " + eventId);
         }
 
         @Override
         public void send(String eventId, String message, boolean last) {
-            all.add(eventId + " " + message.replaceAll(".*\"id\":(\\d+).*", "$1") + (last ? " last" : ""));
+            events.add(eventId + " " + message.replaceAll(".*\"id\":(\\d+).*", "$1") + (last ? " last" : ""));
         }
 
         @Override
@@ -34,12 +34,12 @@ class ResumableStreamTest {
 
         @Override
         public void refuse(RefusalReason refusalReason, String message) {
-            all.add("refused");
+            events.add("refused");
         }
 
         @Override
         public void end() {
-            all.add("end");
+            events.add("end");
         }
     }
 
@@ -48,78 +48,78 @@ class ResumableStreamTest {
     }
 
     @Test
-    void ofHowACallStandsOnlyTheNewestIsKept() {
-        out.start();
-        out.sendReplaceable(message(1));
-        out.sendReplaceable(message(2));
-        out.send(message(3));
-        out.sendReplaceable(message(4));
-        out.sendReplaceable(message(5));
-        Notes late = new Notes();
-        out.attach(late, 0);
-        assertThat(late.all).containsExactly("begin r1_0", "r1_2 2", "r1_3 3", "r1_5 5");
+    void buffersOnlyNewestReplaceableMessage() {
+        stream.start();
+        stream.sendReplaceable(message(1));
+        stream.sendReplaceable(message(2));
+        stream.send(message(3));
+        stream.sendReplaceable(message(4));
+        stream.sendReplaceable(message(5));
+        RecordingWriter lateReader = new RecordingWriter();
+        stream.attach(lateReader, 0);
+        assertThat(lateReader.events).containsExactly("begin r1_0", "r1_2 2", "r1_3 3", "r1_5 5");
     }
 
     @Test
-    void whoeverReadsGetsAllInOrder() {
-        Notes notes = new Notes();
-        out.attach(notes, 0);
-        out.start();
-        out.send(message(1));
-        out.complete(message(2));
-        assertThat(notes.all).containsExactly("begin r1_0", "r1_1 1", "r1_2 2 last");
-        assertThat(out.isDelivered()).isTrue();
-        out.send(message(3));
-        assertThat(notes.all).hasSize(3);
+    void deliversMessagesInOrder() {
+        RecordingWriter reader = new RecordingWriter();
+        stream.attach(reader, 0);
+        stream.start();
+        stream.send(message(1));
+        stream.complete(message(2));
+        assertThat(reader.events).containsExactly("begin r1_0", "r1_1 1", "r1_2 2 last");
+        assertThat(stream.isDelivered()).isTrue();
+        stream.send(message(3));
+        assertThat(reader.events).hasSize(3);
     }
 
     @Test
-    void whoeverComesBackGoesOnAfterTheLastMessage() {
-        Notes first = new Notes();
-        out.attach(first, 0);
-        out.start();
-        out.send(message(1));
-        out.detach(first);
-        assertThat(lost).hasValue(1);
-        out.send(message(2));
-        out.complete(message(3));
-        assertThat(out.isDelivered()).isFalse();
-        Notes second = new Notes();
-        out.attach(second, 1);
-        assertThat(second.all).containsExactly("begin r1_1", "r1_2 2", "r1_3 3 last");
-        assertThat(out.isDelivered()).isTrue();
+    void resumesAfterLastMessage() {
+        RecordingWriter first = new RecordingWriter();
+        stream.attach(first, 0);
+        stream.start();
+        stream.send(message(1));
+        stream.detach(first);
+        assertThat(disconnects).hasValue(1);
+        stream.send(message(2));
+        stream.complete(message(3));
+        assertThat(stream.isDelivered()).isFalse();
+        RecordingWriter second = new RecordingWriter();
+        stream.attach(second, 1);
+        assertThat(second.events).containsExactly("begin r1_1", "r1_2 2", "r1_3 3 last");
+        assertThat(stream.isDelivered()).isTrue();
     }
 
     @Test
-    void oneReaderTakesTheOthersPlace() {
-        Notes first = new Notes();
-        Notes second = new Notes();
-        out.attach(first, 0);
-        out.attach(second, 0);
-        out.detach(first);
-        out.send(message(1));
-        assertThat(first.all).containsExactly("end");
-        assertThat(second.all).containsExactly("begin r1_0", "r1_1 1");
-        assertThat(lost).hasValue(0);
+    void newReaderReplacesOldReader() {
+        RecordingWriter first = new RecordingWriter();
+        RecordingWriter second = new RecordingWriter();
+        stream.attach(first, 0);
+        stream.attach(second, 0);
+        stream.detach(first);
+        stream.send(message(1));
+        assertThat(first.events).containsExactly("end");
+        assertThat(second.events).containsExactly("begin r1_0", "r1_1 1");
+        assertThat(disconnects).hasValue(0);
     }
 
     @Test
-    void whatIsKeptIsBoundedButTheAnswerStays() {
+    void limitsBufferButKeepsLastMessage() {
         for (int i = 1; i <= 500; i++) {
-            out.send(message(i));
+            stream.send(message(i));
         }
-        out.complete(message(501));
-        Notes late = new Notes();
-        out.attach(late, 0);
-        assertThat(late.all).hasSizeLessThan(100);
-        assertThat(late.all.getLast()).isEqualTo("r1_501 501 last");
+        stream.complete(message(501));
+        RecordingWriter lateReader = new RecordingWriter();
+        stream.attach(lateReader, 0);
+        assertThat(lateReader.events).hasSizeLessThan(100);
+        assertThat(lateReader.events.getLast()).isEqualTo("r1_501 501 last");
     }
 
     @Test
-    void whoeverComesAfterTheEndIsNotLeftWaiting() {
-        out.close();
-        Notes late = new Notes();
-        out.attach(late, 0);
-        assertThat(late.all).containsExactly("end");
+    void endsReaderOfClosedStream() {
+        stream.close();
+        RecordingWriter lateReader = new RecordingWriter();
+        stream.attach(lateReader, 0);
+        assertThat(lateReader.events).containsExactly("end");
     }
 }

@@ -21,7 +21,7 @@ final class StatelessResultFormatterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"resultType\":null}", "{\"resultType\":{\"x\":1}}"})
-    void aResultSaysOfWhatKindItIs(String written) {
+    void addsResultType(String written) {
         assertThat(result(statelessResultFormatter.formatForwarded(
                                 "tools/call", new RpcMessage.ResultResponse("1", written)))
                         .at("resultType")
@@ -30,27 +30,27 @@ final class StatelessResultFormatterTest {
     }
 
     @Test
-    void aKindThatIsThereStays() {
-        String asking = "{\"resultType\":\"input_required\",\"requestState\":\"s\"}";
+    void keepsExistingResultType() {
+        String inputRequired = "{\"resultType\":\"input_required\",\"requestState\":\"s\"}";
         assertThat(statelessResultFormatter.formatForwarded(
-                        "resources/read", new RpcMessage.ResultResponse("1", asking)))
-                .isEqualTo(new RpcMessage.ResultResponse("1", asking));
+                        "resources/read", new RpcMessage.ResultResponse("1", inputRequired)))
+                .isEqualTo(new RpcMessage.ResultResponse("1", inputRequired));
     }
 
     @Test
-    void whatMayBeKeptSaysSoAndWhatSaysSoItselfIsLeftAlone() {
+    void addsMissingCacheHints() {
         Json read = result(statelessResultFormatter.formatForwarded(
                 "resources/read", new RpcMessage.ResultResponse("1", "{\"contents\":[]}")));
         assertThat(read.at("ttlMs").raw()).isEqualTo("0");
         assertThat(read.at("cacheScope").text()).isEqualTo("private");
-        Json own = result(statelessResultFormatter.formatForwarded(
+        Json withOwnHints = result(statelessResultFormatter.formatForwarded(
                 "resources/read", new RpcMessage.ResultResponse("1", "{\"ttlMs\":7,\"cacheScope\":\"public\"}")));
-        assertThat(own.at("ttlMs").raw()).isEqualTo("7");
-        assertThat(own.at("cacheScope").text()).isEqualTo("public");
+        assertThat(withOwnHints.at("ttlMs").raw()).isEqualTo("7");
+        assertThat(withOwnHints.at("cacheScope").text()).isEqualTo("public");
     }
 
     @Test
-    void onlyWhatIsOursSaysThatItIs() {
+    void addsServerInfoToLocalResultsOnly() {
         RpcMessage answer = new RpcMessage.ResultResponse("1", "{\"content\":[]}");
         assertThat(result(statelessResultFormatter.formatForwarded("tools/call", answer))
                         .at("_meta")
@@ -66,7 +66,7 @@ final class StatelessResultFormatterTest {
 
     @ParameterizedTest
     @CsvSource({"-32002, -32602", "-32042, -32603", "-32601, -32601", "42, 42"})
-    void codesOfOlderVersionsAreNotUsedAnyMore(int before, int after) {
+    void replacesOutdatedErrorCodes(int before, int after) {
         RpcMessage.ErrorResponse errorResponse =
                 new RpcMessage.ErrorResponse("1", "{\"code\":" + before + ",\"message\":\"m\",\"data\":{\"a\":1}}");
         assertThat(statelessResultFormatter.formatForwarded("tools/call", errorResponse))
@@ -75,7 +75,7 @@ final class StatelessResultFormatterTest {
     }
 
     @Test
-    void ourOwnCodesAreOurs() {
+    void ownErrorCodesAreOutsideReservedRange() {
         for (RpcErrorCode error : RpcErrorCode.values()) {
             boolean reserved = error.code() >= -32768 && error.code() <= -32000;
             boolean defined = error.code() <= -32600 || (error.code() <= -32020 && error.code() >= -32022);

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.api.AdminCommands;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
 import dev.gavel.web.console.live.StalePageUpdateSource;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.console.session.AsyncPageLoader;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
@@ -30,7 +30,7 @@ final class AdminAccess {
         this.liveUpdateEndpoint = liveUpdateEndpoint;
     }
 
-    void page(RoutingContext context, Consumer<ConsoleUser> then) {
+    void handlePage(RoutingContext context, Consumer<ConsoleUser> then) {
         guard.handlePage(context, consoleUser -> {
             if (requireAdmin(context, consoleUser)) {
                 then.accept(consoleUser);
@@ -38,7 +38,7 @@ final class AdminAccess {
         });
     }
 
-    void form(RoutingContext context, BiConsumer<ConsoleUser, FormFields> then) {
+    void handleForm(RoutingContext context, BiConsumer<ConsoleUser, FormFields> then) {
         guard.handleForm(context, (consoleUser, fields) -> {
             if (requireAdmin(context, consoleUser)) {
                 then.accept(consoleUser, fields);
@@ -57,15 +57,15 @@ final class AdminAccess {
         return consoleUser.isAdmin();
     }
 
-    PageFrame frame(ConsoleUser consoleUser, String title) {
-        return consoleUser.frame(title, PageFrame.Section.ADMIN).live(LIVE, liveUpdateEndpoint.mark());
+    PageLayoutData frame(ConsoleUser consoleUser, String title) {
+        return consoleUser.frame(title, PageLayoutData.Section.ADMIN).live(LIVE, liveUpdateEndpoint.mark());
     }
 
     /**
      * Opens the event stream of an admin page. The stream reports no changes, because admin pages refresh by time. But
      * it keeps the user present in the user's topics, and signs the user out as soon as the token is revoked.
      */
-    void listen(RoutingContext context) {
+    void openStream(RoutingContext context) {
         liveUpdateEndpoint.openStream(context, consoleUser -> new StalePageUpdateSource(changeSubject -> false));
     }
 
@@ -78,11 +78,11 @@ final class AdminAccess {
      * commands, redirects to the sign-in page or sends a refusal page.
      */
     static <T> void whenComplete(
-            CompletionStage<AdminCommands.AdminCommandResult<T>> coming,
+            CompletionStage<AdminCommands.AdminCommandResult<T>> future,
             RoutingContext context,
             Consumer<T> then,
             Consumer<HttpProblem> otherwise) {
-        AsyncPageLoader.whenLoaded(coming, context, adminCommandResult -> {
+        AsyncPageLoader.whenLoaded(future, context, adminCommandResult -> {
             switch (adminCommandResult) {
                 case AdminCommands.AdminCommandResult.Done<T>(T value) -> then.accept(value);
                 case AdminCommands.AdminCommandResult.Refused<T>(HttpProblem problem) -> {

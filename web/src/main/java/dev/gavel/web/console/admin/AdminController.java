@@ -63,11 +63,11 @@ public final class AdminController {
     }
 
     public void mount(Router router) {
-        router.get(AdminAccess.LIVE).handler(adminAccess::listen);
+        router.get(AdminAccess.LIVE).handler(adminAccess::openStream);
         router.get(AdminPaths.HOME)
-                .handler(context -> adminAccess.page(context, consoleUser -> overview(context, consoleUser)));
+                .handler(context -> adminAccess.handlePage(context, consoleUser -> overview(context, consoleUser)));
         router.get(AdminPaths.BRIDGES)
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context,
                         consoleUser -> ConsoleResponses.sendPage(
                                 context,
@@ -101,7 +101,7 @@ public final class AdminController {
                                     topics,
                                     adminStatusReader.bridges(),
                                     ledgerInspector
-                                            .map(kept -> LedgerPageBuilder.condition(kept.writable()))
+                                            .map(inspector -> LedgerPageBuilder.statusBadge(inspector.writable()))
                                             .orElse(StatusBadge.quiet("there is none")),
                                     config.roles()),
                             identityRowBuilder.now()));

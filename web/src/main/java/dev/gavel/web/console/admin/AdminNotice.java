@@ -19,8 +19,8 @@ enum AdminNotice {
 
     private final String text;
 
-    AdminNotice(String words) {
-        this.text = words;
+    AdminNotice(String noticeText) {
+        this.text = noticeText;
     }
 
     /** Returns the path of a page that shows this confirmation. */

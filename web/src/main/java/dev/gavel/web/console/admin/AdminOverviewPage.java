@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Instant;
 import java.util.List;
 
@@ -13,7 +13,7 @@ import java.util.List;
  * @param ledger the status of the ledger
  */
 public record AdminOverviewPage(
-        PageFrame frame,
+        PageLayoutData frame,
         String version,
         Instant startedAt,
         int identities,

@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 
 /** Reads the current status of all topics and bridges for the admin pages. Thread-safe. */
 final class AdminStatusReader {
-    private static final int LONGEST_WHY = 500;
-    private static final int LONGEST_NAME = 80;
-    private static final int MOST_TOOLS = 200;
+    private static final int MAX_REASON_LENGTH = 500;
+    private static final int MAX_NAME_LENGTH = 80;
+    private static final int MAX_TOOLS = 200;
 
     private final Gateway gateway;
     private final CatalogRegistry catalogRegistry;
@@ -28,7 +28,7 @@ final class AdminStatusReader {
     }
 
     CompletableFuture<List<TopicRow>> topics() {
-        List<CompletableFuture<TopicRow>> lines = gateway.topics().stream()
+        List<CompletableFuture<TopicRow>> rows = gateway.topics().stream()
                 .map(topic -> topic.overview()
                         .thenApply(overview -> new TopicRow(
                                 topic.name(),
@@ -38,8 +38,8 @@ final class AdminStatusReader {
                                 topic.proposalQueries().isPresent()))
                         .toCompletableFuture())
                 .toList();
-        return CompletableFuture.allOf(lines.toArray(CompletableFuture[]::new))
-                .thenApply(all -> lines.stream().map(CompletableFuture::join).toList());
+        return CompletableFuture.allOf(rows.toArray(CompletableFuture[]::new))
+                .thenApply(all -> rows.stream().map(CompletableFuture::join).toList());
     }
 
     List<BridgeRow> bridges() {
@@ -60,7 +60,7 @@ final class AdminStatusReader {
                     case STANDBY -> StatusBadge.good("stands by");
                 },
                 status.since(),
-                SafeText.brief(status.reason(), LONGEST_WHY),
+                SafeText.brief(status.reason(), MAX_REASON_LENGTH),
                 switch (status.phase()) {
                     case OVER -> "It is not started again until the server is.";
                     case STANDBY -> "It is started here when that process stops.";
@@ -73,15 +73,15 @@ final class AdminStatusReader {
 
     private List<String> tools(BridgeStatus status) {
         return gateway.topic(status.topic()).stream()
-                .flatMap(topic -> offered(topic, status.name()).stream())
+                .flatMap(topic -> toolNames(topic, status.name()).stream())
                 .toList();
     }
 
-    private List<String> offered(Topic topic, String participant) {
+    private List<String> toolNames(Topic topic, String participant) {
         return catalogRegistry.offers(topic).ofParticipant(participant).stream()
                 .flatMap(participantCatalog -> participantCatalog.list(McpListType.TOOLS).keySet().stream())
-                .limit(MOST_TOOLS)
-                .map(name -> SafeText.brief(name, LONGEST_NAME))
+                .limit(MAX_TOOLS)
+                .map(name -> SafeText.brief(name, MAX_NAME_LENGTH))
                 .toList();
     }
 }

@@ -1,10 +1,10 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 
 /** The page that lists all topics for an admin. */
-public record AdminTopicListPage(PageFrame frame, List<AdminOverviewPage.TopicRow> topics) {
+public record AdminTopicListPage(PageLayoutData frame, List<AdminOverviewPage.TopicRow> topics) {
     public AdminTopicListPage {
         topics = List.copyOf(topics);
     }

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,17 +10,17 @@ import java.util.Optional;
  * @param removed identities that the configuration makes members but an admin has removed
  * @param candidates identities that could become members; empty if there are too many to list
  * @param enteredName the name that the admin entered, if adding that member failed
- * @param done the confirmation of the last change
+ * @param confirmation the confirmation of the last change
  * @param complaint why the last change was refused
  */
 public record AdminTopicPage(
-        PageFrame frame,
+        PageLayoutData frame,
         String topic,
         List<MemberRow> members,
         List<String> removed,
         List<String> candidates,
         String enteredName,
-        Optional<String> done,
+        Optional<String> confirmation,
         Optional<String> complaint) {
     public AdminTopicPage {
         members = List.copyOf(members);
@@ -32,9 +32,10 @@ public record AdminTopicPage(
      * A member of the topic.
      *
      * @param connected whether the member is connected
-     * @param runTime whether an admin set the capabilities while the server ran
+     * @param setAtRunTime whether an admin set the capabilities while the server ran
      * @param internal whether this server itself runs the participant
      * @param capabilities one per line; empty if the member may send nothing
      */
-    public record MemberRow(String id, boolean connected, boolean runTime, boolean internal, String capabilities) {}
+    public record MemberRow(
+            String id, boolean connected, boolean setAtRunTime, boolean internal, String capabilities) {}
 }

@@ -3,8 +3,8 @@ package dev.gavel.web.console.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gavel.mcpx.CapabilitySet;
+import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.SyntaxVersion;
-import dev.gavel.mcpx.TextParseResult;
 import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,23 +30,23 @@ public final class CapabilityTextFormat {
 
     /** Returns the errors, each with its line number; an empty list if all lines are valid. */
     public static List<String> validate(String text) {
-        List<String> faults = new ArrayList<>();
+        List<String> errors = new ArrayList<>();
         int number = 0;
         for (String line : text.split("\\R", -1)) {
             number++;
             if (line.isBlank()) {
                 continue;
             }
-            String here = "Line " + number + ": ";
+            String linePrefix = "Line " + number + ": ";
             if (isObject(line) && Json.parse(line.strip()).isEmpty()) {
-                faults.add(here + "it begins like a JSON object and is none: "
+                errors.add(linePrefix + "it begins like a JSON object and is none: "
                         + Json.findSyntaxError(line.strip()).orElse("it cannot be read") + ".");
             } else if (CapabilitySet.fromJson(toJson(line).raw().getBytes(UTF_8))
-                    instanceof TextParseResult.Invalid<CapabilitySet>(String fault)) {
-                faults.add(here + fault + ".");
+                    instanceof ParseResult.Invalid<CapabilitySet>(String fault)) {
+                errors.add(linePrefix + fault + ".");
             }
         }
-        return faults.size() <= MAX_ERRORS ? faults : faults.subList(0, MAX_ERRORS);
+        return errors.size() <= MAX_ERRORS ? errors : errors.subList(0, MAX_ERRORS);
     }
 
     /** Converts valid lines to the JSON array that the configuration and the API accept. */

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param cancelPath the page to which the cancel link leads
  */
 public record ConfirmPage(
-        PageFrame frame,
+        PageLayoutData frame,
         String question,
         String explanation,
         Optional<String> warning,

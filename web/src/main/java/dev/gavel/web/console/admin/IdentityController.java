@@ -48,15 +48,15 @@ final class IdentityController {
 
     void mount(Router router) {
         router.get(AdminPaths.IDENTITIES)
-                .handler(context -> adminAccess.page(context, consoleUser -> list(context, consoleUser)));
+                .handler(context -> adminAccess.handlePage(context, consoleUser -> list(context, consoleUser)));
         router.get(AdminPaths.NEW_IDENTITY)
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context, consoleUser -> showNewIdentityForm(context, consoleUser, 200, newIdentityForm())));
         router.post(AdminPaths.NEW_IDENTITY)
-                .handler(context -> adminAccess.form(
+                .handler(context -> adminAccess.handleForm(
                         context, (consoleUser, fields) -> createIdentity(context, consoleUser, fields)));
         router.get(IDENTITY)
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context,
                         consoleUser -> withIdentity(
                                 context,
@@ -69,24 +69,24 @@ final class IdentityController {
                                         AdminNotice.fromRequest(context),
                                         Optional.empty()))));
         router.post(IDENTITY + "/roles")
-                .handler(context -> adminAccess.form(
+                .handler(context -> adminAccess.handleForm(
                         context,
                         (consoleUser, fields) ->
                                 withIdentity(context, name -> roles(context, consoleUser, name, fields))));
         router.post(IDENTITY + "/tokens")
-                .handler(context -> adminAccess.form(
+                .handler(context -> adminAccess.handleForm(
                         context,
                         (consoleUser, fields) ->
                                 withIdentity(context, name -> createToken(context, consoleUser, name, fields))));
         // The page that shows a secret is the response to a form. Loading its address again redirects instead of
         // showing the secret a second time.
         router.get(IDENTITY + "/tokens")
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context,
                         consoleUser -> withIdentity(
                                 context, name -> ConsoleResponses.redirect(context, AdminPaths.identity(name)))));
         router.get(IDENTITY + "/revoke")
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context,
                         consoleUser -> withIdentity(
                                 context,
@@ -96,7 +96,7 @@ final class IdentityController {
                                         name,
                                         Optional.ofNullable(context.request().getParam("token"))))));
         router.post(IDENTITY + "/revoke")
-                .handler(context -> adminAccess.form(
+                .handler(context -> adminAccess.handleForm(
                         context,
                         (consoleUser, fields) -> withIdentity(context, name -> {
                             if (fields.text("sure").isEmpty()) {
@@ -129,16 +129,16 @@ final class IdentityController {
     }
 
     private void list(RoutingContext context, ConsoleUser consoleUser) {
-        String wanted = context.request().getParam("q", "").strip();
+        String query = context.request().getParam("q", "").strip();
         IdentityRowBuilder identityRowBuilder = identityRows();
-        List<IdentityRow> found = identityRowBuilder.search(wanted);
+        List<IdentityRow> found = identityRowBuilder.search(query);
         ConsoleResponses.sendPage(
                 context,
                 200,
                 AdminPageRenderer.identities(
                         new IdentityListPage(
                                 adminAccess.frame(consoleUser, "Identities"),
-                                wanted,
+                                query,
                                 identityRowBuilder.registrySnapshot().names().size(),
                                 found.size(),
                                 found.subList(0, Math.min(MAX_ROWS, found.size()))),
@@ -176,9 +176,9 @@ final class IdentityController {
                             List.of("There is somebody of that name. Take another, or make a token on their page.")));
             return;
         }
-        Optional<TokenForm> mistaken = TokenFormReader.validate(form, false);
-        if (mistaken.isPresent()) {
-            showNewIdentityForm(context, consoleUser, 400, mistaken.get());
+        Optional<TokenForm> invalidForm = TokenFormReader.validate(form, false);
+        if (invalidForm.isPresent()) {
+            showNewIdentityForm(context, consoleUser, 400, invalidForm.get());
             return;
         }
         AdminAccess.whenComplete(
@@ -193,9 +193,9 @@ final class IdentityController {
     private void createToken(RoutingContext context, ConsoleUser consoleUser, String name, FormFields fields) {
         TokenForm form = TokenFormReader.read(fields);
         boolean member = identityRegistry.snapshot().topicsOf(name).contains(form.topic());
-        Optional<TokenForm> mistaken = TokenFormReader.validate(form, member);
-        if (mistaken.isPresent()) {
-            show(context, consoleUser, name, 400, mistaken.get(), Optional.empty(), Optional.empty());
+        Optional<TokenForm> invalidForm = TokenFormReader.validate(form, member);
+        if (invalidForm.isPresent()) {
+            show(context, consoleUser, name, 400, invalidForm.get(), Optional.empty(), Optional.empty());
             return;
         }
         AdminAccess.whenComplete(
@@ -215,7 +215,10 @@ final class IdentityController {
 
     /** Shows a secret for the only time, on a response that is not stored anywhere. */
     private void showSecret(
-            RoutingContext context, ConsoleUser consoleUser, AdminCommands.CreatedToken createdToken, boolean fresh) {
+            RoutingContext context,
+            ConsoleUser consoleUser,
+            AdminCommands.CreatedToken createdToken,
+            boolean newIdentity) {
         ConsoleResponses.sendPage(
                 context,
                 201,
@@ -226,7 +229,7 @@ final class IdentityController {
                                 createdToken.id(),
                                 createdToken.secret(),
                                 createdToken.expiresAt(),
-                                fresh,
+                                newIdentity,
                                 createdToken.name().equals(consoleUser.id()),
                                 createdToken.registrySnapshot().topicsOf(createdToken.name()),
                                 address(context)),
@@ -269,8 +272,8 @@ final class IdentityController {
 
     private void roles(RoutingContext context, ConsoleUser consoleUser, String name, FormFields fields) {
         List<String> roles = fields.texts("roles");
-        boolean gives = name.equals(consoleUser.id()) && !roles.contains(Identity.ADMIN);
-        if (gives && fields.text("sure").isEmpty()) {
+        boolean dropsOwnAdminRole = name.equals(consoleUser.id()) && !roles.contains(Identity.ADMIN);
+        if (dropsOwnAdminRole && fields.text("sure").isEmpty()) {
             ConsoleResponses.sendPage(
                     context,
                     200,
@@ -304,7 +307,7 @@ final class IdentityController {
                 adminCommands.roles(AdminAccess.adminCaller(consoleUser), name, body),
                 context,
                 done -> ConsoleResponses.redirect(
-                        context, gives ? "/" : AdminNotice.ROLES.addTo(AdminPaths.identity(name))),
+                        context, dropsOwnAdminRole ? "/" : AdminNotice.ROLES.addTo(AdminPaths.identity(name))),
                 problem -> show(
                         context,
                         consoleUser,
@@ -363,13 +366,13 @@ final class IdentityController {
     }
 
     private void revoke(RoutingContext context, ConsoleUser consoleUser, String name, Optional<String> id) {
-        boolean own = includesCurrentToken(name, id, consoleUser);
+        boolean includesOwnToken = includesCurrentToken(name, id, consoleUser);
         AdminAccess.whenComplete(
                 adminCommands.revokeTokens(AdminAccess.adminCaller(consoleUser), name, id),
                 context,
                 done -> ConsoleResponses.redirect(
                         context,
-                        own
+                        includesOwnToken
                                 ? "/sign-in"
                                 : (id.isPresent() ? AdminNotice.REVOKED : AdminNotice.REVOKED_ALL)
                                         .addTo(AdminPaths.identity(name))),

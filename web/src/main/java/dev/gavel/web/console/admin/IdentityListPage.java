@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 
 /**
@@ -11,7 +11,8 @@ import java.util.List;
  * @param foundCount the number of identities that match the search
  * @param rows the first of the matching identities
  */
-public record IdentityListPage(PageFrame frame, String query, int totalCount, int foundCount, List<IdentityRow> rows) {
+public record IdentityListPage(
+        PageLayoutData frame, String query, int totalCount, int foundCount, List<IdentityRow> rows) {
     public IdentityListPage {
         rows = List.copyOf(rows);
     }

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,11 +13,11 @@ import java.util.Optional;
  * @param tokens valid tokens first, then newest first
  * @param topics all topics
  * @param form the input for a new token
- * @param done the confirmation of the last change
+ * @param confirmation the confirmation of the last change
  * @param complaint why the last change was refused
  */
 public record IdentityPage(
-        PageFrame frame,
+        PageLayoutData frame,
         IdentityRow identity,
         boolean self,
         List<String> knownRoles,
@@ -25,7 +25,7 @@ public record IdentityPage(
         List<TokenRow> tokens,
         List<String> topics,
         TokenForm form,
-        Optional<String> done,
+        Optional<String> confirmation,
         Optional<String> complaint) {
     public IdentityPage {
         knownRoles = List.copyOf(knownRoles);

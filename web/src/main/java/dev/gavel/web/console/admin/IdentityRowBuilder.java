@@ -21,16 +21,16 @@ import java.util.stream.Stream;
  */
 record IdentityRowBuilder(RegistrySnapshot registrySnapshot, Set<String> configuredIds, Instant now) {
     /** Returns the identities whose id, name, role or topic contains the text. */
-    List<IdentityRow> search(String wanted) {
-        String words = wanted.toLowerCase(Locale.ROOT);
+    List<IdentityRow> search(String query) {
+        String lowerCaseQuery = query.toLowerCase(Locale.ROOT);
         return registrySnapshot.names().stream()
                 .map(this::row)
-                .filter(who -> words.isEmpty()
+                .filter(row -> lowerCaseQuery.isEmpty()
                         || Stream.concat(
-                                        Stream.of(who.id(), who.name()),
-                                        Stream.concat(who.roles().stream(), who.topics().stream()))
-                                .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(words)))
-                .sorted(Comparator.comparing(who -> who.id().toLowerCase(Locale.ROOT)))
+                                        Stream.of(row.id(), row.name()),
+                                        Stream.concat(row.roles().stream(), row.topics().stream()))
+                                .anyMatch(each -> each.toLowerCase(Locale.ROOT).contains(lowerCaseQuery)))
+                .sorted(Comparator.comparing(row -> row.id().toLowerCase(Locale.ROOT)))
                 .toList();
     }
 

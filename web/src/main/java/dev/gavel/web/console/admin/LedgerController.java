@@ -23,10 +23,10 @@ final class LedgerController {
 
     void mount(Router router) {
         router.get(AdminPaths.LEDGER)
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context, consoleUser -> withLedger(context, ledger -> show(context, consoleUser, ledger))));
         router.post(AdminPaths.LEDGER + "/verify")
-                .handler(context -> adminAccess.form(
+                .handler(context -> adminAccess.handleForm(
                         context,
                         (consoleUser, fields) -> withLedger(context, ledger -> {
                             // If a verification is already running, the page shows that one.

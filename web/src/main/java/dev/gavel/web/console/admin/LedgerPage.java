@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param verification the running or last verification
  */
 public record LedgerPage(
-        PageFrame frame,
+        PageLayoutData frame,
         String location,
         StatusBadge statusBadge,
         long bytes,
@@ -94,7 +94,7 @@ public record LedgerPage(
     public record HeadRow(String stream, long events, long forgotten, String head) {}
 
     /** A part of the ledger that is not as it was written. */
-    public record FindingRow(String where, String what, String detail) {}
+    public record FindingRow(String location, String kind, String detail) {}
 
     /** The size as text: {@code 1.4 MB}. */
     public String size() {

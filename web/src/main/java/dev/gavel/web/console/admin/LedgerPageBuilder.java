@@ -5,7 +5,7 @@ import dev.gavel.ledger.audit.StreamAuditResult;
 import dev.gavel.ledger.audit.TrustedHead;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.store.SepStreams;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.registry.RegistrySnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,15 +19,16 @@ final class LedgerPageBuilder {
     /** Further findings are only counted, as on the command line. */
     private static final int MAX_FINDINGS = 100;
 
-    private static final int LONGEST_DETAIL = 300;
+    private static final int MAX_DETAIL_LENGTH = 300;
 
     private LedgerPageBuilder() {}
 
-    static LedgerPage build(PageFrame frame, LedgerInspector ledger, LedgerInspector.LedgerContents ledgerContents) {
+    static LedgerPage build(
+            PageLayoutData frame, LedgerInspector ledger, LedgerInspector.LedgerContents ledgerContents) {
         return new LedgerPage(
                 frame,
                 SafeText.line(ledger.location()),
-                condition(ledger.writable()),
+                statusBadge(ledger.writable()),
                 ledgerContents.bytes(),
                 ledgerContents.streams().stream()
                         .map(streamExtent -> new LedgerPage.StreamRow(
@@ -36,10 +37,10 @@ final class LedgerPageBuilder {
                                 streamExtent.retainedStreamRange().first(),
                                 streamExtent.retainedStreamRange().last()))
                         .toList(),
-                ledger.lastVerification().map(verification -> check(verification, ledger.file())));
+                ledger.lastVerification().map(verification -> verificationView(verification, ledger.file())));
     }
 
-    static StatusBadge condition(boolean writable) {
+    static StatusBadge statusBadge(boolean writable) {
         return writable ? StatusBadge.good("working") : StatusBadge.bad("cannot be written to");
     }
 
@@ -49,13 +50,13 @@ final class LedgerPageBuilder {
             case SepStreams.SEPS -> "what happened to SEPs";
             case SepStreams.DOCUMENTS -> "the documents of SEPs";
             case SepStreams.PROCESS -> "the process of SEPs";
-            case SepStreams.NOTICES -> "who was told of SEPs";
+            case SepStreams.WEBHOOK_CURSORS -> "who was told of SEPs";
             default -> "the proposals of a topic";
         };
     }
 
-    private static LedgerPage.VerificationView check(LedgerVerification verification, Optional<Path> file) {
-        List<LedgerPage.HeadRow> headRows = verification.streamAuditResult().stream()
+    private static LedgerPage.VerificationView verificationView(LedgerVerification verification, Optional<Path> file) {
+        List<LedgerPage.HeadRow> headRows = verification.streamAuditResults().stream()
                 .map(streamAuditResult -> new LedgerPage.HeadRow(
                         SafeText.line(streamAuditResult.stream()),
                         streamAuditResult.events(),
@@ -67,12 +68,12 @@ final class LedgerPageBuilder {
             findingRows.add(new LedgerPage.FindingRow(
                     "–", "missing", "Whole chains are gone: " + verification.lostStreams() + ". Nothing says which."));
         }
-        verification.streamAuditResult().stream()
+        verification.streamAuditResults().stream()
                 .flatMap(streamAuditResult -> streamAuditResult.findings().stream())
                 .limit(MAX_FINDINGS)
                 .map(LedgerPageBuilder::finding)
                 .forEach(findingRows::add);
-        long all = verification.streamAuditResult().stream()
+        long all = verification.streamAuditResults().stream()
                 .mapToLong(streamAuditResult -> streamAuditResult.findings().size() + streamAuditResult.moreFindings())
                 .sum();
         return new LedgerPage.VerificationView(
@@ -102,7 +103,7 @@ final class LedgerPageBuilder {
                 SafeText.line(finding.stream()) + " " + finding.seq()
                         + (subject == null ? "" : ", " + SafeText.brief(subject, 80)),
                 finding.kind().name().toLowerCase(Locale.ROOT),
-                SafeText.brief(finding.detail(), LONGEST_DETAIL));
+                SafeText.brief(finding.detail(), MAX_DETAIL_LENGTH));
     }
 
     private static String command(List<LedgerPage.HeadRow> headRows, Optional<Path> file) {
@@ -112,15 +113,15 @@ final class LedgerPageBuilder {
                 .append(" ledger verify");
         file.map(Path::toAbsolutePath)
                 .map(it -> Objects.requireNonNullElse(it.getParent(), it))
-                .ifPresent(data -> text.append(" --data ").append(quoted(data.toString())));
+                .ifPresent(data -> text.append(" --data ").append(quote(data.toString())));
         headRows.stream()
                 .map(LedgerPage.HeadRow::head)
                 .filter(head -> !head.isEmpty())
-                .forEach(head -> text.append(" \\\n  --head ").append(quoted(head)));
+                .forEach(head -> text.append(" \\\n  --head ").append(quote(head)));
         return text.toString();
     }
 
-    private static String quoted(String word) {
+    private static String quote(String word) {
         String safe = SafeText.line(word);
         return safe.matches("[A-Za-z0-9_./:=@%+,-]+") ? safe : "'" + safe.replace("'", "'\\''") + "'";
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param events the number of events verified so far
  * @param totalEvents the number of events when the verification started
  * @param failure why the verification could not finish
- * @param streamAuditResult the results of the streams that are done
+ * @param streamAuditResults the results of the streams that are done
  * @param lostStreams the number of streams that are missing as a whole
  */
 public record LedgerVerification(
@@ -22,9 +22,9 @@ public record LedgerVerification(
         long events,
         long totalEvents,
         Optional<String> failure,
-        List<StreamAuditResult> streamAuditResult,
+        List<StreamAuditResult> streamAuditResults,
         long lostStreams) {
     public LedgerVerification {
-        streamAuditResult = List.copyOf(streamAuditResult);
+        streamAuditResults = List.copyOf(streamAuditResults);
     }
 }

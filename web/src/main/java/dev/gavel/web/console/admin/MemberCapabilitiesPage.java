@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 import java.util.Optional;
 
@@ -8,18 +8,18 @@ import java.util.Optional;
  * The page on which an admin edits the capabilities of one member of a topic.
  *
  * @param member whether the identity is already a member
- * @param runTime whether an admin set the membership while the server ran, so that it can be reset to the configuration
+ * @param setAtRunTime whether an admin set the membership while the server ran, so that it can be reset to the configuration
  * @param configured the configured capabilities, one per line; empty if the configuration does not make the identity a
  *     member
  * @param capabilities the content of the form, one capability per line
  * @param errors what is wrong with the content of the form
  */
 public record MemberCapabilitiesPage(
-        PageFrame frame,
+        PageLayoutData frame,
         String topic,
         String name,
         boolean member,
-        boolean runTime,
+        boolean setAtRunTime,
         Optional<String> configured,
         String capabilities,
         List<String> errors) {

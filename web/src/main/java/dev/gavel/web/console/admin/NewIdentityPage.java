@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 
 /**
@@ -9,7 +9,7 @@ import java.util.List;
  * @param knownRoles all roles that can be assigned
  * @param topics all topics
  */
-public record NewIdentityPage(PageFrame frame, TokenForm form, List<String> knownRoles, List<String> topics) {
+public record NewIdentityPage(PageLayoutData frame, TokenForm form, List<String> knownRoles, List<String> topics) {
     public NewIdentityPage {
         knownRoles = List.copyOf(knownRoles);
         topics = List.copyOf(topics);

@@ -16,24 +16,24 @@ public record StatusBadge(Tone tone, String text) {
         QUIET;
 
         /** The name of the tone in style sheets. */
-        public String word() {
+        public String cssClass() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    public static StatusBadge good(String words) {
-        return new StatusBadge(Tone.GOOD, words);
+    public static StatusBadge good(String statusText) {
+        return new StatusBadge(Tone.GOOD, statusText);
     }
 
-    public static StatusBadge bad(String words) {
-        return new StatusBadge(Tone.BAD, words);
+    public static StatusBadge bad(String statusText) {
+        return new StatusBadge(Tone.BAD, statusText);
     }
 
-    public static StatusBadge warn(String words) {
-        return new StatusBadge(Tone.WARN, words);
+    public static StatusBadge warn(String statusText) {
+        return new StatusBadge(Tone.WARN, statusText);
     }
 
-    public static StatusBadge quiet(String words) {
-        return new StatusBadge(Tone.QUIET, words);
+    public static StatusBadge quiet(String statusText) {
+        return new StatusBadge(Tone.QUIET, statusText);
     }
 }

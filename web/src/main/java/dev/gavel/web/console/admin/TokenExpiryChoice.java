@@ -12,9 +12,9 @@ public enum TokenExpiryChoice {
     private final String value;
     private final String label;
 
-    TokenExpiryChoice(String word, String words) {
-        this.value = word;
-        this.label = words;
+    TokenExpiryChoice(String formValue, String displayLabel) {
+        this.value = formValue;
+        this.label = displayLabel;
     }
 
     /** The lifetime as the API accepts it; empty for a token that never expires. */

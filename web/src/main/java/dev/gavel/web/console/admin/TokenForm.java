@@ -11,7 +11,7 @@ import java.util.Set;
  * @param roles the selected roles
  * @param expiry the value of a {@link TokenExpiryChoice}
  * @param topic empty for none
- * @param capabilityChoice the value of a {@link CapabilityPreset}, {@link #OWN} for the entered capabilities, or {@link
+ * @param capabilityChoice the value of a {@link CapabilityPreset}, {@link #CUSTOM} for the entered capabilities, or {@link
  *     #KEEP} to leave the member's capabilities unchanged
  * @param customCapabilities the entered capabilities, one per line
  * @param complaint an error that belongs to no field
@@ -27,7 +27,7 @@ public record TokenForm(
         Optional<String> complaint,
         Map<String, List<String>> errors) {
     /** {@code OWN} and {@code KEEP} are the values of {@code capabilityChoice} that are not presets. */
-    public static final String OWN = "own";
+    public static final String CUSTOM = "own";
 
     public static final String KEEP = "keep";
 
@@ -37,24 +37,24 @@ public record TokenForm(
     }
 
     /** Returns a form without any input. */
-    public static TokenForm empty(String may) {
-        return new TokenForm("", Set.of(), TokenExpiryChoice.MONTH.value(), "", may, "", Optional.empty(), Map.of());
+    public static TokenForm empty(String choice) {
+        return new TokenForm("", Set.of(), TokenExpiryChoice.MONTH.value(), "", choice, "", Optional.empty(), Map.of());
     }
 
-    public TokenForm withTopic(String where) {
-        return new TokenForm(name, roles, expiry, where, capabilityChoice, customCapabilities, complaint, errors);
+    public TokenForm withTopic(String newTopic) {
+        return new TokenForm(name, roles, expiry, newTopic, capabilityChoice, customCapabilities, complaint, errors);
     }
 
     /** Returns a copy with the errors of one field. */
-    public TokenForm withError(String field, List<String> why) {
+    public TokenForm withError(String field, List<String> message) {
         return new TokenForm(
-                name, roles, expiry, topic, capabilityChoice, customCapabilities, complaint, Map.of(field, why));
+                name, roles, expiry, topic, capabilityChoice, customCapabilities, complaint, Map.of(field, message));
     }
 
     /** Returns a copy with an error that belongs to no field. */
-    public TokenForm withError(String why) {
+    public TokenForm withError(String message) {
         return new TokenForm(
-                name, roles, expiry, topic, capabilityChoice, customCapabilities, Optional.of(why), errors);
+                name, roles, expiry, topic, capabilityChoice, customCapabilities, Optional.of(message), errors);
     }
 
     public List<String> errors(String field) {
@@ -64,7 +64,7 @@ public record TokenForm(
     /** The chosen capabilities, one per line; empty to leave the member's capabilities unchanged. */
     public Optional<String> capabilities() {
         return switch (capabilityChoice) {
-            case OWN -> Optional.of(customCapabilities);
+            case CUSTOM -> Optional.of(customCapabilities);
             case KEEP -> Optional.empty();
             default -> CapabilityPreset.of(capabilityChoice).map(CapabilityPreset::capabilities);
         };

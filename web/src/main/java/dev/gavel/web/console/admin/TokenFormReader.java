@@ -28,15 +28,15 @@ final class TokenFormReader {
 
     /** Returns the form with its errors; empty if there are none that this class can detect without the server. */
     static Optional<TokenForm> validate(TokenForm form, boolean member) {
-        if (form.capabilityChoice().equals(TokenForm.OWN)
+        if (form.capabilityChoice().equals(TokenForm.CUSTOM)
                 && !form.customCapabilities().isEmpty()) {
             if (form.topic().isEmpty()) {
                 return Optional.of(
                         form.withError("topic", List.of("Choose the topic where the capabilities are to hold.")));
             }
-            List<String> faults = CapabilityTextFormat.validate(form.customCapabilities());
-            if (!faults.isEmpty()) {
-                return Optional.of(form.withError("own", faults));
+            List<String> errors = CapabilityTextFormat.validate(form.customCapabilities());
+            if (!errors.isEmpty()) {
+                return Optional.of(form.withError("own", errors));
             }
         }
         if (!form.topic().isEmpty() && form.capabilities().isEmpty() && !member) {
@@ -84,7 +84,7 @@ final class TokenFormReader {
             case "bad_name", "bridged" -> form.withError("name", why);
             case "bad_topic", "no_such_topic" -> form.withError("topic", why);
             case "bad_capability" ->
-                form.withError(form.capabilityChoice().equals(TokenForm.OWN) ? "own" : "topic", why);
+                form.withError(form.capabilityChoice().equals(TokenForm.CUSTOM) ? "own" : "topic", why);
             case "bad_role" -> form.withError("roles", why);
             case "bad_expiry" -> form.withError("expiry", why);
             default -> form.withError(why.getFirst());

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param url the gateway's address, for the person who receives the token
  */
 public record TokenSecretPage(
-        PageFrame frame,
+        PageLayoutData frame,
         String name,
         String id,
         String secret,

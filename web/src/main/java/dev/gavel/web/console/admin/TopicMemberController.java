@@ -35,7 +35,7 @@ final class TopicMemberController {
     /**
      * With more candidates than this, the page suggests none: such a long list does not help the admin to enter a name.
      */
-    private static final int MOST_OTHERS = 500;
+    private static final int MAX_CANDIDATES = 500;
 
     private final AdminAccess adminAccess;
     private final Gateway gateway;
@@ -61,7 +61,7 @@ final class TopicMemberController {
 
     void mount(Router router) {
         router.get(AdminPaths.TOPICS)
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context,
                         consoleUser -> AsyncPageLoader.whenLoaded(
                                 adminStatusReader.topics(),
@@ -74,7 +74,7 @@ final class TopicMemberController {
                                                         adminAccess.frame(consoleUser, "Capabilities"), topics),
                                                 clock.instant())))));
         router.get(TOPIC)
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context,
                         consoleUser -> withTopic(
                                 context,
@@ -87,25 +87,25 @@ final class TopicMemberController {
                                         AdminNotice.fromRequest(context),
                                         Optional.empty()))));
         router.get(TOPIC + "/members")
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context,
                         consoleUser -> withTopic(context, topic -> chooseMember(context, consoleUser, topic))));
         router.get(MEMBER)
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context,
                         consoleUser -> withMember(context, (topic, name) -> edit(context, consoleUser, topic, name))));
         router.post(MEMBER)
-                .handler(context -> adminAccess.form(
+                .handler(context -> adminAccess.handleForm(
                         context,
                         (consoleUser, fields) ->
                                 withMember(context, (topic, name) -> save(context, consoleUser, topic, name, fields))));
         router.get(MEMBER + "/remove")
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context,
                         consoleUser -> withMember(
                                 context, (topic, name) -> confirmRemoval(context, consoleUser, topic, name))));
         router.post(MEMBER + "/remove")
-                .handler(context -> adminAccess.form(
+                .handler(context -> adminAccess.handleForm(
                         context,
                         (consoleUser, fields) -> withMember(
                                 context,
@@ -115,14 +115,14 @@ final class TopicMemberController {
                                         context,
                                         done -> ConsoleResponses.redirect(
                                                 context, AdminNotice.REMOVED.addTo(AdminPaths.topic(topic.name()))),
-                                        problem -> refused(context, consoleUser, topic, problem)))));
+                                        problem -> showRefusal(context, consoleUser, topic, problem)))));
         router.get(MEMBER + "/reset")
-                .handler(context -> adminAccess.page(
+                .handler(context -> adminAccess.handlePage(
                         context,
                         consoleUser ->
                                 withMember(context, (topic, name) -> confirmReset(context, consoleUser, topic, name))));
         router.post(MEMBER + "/reset")
-                .handler(context -> adminAccess.form(
+                .handler(context -> adminAccess.handleForm(
                         context,
                         (consoleUser, fields) -> withMember(
                                 context,
@@ -132,7 +132,7 @@ final class TopicMemberController {
                                         context,
                                         done -> ConsoleResponses.redirect(
                                                 context, AdminNotice.RESET.addTo(AdminPaths.topic(topic.name()))),
-                                        problem -> refused(context, consoleUser, topic, problem)))));
+                                        problem -> showRefusal(context, consoleUser, topic, problem)))));
     }
 
     private void withTopic(RoutingContext context, Consumer<Topic> then) {
@@ -153,7 +153,7 @@ final class TopicMemberController {
         });
     }
 
-    private void refused(RoutingContext context, ConsoleUser consoleUser, Topic topic, HttpProblem problem) {
+    private void showRefusal(RoutingContext context, ConsoleUser consoleUser, Topic topic, HttpProblem problem) {
         show(
                 context,
                 consoleUser,
@@ -169,26 +169,27 @@ final class TopicMemberController {
             ConsoleUser consoleUser,
             Topic topic,
             int status,
-            String wanted,
+            String enteredName,
             Optional<String> done,
             Optional<String> complaint) {
         AsyncPageLoader.whenLoaded(topic.overview(), context, overview -> {
-            Set<String> here = overview.participants().stream().map(Member::id).collect(Collectors.toSet());
+            Set<String> connectedIds =
+                    overview.participants().stream().map(Member::id).collect(Collectors.toSet());
             RegistrySnapshot registrySnapshot = identityRegistry.snapshot();
             List<MemberRow> members = topic.members().stream()
                     .map(member -> new MemberRow(
                             member.id(),
-                            here.contains(member.id()),
+                            connectedIds.contains(member.id()),
                             registrySnapshot.hasMembershipOverride(topic.name(), member.id()),
                             registrySnapshot.isOwnParticipant(member.id()),
                             CapabilityTextFormat.format(member.capabilitySet())))
                     .toList();
-            Set<String> in = members.stream().map(MemberRow::id).collect(Collectors.toSet());
-            List<String> others = registrySnapshot.names().stream()
-                    .filter(name -> !in.contains(name))
+            Set<String> memberIds = members.stream().map(MemberRow::id).collect(Collectors.toSet());
+            List<String> candidates = registrySnapshot.names().stream()
+                    .filter(name -> !memberIds.contains(name))
                     .sorted()
                     .toList();
-            List<String> removed = others.stream()
+            List<String> removed = candidates.stream()
                     .filter(name -> registrySnapshot
                             .configuredCapabilities(topic.name(), name)
                             .isPresent())
@@ -202,8 +203,8 @@ final class TopicMemberController {
                                     topic.name(),
                                     members,
                                     removed,
-                                    others.size() > MOST_OTHERS ? List.of() : others,
-                                    wanted,
+                                    candidates.size() > MAX_CANDIDATES ? List.of() : candidates,
+                                    enteredName,
                                     done,
                                     complaint),
                             clock.instant()));
@@ -236,10 +237,10 @@ final class TopicMemberController {
                 .orElseGet(() -> topic.member(name)
                         .map(member -> CapabilityTextFormat.format(member.capabilitySet()))
                         .orElse(""));
-        form(context, consoleUser, topic, name, 200, text, List.of());
+        showForm(context, consoleUser, topic, name, 200, text, List.of());
     }
 
-    private void form(
+    private void showForm(
             RoutingContext context,
             ConsoleUser consoleUser,
             Topic topic,
@@ -270,7 +271,7 @@ final class TopicMemberController {
         String text = fields.text("capabilities").orElse("");
         List<String> faults = CapabilityTextFormat.validate(text);
         if (!faults.isEmpty()) {
-            form(context, consoleUser, topic, name, 400, text, faults);
+            showForm(context, consoleUser, topic, name, 400, text, faults);
             return;
         }
         byte[] body = Json.object()
@@ -281,7 +282,7 @@ final class TopicMemberController {
                 adminCommands.setMember(AdminAccess.adminCaller(consoleUser), topic.name(), name, body),
                 context,
                 done -> ConsoleResponses.redirect(context, AdminNotice.SAVED.addTo(AdminPaths.topic(topic.name()))),
-                problem -> form(
+                problem -> showForm(
                         context,
                         consoleUser,
                         topic,

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
  */
 public record ArgumentEditorView(
         ProposalCard card, Json proposed, String text, Optional<String> runner, Optional<String> complaint) {
-    private static final Pattern PLACED = Pattern.compile("line (\\d{1,9}), column \\d+: (.*)", Pattern.DOTALL);
-    private static final int LONGEST = 200;
+    private static final Pattern ERROR_POSITION = Pattern.compile("line (\\d{1,9}), column \\d+: (.*)", Pattern.DOTALL);
+    private static final int MAX_ERROR_LENGTH = 200;
 
     /** Creates a form that contains the proposed arguments unchanged. */
     public static ArgumentEditorView of(ProposalCard card, Json proposed) {
@@ -40,7 +40,7 @@ public record ArgumentEditorView(
     }
 
     /** Checks the entered arguments. */
-    public ArgumentCheck checked() {
+    public ArgumentCheck checkText() {
         return check(proposed, text, card.call().toolDescription());
     }
 
@@ -63,13 +63,13 @@ public record ArgumentEditorView(
     public record ArgumentError(int line, String message) {}
 
     private static ArgumentError syntaxError(String text) {
-        String words = Json.findSyntaxError(text).orElse("it cannot be read");
-        Matcher placed = PLACED.matcher(words);
-        return placed.matches()
+        String syntaxError = Json.findSyntaxError(text).orElse("it cannot be read");
+        Matcher position = ERROR_POSITION.matcher(syntaxError);
+        return position.matches()
                 ? new ArgumentError(
-                        Integer.parseInt(placed.group(1)),
-                        "This is not JSON: " + SafeText.brief(placed.group(2), LONGEST))
-                : new ArgumentError(1, "This is not JSON: " + SafeText.brief(words, LONGEST));
+                        Integer.parseInt(position.group(1)),
+                        "This is not JSON: " + SafeText.brief(position.group(2), MAX_ERROR_LENGTH))
+                : new ArgumentError(1, "This is not JSON: " + SafeText.brief(syntaxError, MAX_ERROR_LENGTH));
     }
 
     /**
@@ -77,11 +77,11 @@ public record ArgumentEditorView(
      * arguments.
      */
     public static ArgumentCheck check(Json proposed, String text, Optional<ToolDescription> toolDescription) {
-        Optional<Json> read = Json.parse(text);
-        if (read.isEmpty()) {
+        Optional<Json> parsed = Json.parse(text);
+        if (parsed.isEmpty()) {
             return new ArgumentCheck(Optional.empty(), List.of(syntaxError(text)), new JsonDiff(List.of(), false));
         }
-        Json value = read.get();
+        Json value = parsed.get();
         if (value.type() != Json.Type.OBJECT) {
             return new ArgumentCheck(
                     Optional.empty(),
@@ -95,6 +95,6 @@ public record ArgumentEditorView(
                                 jsonLineIndex.line(schemaViolation.path()),
                                 SafeText.line(schemaViolation.path() + " " + schemaViolation.message()) + "."))
                         .toList();
-        return new ArgumentCheck(read, argumentErrors, JsonDiff.between(proposed, value));
+        return new ArgumentCheck(parsed, argumentErrors, JsonDiff.between(proposed, value));
     }
 }

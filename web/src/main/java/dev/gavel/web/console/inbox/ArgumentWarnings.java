@@ -58,12 +58,12 @@ final class ArgumentWarnings {
         }
         value.asText().ifPresent(text -> {
             if (found.size() < MAX_WARNINGS) {
-                text(text, path, found);
+                checkText(text, path, found);
             }
         });
     }
 
-    private static void text(String text, JsonValuePath path, List<String> found) {
+    private static void checkText(String text, JsonValuePath path, List<String> found) {
         String where = path.steps().isEmpty() ? "It" : SafeText.brief(path.toString(), MAX_SHOWN_LENGTH);
         if (text.length() <= MAX_PATH_LENGTH && text.indexOf('\n') < 0) {
             if (UP.matcher(text).find()) {

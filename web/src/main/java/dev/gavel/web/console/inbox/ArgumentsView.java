@@ -71,7 +71,7 @@ public record ArgumentsView(List<Argument> arguments, List<String> warnings, boo
             String text = value.text();
             boolean lines = text.indexOf('\n') >= 0;
             if (lines || text.length() > MAX_INLINE_LENGTH) {
-                return new Argument(name, Layout.TEXT, clip(SafeText.lines(text), longest), extent(text));
+                return new Argument(name, Layout.TEXT, clip(SafeText.lines(text), longest), sizeText(text));
             }
         }
         String json = SafeText.json(value.compact());
@@ -81,7 +81,7 @@ public record ArgumentsView(List<Argument> arguments, List<String> warnings, boo
                 : new Argument(name, Layout.JSON, clip(SafeText.json(value.pretty()), longest), "");
     }
 
-    private static String extent(String text) {
+    private static String sizeText(String text) {
         long lines = text.lines().count();
         return (lines > 1 ? lines + " lines, " : "")
                 + String.format(Locale.ROOT, "%,d", text.codePointCount(0, text.length())) + " characters";

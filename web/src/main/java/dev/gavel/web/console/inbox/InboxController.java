@@ -1,12 +1,12 @@
 package dev.gavel.web.console.inbox;
 
-import dev.gavel.client.http.LocalServer;
+import dev.gavel.client.http.LocalServerDefaults;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcp.catalog.CatalogRegistry;
 import dev.gavel.sep.service.SepService;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.console.session.AsyncPageLoader;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
@@ -51,7 +51,7 @@ public final class InboxController {
                 Objects.requireNonNullElse(System.getenv("GAVEL_COMMAND"), "gavel"),
                 publicUrl,
                 tls,
-                tokens.file(LocalServer.AGENT));
+                tokens.file(LocalServerDefaults.AGENT));
     }
 
     public void mount(Router router) {
@@ -97,7 +97,7 @@ public final class InboxController {
     private InboxPage page(RoutingContext context, ConsoleUser consoleUser, String mark, InboxContent inboxContent) {
         boolean full = inboxContent.cards().size() == InboxQueries.MAX_CARDS;
         return new InboxPage(
-                consoleUser.frame("Inbox", PageFrame.Section.INBOX).live("/console/live", mark),
+                consoleUser.frame("Inbox", PageLayoutData.Section.INBOX).live("/console/live", mark),
                 inboxContent.cards(),
                 full ? Math.max(0, inboxContent.count() - InboxQueries.MAX_CARDS) : 0,
                 inboxContent.seps(),

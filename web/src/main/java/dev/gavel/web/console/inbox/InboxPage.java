@@ -1,6 +1,6 @@
 package dev.gavel.web.console.inbox;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 
 /**
@@ -15,7 +15,7 @@ import java.util.List;
  * @param options the options with which the program proposes something here as another participant, to try it
  */
 public record InboxPage(
-        PageFrame frame,
+        PageLayoutData frame,
         List<ProposalCard> cards,
         int hiddenCount,
         InboxSepList seps,

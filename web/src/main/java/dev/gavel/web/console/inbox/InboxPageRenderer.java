@@ -1,6 +1,6 @@
 package dev.gavel.web.console.inbox;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.console.page.TemplateRenderer;
 import java.time.Instant;
 import java.util.Map;
@@ -48,12 +48,12 @@ public final class InboxPageRenderer {
     }
 
     /** Renders a separate page for editing. */
-    public static String editPage(PageFrame frame, ArgumentEditorView argumentEditorView) {
+    public static String editPage(PageLayoutData frame, ArgumentEditorView argumentEditorView) {
         return TemplateRenderer.render("inbox/editing.jte", Map.of("frame", frame, "editor", argumentEditorView));
     }
 
     /** Renders a separate page for rejecting. */
-    public static String rejectPage(PageFrame frame, RejectFormView rejectFormView) {
+    public static String rejectPage(PageLayoutData frame, RejectFormView rejectFormView) {
         return TemplateRenderer.render("inbox/rejecting.jte", Map.of("frame", frame, "rejecting", rejectFormView));
     }
 }

@@ -94,9 +94,9 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
                 .proposalQueries()
                 .awaitingDecisionOf(ledgerTopic.member(), MAX_CARDS)
                 .thenApply(views -> {
-                    ProposalCardBuilder writer = cardBuilder(ledgerTopic.member(), false);
+                    ProposalCardBuilder builder = cardBuilder(ledgerTopic.member(), false);
                     return views.stream()
-                            .map(view -> writer.build(ledgerTopic.topic().name(), view))
+                            .map(view -> builder.build(ledgerTopic.topic().name(), view))
                             .filter(ProposalCard::open)
                             .toList();
                 });
@@ -117,12 +117,12 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
                 .proposalQueries()
                 .list(ledgerTopic.member(), Optional.empty(), Optional.empty(), Optional.empty(), SCANNED_PER_TOPIC)
                 .thenApply(found -> {
-                    ProposalCardBuilder writer = cardBuilder(ledgerTopic.member(), false);
+                    ProposalCardBuilder builder = cardBuilder(ledgerTopic.member(), false);
                     return found.stream()
                             .flatMap(proposalPage -> proposalPage.proposals().stream())
                             .flatMap(view -> {
                                 ProposalCard card =
-                                        writer.build(ledgerTopic.topic().name(), view);
+                                        builder.build(ledgerTopic.topic().name(), view);
                                 return card.outcome().stream()
                                         .map(cardOutcome -> EndedProposalRow.of(
                                                 card,
@@ -142,10 +142,11 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
     }
 
     private <T> CompletableFuture<List<T>> queryTopics(
-            ConsoleUser consoleUser, Function<LedgerTopic, CompletableFuture<T>> ask) {
-        List<CompletableFuture<T>> coming = ledgerTopics(consoleUser).map(ask).toList();
-        return CompletableFuture.allOf(coming.toArray(CompletableFuture[]::new))
-                .thenApply(done -> coming.stream().map(CompletableFuture::join).toList());
+            ConsoleUser consoleUser, Function<LedgerTopic, CompletableFuture<T>> query) {
+        List<CompletableFuture<T>> futures =
+                ledgerTopics(consoleUser).map(query).toList();
+        return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
+                .thenApply(done -> futures.stream().map(CompletableFuture::join).toList());
     }
 
     /**

@@ -103,8 +103,8 @@ record InboxUpdateSource(
     }
 
     /** Renders the cards on the thread that completes the query, not on the event loop, and adds the inbox count. */
-    private CompletableFuture<List<PageEvent>> withCount(CompletableFuture<List<ProposalCard>> coming) {
-        return coming.thenApply(found -> found.stream()
+    private CompletableFuture<List<PageEvent>> withCount(CompletableFuture<List<ProposalCard>> future) {
+        return future.thenApply(found -> found.stream()
                         .map(card -> new PageEvent(
                                 "card", InboxPageRenderer.card(card, consoleUser.csrf(), clock.instant())))
                         .toList())

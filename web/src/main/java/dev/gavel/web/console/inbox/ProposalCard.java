@@ -100,7 +100,7 @@ public record ProposalCard(
         QUIET;
 
         /** The name of the tone in style sheets. */
-        public String word() {
+        public String cssClass() {
             return name().toLowerCase(Locale.ROOT);
         }
     }

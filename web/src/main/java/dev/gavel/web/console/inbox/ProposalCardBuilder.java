@@ -55,7 +55,7 @@ public record ProposalCardBuilder(
                 view.timeline().getFirst().at(),
                 view.expiresAt(),
                 cardOutcome.isPresent() ? AllowedActions.NONE : actions(view),
-                waiting(view.guidance()),
+                waitingText(view.guidance()),
                 remarks(view),
                 cardOutcome,
                 Optional.empty());
@@ -63,7 +63,7 @@ public record ProposalCardBuilder(
 
     private ProposalCard.ProposedCall call(String topic, ProposalView view, Json payload) {
         String method = payload.at("method").text();
-        String what = what(payload);
+        String what = calledName(payload);
         List<String> runners = view.couldRun().isEmpty() ? view.to() : view.couldRun();
         return new ProposalCard.ProposedCall(
                 SafeText.line(what),
@@ -85,7 +85,7 @@ public record ProposalCardBuilder(
     }
 
     /** Returns what is called: a tool or a prompt by its name, a resource by its URI, all else by its method. */
-    private static String what(Json payload) {
+    private static String calledName(Json payload) {
         Json params = payload.at("params");
         return params.at("name")
                 .asText()
@@ -107,10 +107,10 @@ public record ProposalCardBuilder(
     }
 
     private AllowedActions actions(ProposalView view) {
-        boolean approve = may(view, ProposalState.FULFILLED);
+        boolean approve = canMoveTo(view, ProposalState.FULFILLED);
         return new AllowedActions(
                 approve,
-                may(view, ProposalState.REJECTED),
+                canMoveTo(view, ProposalState.REJECTED),
                 approve && ReviewerActions.hasArguments(view.kind()) && editable(view),
                 maySendStatus && statuses(view).get(reader) == null,
                 view.couldRun());
@@ -125,36 +125,38 @@ public record ProposalCardBuilder(
         return !arguments.isPresent() || arguments.type() == Json.Type.OBJECT;
     }
 
-    private static boolean may(ProposalView view, ProposalState end) {
-        return view.guidance().moves().stream().anyMatch(each -> each.to().equals(end.word()) && each.isPossible());
+    private static boolean canMoveTo(ProposalView view, ProposalState end) {
+        return view.guidance().moves().stream().anyMatch(each -> each.to().equals(end.label()) && each.isPossible());
     }
 
-    private String waiting(LifecycleGuidance guidance) {
-        List<String> here = guidance.mustAct().stream()
+    private String waitingText(LifecycleGuidance guidance) {
+        List<String> presentActors = guidance.mustAct().stream()
                 .map(each -> name(each.party().toString()))
                 .toList();
-        if (!here.isEmpty()) {
-            return "Waiting for " + choice(here) + ".";
+        if (!presentActors.isEmpty()) {
+            return "Waiting for " + joinWithOr(presentActors) + ".";
         }
-        List<String> away = guidance.waitingOn().stream()
+        List<String> absentActors = guidance.waitingOn().stream()
                 .map(PersonOrGroup::toString)
                 .map(this::name)
                 .toList();
-        if (away.isEmpty()) {
+        if (absentActors.isEmpty()) {
             return "";
         }
         // The reader is present, even if the reader's page cannot report this to the gateway.
-        return "Waiting for " + choice(away) + (away.contains("you") ? "." : ", not connected now.");
+        return "Waiting for " + joinWithOr(absentActors)
+                + (absentActors.contains("you") ? "." : ", not connected now.");
     }
 
     private List<String> remarks(ProposalView view) {
         List<String> remarks = new ArrayList<>();
         if (view.state() == ProposalState.OPEN) {
-            view.reasons().forEach(each -> remarks.add(capital(name(each.from())) + " rejected it: " + reason(each)));
+            view.reasons()
+                    .forEach(each -> remarks.add(capitalizeYou(name(each.from())) + " rejected it: " + reason(each)));
         }
         statuses(view)
                 .values()
-                .forEach(given -> remarks.add(capital(name(given.by()))
+                .forEach(given -> remarks.add(capitalizeYou(name(given.by()))
                         + (given.by().equals(reader) ? " say " : " says ")
                         + SafeText.line(given.status())
                         + (given.note() == null ? "" : ": " + SafeText.line(given.note()))));
@@ -187,7 +189,7 @@ public record ProposalCardBuilder(
         return switch (view.state()) {
             case OPEN -> Optional.empty();
             case FULFILLED ->
-                Optional.of(approved(view, last(view, Fulfilled.class).orElseThrow()));
+                Optional.of(approvedOutcome(view, last(view, Fulfilled.class).orElseThrow()));
             case REJECTED ->
                 Optional.of(new CardOutcome(
                         Tone.BAD,
@@ -213,9 +215,9 @@ public record ProposalCardBuilder(
         return new CardOutcome(Tone.QUIET, words, false, false, Optional.empty(), Optional.empty());
     }
 
-    private CardOutcome approved(ProposalView view, Fulfilled call) {
+    private CardOutcome approvedOutcome(ProposalView view, Fulfilled call) {
         boolean mine = call.by().equals(reader);
-        String runner = choice(call.sent().to().stream().map(this::name).toList());
+        String runner = joinWithOr(call.sent().to().stream().map(this::name).toList());
         String approved = "Approved by " + name(call.by()) + (call.edited() ? " with other arguments" : "")
                 + ", run by " + runner;
         Optional<String> answer = mine || showsAll
@@ -225,7 +227,7 @@ public record ProposalCardBuilder(
                         .map(this::clip)
                 : Optional.empty();
         Optional<JsonDiff> edited =
-                call.edited() && (mine || showsAll) ? Optional.of(edited(view, call)) : Optional.empty();
+                call.edited() && (mine || showsAll) ? Optional.of(argumentChanges(view, call)) : Optional.empty();
         return switch (view.outcome().orElse(FulfilmentOutcome.PENDING)) {
             case PENDING ->
                 new CardOutcome(
@@ -250,7 +252,7 @@ public record ProposalCardBuilder(
     }
 
     /** Compares the arguments of the approved call with the proposed ones. */
-    private static JsonDiff edited(ProposalView view, Fulfilled call) {
+    private static JsonDiff argumentChanges(ProposalView view, Fulfilled call) {
         return JsonDiff.between(
                 arguments(PayloadJsonConverter.visibleParams(
                         Json.parse(view.payload().toString())
@@ -271,13 +273,13 @@ public record ProposalCardBuilder(
         return id.equals(reader) ? "you" : SafeText.line(id);
     }
 
-    private static String choice(List<String> names) {
+    private static String joinWithOr(List<String> names) {
         return names.size() < 2
                 ? String.join("", names)
                 : String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast();
     }
 
-    private static String capital(String words) {
+    private static String capitalizeYou(String words) {
         return words.equals("you") ? "You" : words;
     }
 }

@@ -9,7 +9,7 @@ import dev.gavel.mcpx.SystemMessage.Failure;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.console.session.AsyncPageLoader;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
@@ -34,10 +34,10 @@ import java.util.stream.Collectors;
 final class ProposalController {
     private static final String PROPOSAL = "/console/proposals/:topic/:id";
 
-    private static final String NONE = "There is no such proposal in a topic of yours.";
+    private static final String NOT_FOUND_TEXT = "There is no such proposal in a topic of yours.";
 
     /** In bytes. An envelope may have a quarter of this, and a form encodes many characters as three. */
-    private static final int LONGEST_EDIT = 4 * 1024 * 1024;
+    private static final int MAX_FORM_BYTES = 4 * 1024 * 1024;
 
     private final ConsoleRequestGuard guard;
     private final Gateway gateway;
@@ -91,7 +91,7 @@ final class ProposalController {
         router.post(PROPOSAL + path)
                 .handler(context -> guard.handleLongForm(
                         context,
-                        LONGEST_EDIT,
+                        MAX_FORM_BYTES,
                         (consoleUser, fields) ->
                                 find(context, consoleUser, proposalRequest -> then.accept(proposalRequest, fields))));
     }
@@ -109,7 +109,7 @@ final class ProposalController {
         }
 
         void sendNotFound() {
-            ConsoleResponses.refuse(context, 404, "Not found", NONE);
+            ConsoleResponses.refuse(context, 404, "Not found", NOT_FOUND_TEXT);
         }
     }
 
@@ -119,7 +119,7 @@ final class ProposalController {
                 .flatMap(topic -> InboxQueries.ledgerTopics(topic, consoleUser))
                 .ifPresentOrElse(
                         ledgerTopic -> then.accept(new ProposalRequest(context, consoleUser, ledgerTopic, id)),
-                        () -> ConsoleResponses.refuse(context, 404, "Not found", NONE));
+                        () -> ConsoleResponses.refuse(context, 404, "Not found", NOT_FOUND_TEXT));
     }
 
     /** The current state of a proposal, and its card. */
@@ -208,8 +208,8 @@ final class ProposalController {
         return "/console/live?of=" + URLEncoder.encode(path, StandardCharsets.UTF_8);
     }
 
-    private static PageFrame frame(ProposalRequest proposalRequest, String title) {
-        return proposalRequest.consoleUser().frame(title, PageFrame.Section.INBOX);
+    private static PageLayoutData frame(ProposalRequest proposalRequest, String title) {
+        return proposalRequest.consoleUser().frame(title, PageLayoutData.Section.INBOX);
     }
 
     /** Creates the content of the argument editor. */
@@ -270,12 +270,13 @@ final class ProposalController {
         loadAndCompute(
                 proposalRequest,
                 proposalSnapshot -> proposalSnapshot.card().actions().edit()
-                        ? InboxPageRenderer.argumentCheck(checked(proposalSnapshot, fields))
+                        ? InboxPageRenderer.argumentCheck(checkArguments(proposalSnapshot, fields))
                         : InboxPageRenderer.notEditable(),
                 html -> ConsoleResponses.sendPage(proposalRequest.context(), 200, html));
     }
 
-    private static ArgumentEditorView.ArgumentCheck checked(ProposalSnapshot proposalSnapshot, FormFields fields) {
+    private static ArgumentEditorView.ArgumentCheck checkArguments(
+            ProposalSnapshot proposalSnapshot, FormFields fields) {
         return ArgumentEditorView.check(
                 proposalSnapshot.arguments(),
                 submittedArguments(fields),
@@ -291,7 +292,7 @@ final class ProposalController {
                     (status, why) -> show(proposalRequest, status, Optional.of(why)));
             return;
         }
-        loadAndCompute(proposalRequest, proposalSnapshot -> checked(proposalSnapshot, fields), argumentCheck -> {
+        loadAndCompute(proposalRequest, proposalSnapshot -> checkArguments(proposalSnapshot, fields), argumentCheck -> {
             if (argumentCheck.isValid()) {
                 approve(
                         proposalRequest,
@@ -365,14 +366,14 @@ final class ProposalController {
     }
 
     private void showRejectForm(
-            ProposalRequest proposalRequest, int status, Function<ProposalCard, RejectFormView> filled) {
+            ProposalRequest proposalRequest, int status, Function<ProposalCard, RejectFormView> formFactory) {
         load(proposalRequest, proposalSnapshot -> {
             ProposalCard card = proposalSnapshot.card();
             if (!card.actions().reject()) {
                 show(proposalRequest, 409, Optional.of("It is not for you to reject now."));
                 return;
             }
-            RejectFormView rejectFormView = filled.apply(card);
+            RejectFormView rejectFormView = formFactory.apply(card);
             targetFormSlot(proposalRequest, card);
             ConsoleResponses.sendPage(
                     proposalRequest.context(),
@@ -415,8 +416,8 @@ final class ProposalController {
     }
 
     private void whenDecided(
-            ProposalRequest proposalRequest, CompletionStage<SubmitResult> coming, Consumer<String> refused) {
-        AsyncPageLoader.whenLoaded(coming, proposalRequest.context(), submitResult -> {
+            ProposalRequest proposalRequest, CompletionStage<SubmitResult> future, Consumer<String> refused) {
+        AsyncPageLoader.whenLoaded(future, proposalRequest.context(), submitResult -> {
             switch (submitResult) {
                 case SubmitResult.Accepted _ -> showResult(proposalRequest);
                 case SubmitResult.Refused(List<Failure> failures) -> refused.accept(failureText(failures));

@@ -1,7 +1,7 @@
 package dev.gavel.web.console.inbox;
 
 import dev.gavel.client.http.ListenAddress;
-import dev.gavel.client.http.LocalServer;
+import dev.gavel.client.http.LocalServerDefaults;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URI;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ record ProposeCommandHint(String programName, Optional<URI> publicUrl, boolean t
         String url = publicUrl.map(URI::toString).orElseGet(() -> (tls ? "https://" : "http://") + request.authority());
         String where = url.equals("http://" + ListenAddress.DEFAULT) ? "" : "--url " + quote(url) + " ";
         return where + "--token "
-                + (!reader.equals(LocalServer.AGENT) && Files.exists(agentTokenFile)
+                + (!reader.equals(LocalServerDefaults.AGENT) && Files.exists(agentTokenFile)
                         ? quote("file:" + agentTokenFile)
                         : "THEIR-TOKEN");
     }

@@ -38,14 +38,14 @@ public record JsonDiff(List<Change> changes, boolean more) {
         ADDED("added"),
         REMOVED("removed");
 
-        private final String word;
+        private final String text;
 
         ChangeType(String word) {
-            this.word = word;
+            this.text = word;
         }
 
-        public String word() {
-            return word;
+        public String text() {
+            return text;
         }
     }
 
@@ -88,12 +88,12 @@ public record JsonDiff(List<Change> changes, boolean more) {
             changes.add(new Change(
                     SafeText.line(path.toString()),
                     changeType,
-                    TextLineDiff.between(shown(before, after), shown(after, before))));
+                    TextLineDiff.between(displayLines(before, after), displayLines(after, before))));
         }
     }
 
     /** Returns a text as it is. If the other value is not a text, returns JSON, so that "1" and 1 look different. */
-    private static List<String> shown(Json value, Json other) {
+    private static List<String> displayLines(Json value, Json other) {
         if (!value.isPresent()) {
             return List.of();
         }

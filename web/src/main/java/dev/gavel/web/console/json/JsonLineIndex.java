@@ -22,25 +22,25 @@ public final class JsonLineIndex {
     /** Indexes a JSON text. An invalid text is indexed up to its first error. */
     public static JsonLineIndex parse(String json) {
         Map<JsonValuePath, Integer> lines = new HashMap<>();
-        Deque<OpenContainer> openContainer = new ArrayDeque<>();
+        Deque<OpenContainer> openContainers = new ArrayDeque<>();
         try (JsonParser parser = FACTORY.createParser(tools.jackson.core.ObjectReadContext.empty(), json)) {
             JsonValuePath name = JsonValuePath.ROOT;
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 int line = parser.currentTokenLocation().getLineNr();
                 switch (token) {
                     case PROPERTY_NAME -> {
-                        name = openContainer.getFirst().path().child(parser.currentName());
+                        name = openContainers.getFirst().path().child(parser.currentName());
                         lines.put(name, line);
                     }
-                    case END_OBJECT, END_ARRAY -> openContainer.removeFirst();
+                    case END_OBJECT, END_ARRAY -> openContainers.removeFirst();
                     default -> {
-                        JsonValuePath here = openContainer.isEmpty()
-                                        || !openContainer.getFirst().array()
+                        JsonValuePath valuePath = openContainers.isEmpty()
+                                        || !openContainers.getFirst().array()
                                 ? name
-                                : openContainer.getFirst().next();
-                        lines.putIfAbsent(here, line);
+                                : openContainers.getFirst().next();
+                        lines.putIfAbsent(valuePath, line);
                         if (token.isStructStart()) {
-                            openContainer.addFirst(new OpenContainer(here, token == JsonToken.START_ARRAY));
+                            openContainers.addFirst(new OpenContainer(valuePath, token == JsonToken.START_ARRAY));
                         }
                     }
                 }

@@ -20,7 +20,7 @@ public final class JsonSchemaChecker {
     private static final int MAX_STEPS = 20_000;
 
     /** A longer number is not a realistic bound, and is not compared. */
-    private static final int LONGEST_NUMBER = 40;
+    private static final int MAX_NUMBER_LENGTH = 40;
 
     private final Json root;
 
@@ -71,42 +71,42 @@ public final class JsonSchemaChecker {
         if (schema.type() != Json.Type.OBJECT) {
             return;
         }
-        reference(schema).forEach(other -> check(other, value, path, depth + 1, sink));
+        resolveReference(schema).forEach(other -> check(other, value, path, depth + 1, sink));
         Set<String> types = Set.copyOf(schema.at("type").texts());
-        if (!types.isEmpty() && types.stream().noneMatch(type -> is(value, type))) {
+        if (!types.isEmpty() && types.stream().noneMatch(type -> hasType(value, type))) {
             sink.accept(new SchemaViolation(
                     path,
                     "must be "
-                            + choice(types.stream()
+                            + joinWithOr(types.stream()
                                     .sorted()
-                                    .map(JsonSchemaChecker::article)
+                                    .map(JsonSchemaChecker::typeText)
                                     .toList())));
             return;
         }
-        choices(schema, value, path, sink);
-        bounds(schema, value, path, sink);
+        checkEnum(schema, value, path, sink);
+        checkBounds(schema, value, path, sink);
         switch (value.type()) {
             case OBJECT -> members(schema, value, path, depth, sink);
-            case ARRAY -> elements(schema, value, path, depth, sink);
+            case ARRAY -> checkElements(schema, value, path, depth, sink);
             default -> {}
         }
         schema.at("allOf").elements().forEach(each -> check(each, value, path, depth + 1, sink));
         for (String any : List.of("anyOf", "oneOf")) {
             List<Json> alternatives = schema.at(any).elements();
-            if (!alternatives.isEmpty() && alternatives.stream().noneMatch(each -> fits(each, value, depth, sink))) {
+            if (!alternatives.isEmpty() && alternatives.stream().noneMatch(each -> matches(each, value, depth, sink))) {
                 sink.accept(new SchemaViolation(path, "is none of the " + alternatives.size() + " forms it may have"));
             }
         }
     }
 
-    private boolean fits(Json schema, Json value, int depth, ViolationCollector sink) {
+    private boolean matches(Json schema, Json value, int depth, ViolationCollector sink) {
         ViolationCollector tried = new ViolationCollector(sink.steps());
         check(schema, value, JsonValuePath.ROOT, depth + 1, tried);
         return tried.schemaViolations().isEmpty();
     }
 
     /** Returns the schema to which a schema refers within the same document, if any. */
-    private List<Json> reference(Json schema) {
+    private List<Json> resolveReference(Json schema) {
         String reference = schema.at("$ref").text();
         if (!reference.startsWith("#/")) {
             return List.of();
@@ -118,28 +118,28 @@ public final class JsonSchemaChecker {
         return found.isPresent() ? List.of(found) : List.of();
     }
 
-    private static boolean is(Json value, String type) {
+    private static boolean hasType(Json value, String type) {
         return switch (type) {
             case "object" -> value.type() == Json.Type.OBJECT;
             case "array" -> value.type() == Json.Type.ARRAY;
             case "string" -> value.type() == Json.Type.TEXT;
             case "number" -> value.type() == Json.Type.NUMBER;
-            case "integer" -> value.type() == Json.Type.NUMBER && whole(value.text());
+            case "integer" -> value.type() == Json.Type.NUMBER && isInteger(value.text());
             case "boolean" -> value.type() == Json.Type.BOOLEAN;
             case "null" -> value.type() == Json.Type.NULL;
             default -> true;
         };
     }
 
-    private static boolean whole(String number) {
-        if (number.length() > LONGEST_NUMBER) {
+    private static boolean isInteger(String number) {
+        if (number.length() > MAX_NUMBER_LENGTH) {
             return true;
         }
         BigDecimal value = new BigDecimal(number);
         return value.signum() == 0 || value.stripTrailingZeros().scale() <= 0;
     }
 
-    private static String article(String type) {
+    private static String typeText(String type) {
         return switch (type) {
             case "object" -> "an object {…}";
             case "array" -> "a list […]";
@@ -151,13 +151,13 @@ public final class JsonSchemaChecker {
         };
     }
 
-    private static void choices(Json schema, Json value, JsonValuePath path, ViolationCollector sink) {
+    private static void checkEnum(Json schema, Json value, JsonValuePath path, ViolationCollector sink) {
         List<Json> allowed = schema.at("enum").elements();
         if (!allowed.isEmpty() && allowed.stream().noneMatch(value::equals)) {
             sink.accept(new SchemaViolation(
                     path,
                     "must be "
-                            + choice(allowed.stream()
+                            + joinWithOr(allowed.stream()
                                     .limit(MAX_VIOLATIONS)
                                     .map(Json::compact)
                                     .toList())));
@@ -168,7 +168,7 @@ public final class JsonSchemaChecker {
         }
     }
 
-    private static void bounds(Json schema, Json value, JsonValuePath path, ViolationCollector sink) {
+    private static void checkBounds(Json schema, Json value, JsonValuePath path, ViolationCollector sink) {
         switch (value.type()) {
             case NUMBER -> {
                 if (violatesBound(schema, "minimum", value, -1)
@@ -181,9 +181,9 @@ public final class JsonSchemaChecker {
             }
             case TEXT -> {
                 String text = value.text();
-                size(schema, "Length", text.codePointCount(0, text.length()), "character", path, sink);
+                checkSize(schema, "Length", text.codePointCount(0, text.length()), "character", path, sink);
             }
-            case ARRAY -> size(schema, "Items", value.elements().size(), "element", path, sink);
+            case ARRAY -> checkSize(schema, "Items", value.elements().size(), "element", path, sink);
             default -> {}
         }
     }
@@ -197,8 +197,8 @@ public final class JsonSchemaChecker {
     private static boolean violatesBound(Json schema, String keyword, Json value, int sign) {
         Json bound = schema.at(keyword);
         if (bound.type() != Json.Type.NUMBER
-                || bound.text().length() > LONGEST_NUMBER
-                || value.text().length() > LONGEST_NUMBER) {
+                || bound.text().length() > MAX_NUMBER_LENGTH
+                || value.text().length() > MAX_NUMBER_LENGTH) {
             return false;
         }
         int compared = new BigDecimal(value.text()).compareTo(new BigDecimal(bound.text()));
@@ -207,7 +207,7 @@ public final class JsonSchemaChecker {
                 : Integer.signum(compared) == sign;
     }
 
-    private static void size(
+    private static void checkSize(
             Json schema, String what, int size, String unit, JsonValuePath path, ViolationCollector sink) {
         long least = schema.at("min" + what).asLong(0);
         long most = schema.at("max" + what).asLong(Long.MAX_VALUE);
@@ -252,7 +252,7 @@ public final class JsonSchemaChecker {
         });
     }
 
-    private void elements(Json schema, Json value, JsonValuePath path, int depth, ViolationCollector sink) {
+    private void checkElements(Json schema, Json value, JsonValuePath path, int depth, ViolationCollector sink) {
         Json items = schema.at("items");
         if (items.type() != Json.Type.OBJECT || schema.at("prefixItems").isPresent()) {
             return;
@@ -263,7 +263,7 @@ public final class JsonSchemaChecker {
         }
     }
 
-    private static String choice(List<String> words) {
+    private static String joinWithOr(List<String> words) {
         return words.size() < 2
                 ? String.join("", words)
                 : words.stream().limit(words.size() - 1L).collect(Collectors.joining(", ")) + " or " + words.getLast();
@@ -292,7 +292,7 @@ public final class JsonSchemaChecker {
         List<Json> allowed = schema.at("enum").elements();
         return allowed.isEmpty()
                 ? String.join(" or ", schema.at("type").texts())
-                : choice(allowed.stream()
+                : joinWithOr(allowed.stream()
                         .limit(MAX_VIOLATIONS)
                         .map(Json::compact)
                         .toList());

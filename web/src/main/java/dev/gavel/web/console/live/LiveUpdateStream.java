@@ -75,13 +75,13 @@ final class LiveUpdateStream<T> {
             Gateway gateway,
             ChangeFeed changeFeed,
             ConsoleUser consoleUser,
-            ContextInternal here,
+            ContextInternal requestContext,
             HttpServerResponse response,
             LiveUpdateSource<T> liveUpdateSource) {
         this.gateway = gateway;
         this.changeFeed = changeFeed;
         this.consoleUser = consoleUser;
-        this.context = here;
+        this.context = requestContext;
         this.response = response;
         this.liveUpdateSource = liveUpdateSource;
     }
@@ -90,11 +90,11 @@ final class LiveUpdateStream<T> {
      * Starts the stream.
      *
      * @param mark the last change that the page knows
-     * @param seated counts the streams that hold topic connections, and therefore end by themselves when the process
+     * @param presentStreams counts the streams that hold topic connections, and therefore end by themselves when the process
      *     stops
-     * @param afterwards runs once when the stream has ended, for whatever reason
+     * @param onEnd runs once when the stream has ended, for whatever reason
      */
-    void start(String mark, AtomicInteger seated, Runnable afterwards) {
+    void start(String mark, AtomicInteger presentStreams, Runnable onEnd) {
         response.setChunked(true).exceptionHandler(failure -> {
             // The reader disconnected; the close handler cleans up.
         });
@@ -103,21 +103,21 @@ final class LiveUpdateStream<T> {
         missed.ifPresentOrElse(feedEntry -> feedEntry.forEach(this::queueChange), () -> reload = true);
         joinTopics();
         int counted = presences.isEmpty() ? 0 : 1;
-        seated.addAndGet(counted);
-        long beats = context.owner().setPeriodic(HEARTBEAT_MILLIS, id -> sendHeartbeat());
-        long looks = context.owner().setPeriodic(SIGN_IN_CHECK_MILLIS, id -> checkSignedIn());
-        Runnable over = once(() -> {
+        presentStreams.addAndGet(counted);
+        long heartbeatTimer = context.owner().setPeriodic(HEARTBEAT_MILLIS, id -> sendHeartbeat());
+        long signInCheckTimer = context.owner().setPeriodic(SIGN_IN_CHECK_MILLIS, id -> checkSignedIn());
+        Runnable cleanup = runOnce(() -> {
             ended = true;
-            context.owner().cancelTimer(beats);
-            context.owner().cancelTimer(looks);
+            context.owner().cancelTimer(heartbeatTimer);
+            context.owner().cancelTimer(signInCheckTimer);
             changeFeed.unsubscribe(subscriber);
             leaveTopicsLater();
-            seated.addAndGet(-counted);
-            afterwards.run();
+            presentStreams.addAndGet(-counted);
+            onEnd.run();
         });
         // The first runs when the reader disconnects, the second when the server ends the stream.
-        response.closeHandler(closed -> over.run());
-        response.endHandler(done -> over.run());
+        response.closeHandler(closed -> cleanup.run());
+        response.endHandler(done -> cleanup.run());
         flush();
     }
 
@@ -126,11 +126,11 @@ final class LiveUpdateStream<T> {
      * return leaves.
      */
     private void leaveTopicsLater() {
-        List<InProcessConnection> left = List.copyOf(presences);
-        context.owner().setTimer(LEAVE_DELAY_MILLIS, id -> left.forEach(InProcessConnection::close));
+        List<InProcessConnection> connections = List.copyOf(presences);
+        context.owner().setTimer(LEAVE_DELAY_MILLIS, id -> connections.forEach(InProcessConnection::close));
     }
 
-    private static Runnable once(Runnable act) {
+    private static Runnable runOnce(Runnable act) {
         AtomicBoolean done = new AtomicBoolean();
         return () -> {
             if (done.compareAndSet(false, true)) {
@@ -158,8 +158,8 @@ final class LiveUpdateStream<T> {
                                 }
 
                                 @Override
-                                public void onClose(ConnectionCloseReason why) {
-                                    context.runOnContext(now -> onPresenceClosed(why));
+                                public void onClose(ConnectionCloseReason closeReason) {
+                                    context.runOnContext(now -> onPresenceClosed(closeReason));
                                 }
                             })));
         }
@@ -170,13 +170,13 @@ final class LiveUpdateStream<T> {
      * membership of one topic was revoked, the page is reloaded. In all other cases the stream ends and the page
      * reconnects.
      */
-    private void onPresenceClosed(ConnectionCloseReason why) {
+    private void onPresenceClosed(ConnectionCloseReason closeReason) {
         if (ended) {
             return;
         }
         if (!consoleUser.isSignedIn()) {
             end("signed-out");
-        } else if (why == ConnectionCloseReason.REVOKED) {
+        } else if (closeReason == ConnectionCloseReason.REVOKED) {
             reload = true;
             flush();
         } else {
@@ -262,31 +262,31 @@ final class LiveUpdateStream<T> {
                 .setTimer(
                         BATCH_MILLIS,
                         id -> context.runOnContext(now -> {
-                            Deque<T> taken = new ArrayDeque<>(pending);
+                            Deque<T> batch = new ArrayDeque<>(pending);
                             pending = new LinkedHashSet<>();
                             // The mark stays before the first throttled change, so that a page that reconnects does not
                             // miss that change.
                             long known = Math.min(lastNumber, firstThrottled - 1);
                             if (reload) {
                                 reload = false;
-                                taken.clear();
+                                batch.clear();
                                 send("reload", "-", changeFeed.mark(known));
                             }
-                            sendNext(taken, known);
+                            sendNext(batch, known);
                         }));
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // whenComplete handles success and failure
-    private void sendNext(Deque<T> taken, long known) {
+    private void sendNext(Deque<T> batch, long known) {
         checkSignedIn();
         if (ended) {
             return;
         }
         if (response.writeQueueFull()) {
-            response.drainHandler(drained -> sendNext(taken, known));
+            response.drainHandler(drained -> sendNext(batch, known));
             return;
         }
-        @Nullable T subject = taken.poll();
+        @Nullable T subject = batch.poll();
         if (subject == null) {
             if (known > 0) {
                 send("mark", "-", changeFeed.mark(known));
@@ -300,7 +300,7 @@ final class LiveUpdateStream<T> {
                 .whenComplete((pageEvents, failure) -> context.runOnContext(now -> {
                     if (failure == null) {
                         pageEvents.forEach(pageEvent -> send(pageEvent.event(), pageEvent.data(), ""));
-                        sendNext(taken, known);
+                        sendNext(batch, known);
                     } else {
                         retryLater();
                     }

@@ -52,10 +52,10 @@ public final class ConsoleAssets {
     private ConsoleAssets() {}
 
     private static Map<String, String> resourcePaths() {
-        Map<String, String> places = new LinkedHashMap<>();
-        FILES.forEach(name -> places.put(name, RESOURCE_FOLDER + name));
-        places.put("htmx.js", "/META-INF/resources/webjars/htmx.org/" + htmxVersion() + "/dist/htmx.min.js");
-        return places;
+        Map<String, String> paths = new LinkedHashMap<>();
+        FILES.forEach(name -> paths.put(name, RESOURCE_FOLDER + name));
+        paths.put("htmx.js", "/META-INF/resources/webjars/htmx.org/" + htmxVersion() + "/dist/htmx.min.js");
+        return paths;
     }
 
     /** Returns the content of a file. */
@@ -89,20 +89,20 @@ public final class ConsoleAssets {
     }
 
     private static Asset read(String name) {
-        String place = RESOURCE_PATHS.get(name);
-        if (place == null) {
+        String resourcePath = RESOURCE_PATHS.get(name);
+        if (resourcePath == null) {
             throw new IllegalArgumentException("no page comes with '" + name + "'");
         }
-        try (InputStream in = ConsoleAssets.class.getResourceAsStream(place)) {
+        try (InputStream in = ConsoleAssets.class.getResourceAsStream(resourcePath)) {
             if (in == null) {
-                throw new IllegalStateException(place + " is not on the class path: build the project anew");
+                throw new IllegalStateException(resourcePath + " is not on the class path: build the project anew");
             }
             byte[] bytes = in.readAllBytes();
             String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
             return new Asset(
                     PATH + "/" + hash(bytes) + "/" + name, Objects.requireNonNull(type), new String(bytes, UTF_8));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + place, e);
+            throw new UncheckedIOException("cannot read " + resourcePath, e);
         }
     }
 

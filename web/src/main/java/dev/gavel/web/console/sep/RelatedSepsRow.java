@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param relation the relation as text
  */
 public record RelatedSepsRow(String relation, List<Integer> numbers) {
-    private static final int MOST = 50;
+    private static final int MAX_NUMBERS = 50;
 
     private static final Map<String, String> WORDS = Map.of(
             "supersedes", "Supersedes",
@@ -31,7 +31,7 @@ public record RelatedSepsRow(String relation, List<Integer> numbers) {
                 .map(each -> new RelatedSepsRow(
                         Objects.requireNonNullElse(WORDS.get(each.getKey()), each.getKey()),
                         each.getValue().elements().stream()
-                                .limit(MOST)
+                                .limit(MAX_NUMBERS)
                                 .map(number -> (int) number.asLong(0))
                                 .toList()))
                 .toList();

@@ -17,22 +17,22 @@ public final class RequirementText {
 
     /** Describes what would satisfy a requirement of a move, or what has satisfied it. */
     public static String describe(Json requirement, ProcessDefinition processDefinition) {
-        String said = requirement.at("accepts").text();
+        String acceptedText = requirement.at("accepts").text();
         List<EvidenceKind> kinds = requirement.at("kinds").texts().stream()
                 .filter(processDefinition.evidence()::containsKey)
                 .map(processDefinition::evidenceKind)
                 .toList();
         if (requirement.at("met").isTrue()) {
-            return SafeText.brief(said, SepCard.LONGEST_TITLE);
+            return SafeText.brief(acceptedText, SepCard.MAX_TITLE_LENGTH);
         }
         if (kinds.isEmpty()) {
-            return SafeText.brief(describeTally(said), SepCard.LONGEST_TITLE);
+            return SafeText.brief(describeTally(acceptedText), SepCard.MAX_TITLE_LENGTH);
         }
-        Matcher vote = TALLY.matcher(said);
+        Matcher vote = TALLY.matcher(acceptedText);
         return SafeText.brief(
                 (vote.find() ? describeTally(vote.group()) + "; or " : "")
                         + describeKinds(requirement.at("says").text(), kinds),
-                SepCard.LONGEST_TITLE);
+                SepCard.MAX_TITLE_LENGTH);
     }
 
     /** Names each kind of evidence, unless there is only one or the requirement's own text already names them all. */
@@ -64,11 +64,11 @@ public final class RequirementText {
         return TALLY.matcher(words).replaceAll(found -> {
             long voted = Long.parseLong(found.group(5));
             String concern = found.group(4) == null ? "" : found.group(4);
-            String told = voted == 0
+            String tally = voted == 0
                     ? ""
                     : " (" + found.group(1) + " yes, " + found.group(2) + " no, " + found.group(3) + " abstaining"
                             + concern + ")";
-            return Matcher.quoteReplacement(describeNeeded(Long.parseLong(found.group(6)), voted) + told);
+            return Matcher.quoteReplacement(describeNeeded(Long.parseLong(found.group(6)), voted) + tally);
         });
     }
 

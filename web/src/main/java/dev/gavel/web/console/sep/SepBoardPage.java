@@ -1,6 +1,6 @@
 package dev.gavel.web.console.sep;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 
 /**
@@ -11,7 +11,7 @@ import java.util.List;
  * @param types the types that the process defines
  */
 public record SepBoardPage(
-        PageFrame frame,
+        PageLayoutData frame,
         SepFilter filter,
         List<SepBoardColumn> open,
         List<SepBoardColumn> settled,
@@ -24,7 +24,7 @@ public record SepBoardPage(
 
     /** Splits the columns, which are in the order of the process, into open and settled ones. */
     public static SepBoardPage of(
-            PageFrame frame, SepFilter filter, List<SepBoardColumn> columns, SepPageContext sepPageContext) {
+            PageLayoutData frame, SepFilter filter, List<SepBoardColumn> columns, SepPageContext sepPageContext) {
         List<String> types = sepPageContext.processDefinition().attributes().containsKey("type")
                 ? sepPageContext.processDefinition().attributes().get("type").values()
                 : List.of();

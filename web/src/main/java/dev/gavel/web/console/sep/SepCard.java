@@ -22,7 +22,7 @@ public record SepCard(
         Optional<String> sponsor,
         Instant since,
         List<SepRequiredActor> requiredActors) {
-    static final int LONGEST_TITLE = 200;
+    static final int MAX_TITLE_LENGTH = 200;
 
     public SepCard {
         authors = List.copyOf(authors);
@@ -44,7 +44,7 @@ public record SepCard(
     }
 
     static String title(Json line) {
-        String title = SafeText.brief(line.at("title").text(), LONGEST_TITLE);
+        String title = SafeText.brief(line.at("title").text(), MAX_TITLE_LENGTH);
         return title.isBlank() ? "Untitled" : title;
     }
 

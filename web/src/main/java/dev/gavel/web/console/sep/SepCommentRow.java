@@ -11,10 +11,10 @@ public record SepCommentRow(String by, Instant at, String text) {
     static List<SepCommentRow> of(Json show, int most) {
         List<Json> all = show.at("comments").elements();
         return all.subList(Math.max(0, all.size() - most), all.size()).stream()
-                .map(said -> new SepCommentRow(
-                        SafeText.line(said.at("by").text()),
-                        Instant.parse(said.at("at").text()),
-                        SafeText.lines(said.at("text").text())))
+                .map(comment -> new SepCommentRow(
+                        SafeText.line(comment.at("by").text()),
+                        Instant.parse(comment.at("at").text()),
+                        SafeText.lines(comment.at("text").text())))
                 .toList();
     }
 }

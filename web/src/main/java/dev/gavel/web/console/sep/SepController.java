@@ -10,7 +10,7 @@ import dev.gavel.sep.service.SepService;
 import dev.gavel.web.console.live.ChangeFeed.ChangeSubject;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
 import dev.gavel.web.console.live.StalePageUpdateSource;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.console.session.AsyncPageLoader;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
@@ -36,11 +36,11 @@ public final class SepController {
     private static final Pattern NUMBER = Pattern.compile("[1-9]\\d{0,8}");
 
     /** The board shows this many SEPs of each state; the rest are on the state's page. */
-    private static final int MOST_OPEN = 8;
+    private static final int MAX_OPEN = 8;
 
-    private static final int MOST_SETTLED = 8;
-    private static final int MOST_LISTED = 50;
-    private static final int MOST_WAITING = 100;
+    private static final int MAX_SETTLED = 8;
+    private static final int MAX_LISTED = 50;
+    private static final int MAX_WAITING = 100;
 
     private final ConsoleRequestGuard guard;
     private final LiveUpdateEndpoint liveUpdateEndpoint;
@@ -82,7 +82,7 @@ public final class SepController {
                         context,
                         SepTab.TRIAGE,
                         SepOperation.TRIAGE,
-                        Json.object().with("limit", Json.of(MOST_WAITING)),
+                        Json.object().with("limit", Json.of(MAX_WAITING)),
                         (sepPageRequest, json) -> SepPageRenderer.triage(
                                 SepTriagePage.of(sepPageRequest.frame(), json, sepPageRequest.sepPageContext()),
                                 sepPageRequest.sepPageContext().now())));
@@ -106,7 +106,7 @@ public final class SepController {
                                 SepStatisticsPage.of(
                                         sepPageRequest
                                                 .consoleUser()
-                                                .frame(SepTab.STATISTICS.label(), PageFrame.Section.SEPS),
+                                                .frame(SepTab.STATISTICS.label(), PageLayoutData.Section.SEPS),
                                         json),
                                 sepPageRequest.sepPageContext().now())));
         router.get(SepPageRenderer.PATH + "/:number").handler(this::sep);
@@ -130,7 +130,7 @@ public final class SepController {
 
     /** A request for a SEP page, with the data that every such page needs. */
     private record SepPageRequest(
-            ConsoleUser consoleUser, SepPageContext sepPageContext, PageFrame frame, SepService sepService) {
+            ConsoleUser consoleUser, SepPageContext sepPageContext, PageLayoutData frame, SepService sepService) {
         CompletableFuture<SepResult> query(SepOperation sepOperation, Json arguments) {
             SepCaller caller =
                     new SepCaller(consoleUser.id(), consoleUser.identity().roles());
@@ -143,7 +143,8 @@ public final class SepController {
      * that the page later receives the changes made meanwhile.
      */
     private Optional<SepPageRequest> startRequest(RoutingContext context, ConsoleUser consoleUser, String title) {
-        PageFrame frame = consoleUser.frame(title, PageFrame.Section.SEPS).live(LIVE, liveUpdateEndpoint.mark());
+        PageLayoutData frame =
+                consoleUser.frame(title, PageLayoutData.Section.SEPS).live(LIVE, liveUpdateEndpoint.mark());
         if (sepService.isEmpty()) {
             sendNotice(
                     context,
@@ -199,22 +200,19 @@ public final class SepController {
 
     private void showBoard(RoutingContext context, SepPageRequest sepPageRequest, SepFilter filter) {
         List<String> states = List.copyOf(processDefinition.states().keySet());
-        List<CompletableFuture<SepResult>> coming = new ArrayList<>();
+        List<CompletableFuture<SepResult>> pendingResults = new ArrayList<>();
         for (String state : states) {
-            boolean first = coming.isEmpty();
-            coming.add(sepPageRequest.query(
+            boolean first = pendingResults.isEmpty();
+            pendingResults.add(sepPageRequest.query(
                     SepOperation.LIST,
                     filter.arguments()
                             .with("state", Json.ofText(state))
                             .with("counts", Json.of(first))
                             .with(
                                     "limit",
-                                    Json.of(
-                                            sepPageRequest.sepPageContext().isOpen(state)
-                                                    ? MOST_OPEN
-                                                    : MOST_SETTLED))));
+                                    Json.of(sepPageRequest.sepPageContext().isOpen(state) ? MAX_OPEN : MAX_SETTLED))));
         }
-        AsyncPageLoader.whenLoaded(joinAll(coming), context, sepResults -> {
+        AsyncPageLoader.whenLoaded(joinAll(pendingResults), context, sepResults -> {
             List<SepBoardColumn> columns = new ArrayList<>();
             Json counts = Json.object();
             for (int i = 0; i < sepResults.size(); i++) {
@@ -240,10 +238,10 @@ public final class SepController {
         Json arguments = filter.arguments()
                 .with("state", Json.ofText(state))
                 .with("counts", Json.of(true))
-                .with("limit", Json.of(MOST_LISTED));
-        Json asked =
+                .with("limit", Json.of(MAX_LISTED));
+        Json listArguments =
                 cursor.map(from -> arguments.with("cursor", Json.ofText(from))).orElse(arguments);
-        AsyncPageLoader.whenLoaded(sepPageRequest.query(SepOperation.LIST, asked), context, sepResult -> {
+        AsyncPageLoader.whenLoaded(sepPageRequest.query(SepOperation.LIST, listArguments), context, sepResult -> {
             if (sepResult instanceof SepResult.Success(Json list)) {
                 String name = processDefinition.findState(state.strip()).orElse(state);
                 SepsInStatePage page = SepsInStatePage.of(
@@ -273,12 +271,12 @@ public final class SepController {
 
     private void sep(RoutingContext context, SepPageRequest sepPageRequest, long number) {
         Json which = Json.object().with("number", Json.of(number));
-        CompletableFuture<List<SepResult>> coming = joinAll(List.of(
+        CompletableFuture<List<SepResult>> pendingResults = joinAll(List.of(
                 sepPageRequest.query(SepOperation.SHOW, which),
                 sepPageRequest.query(SepOperation.EXPLAIN, which),
                 sepPageRequest.query(SepOperation.HISTORY, which),
                 sepPageRequest.query(SepOperation.EXPORT, which)));
-        AsyncPageLoader.whenLoaded(coming, context, sepResults -> {
+        AsyncPageLoader.whenLoaded(pendingResults, context, sepResults -> {
             if (!(sepResults.get(0) instanceof SepResult.Success(Json show)
                     && sepResults.get(1) instanceof SepResult.Success(Json explain)
                     && sepResults.get(2) instanceof SepResult.Success(Json history)
@@ -294,7 +292,9 @@ public final class SepController {
             CompletableFuture<SepDocumentView> sepDocumentView =
                     sepDocumentViewCache.render(export.at("document").text());
             AsyncPageLoader.whenLoaded(
-                    sepDocumentView, context, drawn -> show(context, sepPageRequest, sepServiceAnswers, drawn));
+                    sepDocumentView,
+                    context,
+                    documentView -> show(context, sepPageRequest, sepServiceAnswers, documentView));
         });
     }
 
@@ -304,21 +304,24 @@ public final class SepController {
             SepDetailPage.SepServiceAnswers sepServiceAnswers,
             SepDocumentView sepDocumentView) {
         boolean whole = context.queryParams().contains("all");
-        PageFrame frame = sepPageRequest.frame().withTitle(SepDetailPage.name(sepServiceAnswers.show()));
+        PageLayoutData frame = sepPageRequest.frame().withTitle(SepDetailPage.name(sepServiceAnswers.show()));
         SepDetailPage page =
                 SepDetailPage.of(frame, sepServiceAnswers, sepDocumentView, whole, sepPageRequest.sepPageContext());
-        Optional<String> did = Optional.ofNullable(context.queryParams().get(SepActionConfirmation.PARAMETER))
+        Optional<String> confirmation = Optional.ofNullable(
+                        context.queryParams().get(SepActionSuccessMessages.PARAMETER))
                 .flatMap(which ->
-                        SepActionConfirmation.message(which, page.card().state()));
+                        SepActionSuccessMessages.message(which, page.card().state()));
         ConsoleResponses.sendPage(
                 context,
                 200,
-                SepPageRenderer.sep(page, did, sepPageRequest.sepPageContext().now()));
+                SepPageRenderer.sep(
+                        page, confirmation, sepPageRequest.sepPageContext().now()));
     }
 
-    private static CompletableFuture<List<SepResult>> joinAll(List<CompletableFuture<SepResult>> coming) {
-        return CompletableFuture.allOf(coming.toArray(CompletableFuture[]::new))
-                .thenApply(done -> coming.stream().map(CompletableFuture::join).toList());
+    private static CompletableFuture<List<SepResult>> joinAll(List<CompletableFuture<SepResult>> pendingResults) {
+        return CompletableFuture.allOf(pendingResults.toArray(CompletableFuture[]::new))
+                .thenApply(done ->
+                        pendingResults.stream().map(CompletableFuture::join).toList());
     }
 
     /** Sends a notice that says why the requested page cannot be shown. */
@@ -342,7 +345,7 @@ public final class SepController {
     }
 
     private void sendNotice(RoutingContext context, ConsoleUser consoleUser, int status, String heading, String why) {
-        PageFrame frame = consoleUser.frame(heading, PageFrame.Section.SEPS);
+        PageLayoutData frame = consoleUser.frame(heading, PageLayoutData.Section.SEPS);
         String words = SafeText.line(why);
         String sentence =
                 Character.toUpperCase(words.charAt(0)) + words.substring(1) + (words.endsWith(".") ? "" : ".");

@@ -2,7 +2,7 @@ package dev.gavel.web.console.sep;
 
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param answers the SEP service's answers, from which the page derives the reader's actions
  */
 public record SepDetailPage(
-        PageFrame frame,
+        PageLayoutData frame,
         SepCard card,
         Instant submitted,
         Optional<String> discussion,
@@ -27,19 +27,19 @@ public record SepDetailPage(
         SepMovesView moves,
         List<SepEvidenceRow> evidence,
         Optional<SepVotesView> sepVotesView,
-        List<RelatedSepsRow> relatedSepsRow,
+        List<RelatedSepsRow> relatedSepsRows,
         List<SepCommentRow> sepCommentRows,
         int earlierComments,
         List<SepHistoryRow> history,
         int earlierHistory,
         SepDocumentView document,
         SepServiceAnswers answers) {
-    private static final int MOST_COMMENTS = 100;
-    private static final int MOST_HISTORY = 50;
+    private static final int MAX_COMMENTS = 100;
+    private static final int MAX_HISTORY = 50;
 
     public SepDetailPage {
         evidence = List.copyOf(evidence);
-        relatedSepsRow = List.copyOf(relatedSepsRow);
+        relatedSepsRows = List.copyOf(relatedSepsRows);
         sepCommentRows = List.copyOf(sepCommentRows);
         history = List.copyOf(history);
     }
@@ -53,7 +53,7 @@ public record SepDetailPage(
      * @param whole whether to show all comments and all events
      */
     public static SepDetailPage of(
-            PageFrame frame,
+            PageLayoutData frame,
             SepServiceAnswers sepServiceAnswers,
             SepDocumentView sepDocumentView,
             boolean whole,
@@ -61,9 +61,9 @@ public record SepDetailPage(
         Json show = sepServiceAnswers.show();
         String state = show.at("status").text();
         SepMovesView sepMovesView = SepMovesView.of(sepServiceAnswers.explain(), state, sepPageContext);
-        List<SepCommentRow> sepCommentRows = SepCommentRow.of(show, whole ? Integer.MAX_VALUE : MOST_COMMENTS);
+        List<SepCommentRow> sepCommentRows = SepCommentRow.of(show, whole ? Integer.MAX_VALUE : MAX_COMMENTS);
         List<SepHistoryRow> history =
-                SepHistoryRow.of(sepServiceAnswers.history(), whole ? Integer.MAX_VALUE : MOST_HISTORY);
+                SepHistoryRow.of(sepServiceAnswers.history(), whole ? Integer.MAX_VALUE : MAX_HISTORY);
         return new SepDetailPage(
                 frame,
                 SepCard.of(show.with("mustAct", show.at("next").at("mustAct")), sepPageContext),

@@ -16,16 +16,16 @@ import java.util.Optional;
  * @param headings the entries of the table of contents
  */
 public record SepDocumentView(Optional<SafeHtml> html, String text, String plainReason, List<Heading> headings) {
-    private static final int MOST_HEADINGS = 60;
-    private static final int LONGEST_HEADING = 100;
-    private static final int DEEPEST_HEADING = 3;
+    private static final int MAX_HEADINGS = 60;
+    private static final int MAX_HEADING_LENGTH = 100;
+    private static final int MAX_HEADING_LEVEL = 3;
 
     public SepDocumentView {
         headings = List.copyOf(headings);
     }
 
     /** An entry of the table of contents. */
-    public record Heading(int level, String words, String id) {}
+    public record Heading(int level, String text, String id) {}
 
     /** Renders a document. The worst documents take seconds. */
     public static SepDocumentView of(String document) {
@@ -50,10 +50,10 @@ public record SepDocumentView(Optional<SafeHtml> html, String text, String plain
     /** Leaves out the title, which is already the heading of the page. */
     private static List<Heading> headings(RenderedDocument renderedDocument) {
         return renderedDocument.headings().stream()
-                .filter(heading -> heading.level() > 1 && heading.level() <= DEEPEST_HEADING)
-                .limit(MOST_HEADINGS)
+                .filter(heading -> heading.level() > 1 && heading.level() <= MAX_HEADING_LEVEL)
+                .limit(MAX_HEADINGS)
                 .map(heading ->
-                        new Heading(heading.level(), SafeText.brief(heading.words(), LONGEST_HEADING), heading.id()))
+                        new Heading(heading.level(), SafeText.brief(heading.words(), MAX_HEADING_LENGTH), heading.id()))
                 .toList();
     }
 }

@@ -24,7 +24,7 @@ final class SepDocumentViewCache {
     /** The size of the cache, in characters. */
     private static final long MAX_CACHED_CHARS = 8L * 1024 * 1024;
 
-    private static final String SLOW =
+    private static final String SLOW_REASON =
             "The document takes long to be laid out, and is shown as it was written. Load the"
                     + " page anew in a moment to see it as it should be.";
 
@@ -60,7 +60,8 @@ final class SepDocumentViewCache {
         }
         // A copy, so that each caller has a separate time limit.
         return drawn.copy()
-                .completeOnTimeout(SepDocumentView.plain(document, SLOW), TIME_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+                .completeOnTimeout(
+                        SepDocumentView.plain(document, SLOW_REASON), TIME_LIMIT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private synchronized CompletableFuture<SepDocumentView> startRendering(String document) {
@@ -77,7 +78,7 @@ final class SepDocumentViewCache {
             pending.put(document, drawn);
         } catch (RejectedExecutionException e) {
             // Not cached, so that the next request tries again.
-            drawn.complete(SepDocumentView.plain(document, SLOW));
+            drawn.complete(SepDocumentView.plain(document, SLOW_REASON));
         }
         return drawn;
     }
@@ -88,8 +89,8 @@ final class SepDocumentViewCache {
         cachedChars += size(document, sepDocumentView);
         Iterator<Map.Entry<String, SepDocumentView>> eldest = cache.entrySet().iterator();
         while (cachedChars > MAX_CACHED_CHARS && eldest.hasNext()) {
-            Map.Entry<String, SepDocumentView> gone = eldest.next();
-            cachedChars -= size(gone.getKey(), gone.getValue());
+            Map.Entry<String, SepDocumentView> eldestEntry = eldest.next();
+            cachedChars -= size(eldestEntry.getKey(), eldestEntry.getValue());
             eldest.remove();
         }
         return sepDocumentView;

@@ -27,7 +27,7 @@ public record SepGuidanceView(
     }
 
     /** The date by which something is expected, and what happens then. */
-    public record ExpectedDate(LocalDate by, String then) {}
+    public record ExpectedDate(LocalDate by, String consequence) {}
 
     static SepGuidanceView of(Json next, SepPageContext sepPageContext) {
         Json expected = next.at("expectedBy");
@@ -42,8 +42,8 @@ public record SepGuidanceView(
                         .asText()
                         .map(date -> new ExpectedDate(
                                 LocalDate.parse(date),
-                                EnglishTextFormatter.withFullStop(
-                                        then(SafeText.line(expected.at("then").text()), sepPageContext)))));
+                                EnglishTextFormatter.withFullStop(consequenceText(
+                                        SafeText.line(expected.at("then").text()), sepPageContext)))));
     }
 
     /** Whether the guidance names a next step for the reader, also if it is not the reader's turn. */
@@ -52,16 +52,16 @@ public record SepGuidanceView(
     }
 
     /** Calls the reader "you" in a sentence about who will be reminded. */
-    private static String then(String said, SepPageContext sepPageContext) {
+    private static String consequenceText(String text, SepPageContext sepPageContext) {
         String reminded = " will be reminded";
-        return said.endsWith(reminded)
+        return text.endsWith(reminded)
                 ? Pattern.compile(
                                 "(?<=^|, | and | or )" + Pattern.quote(sepPageContext.id()) + "(?=,| and | or |"
                                         + reminded + ")",
                                 Pattern.CASE_INSENSITIVE)
-                        .matcher(said)
+                        .matcher(text)
                         .replaceAll("you")
-                : said;
+                : text;
     }
 
     /** Whether the reader must act. */

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** An event in a SEP's history, as its page lists it. */
 public record SepHistoryRow(Instant at, String text) {
-    private static final int LONGEST = 600;
+    private static final int MAX_TEXT_LENGTH = 600;
 
     /** Returns the latest events, at most {@code most}, newest first. */
     static List<SepHistoryRow> of(Json history, int most) {
@@ -15,7 +15,7 @@ public record SepHistoryRow(Instant at, String text) {
         return all.subList(Math.max(0, all.size() - most), all.size()).reversed().stream()
                 .map(event -> new SepHistoryRow(
                         Instant.parse(event.at("at").text()),
-                        SafeText.brief(event.at("says").text().replaceAll("\\s+", " "), LONGEST)))
+                        SafeText.brief(event.at("says").text().replaceAll("\\s+", " "), MAX_TEXT_LENGTH)))
                 .toList();
     }
 }

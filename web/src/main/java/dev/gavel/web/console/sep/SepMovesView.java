@@ -20,12 +20,12 @@ public record SepMovesView(List<SepMoveView> forward, List<SepMoveView> others) 
         List<SepMoveView> all = explain.at("moves").elements().stream()
                 .map(move -> SepMoveView.of(move, sepPageContext))
                 .toList();
-        List<SepMoveView> on = new ArrayList<>();
+        List<SepMoveView> forward = new ArrayList<>();
         List<SepMoveView> others = new ArrayList<>();
         for (SepMoveView move : all) {
-            (isForward(state, move.to(), sepPageContext) ? on : others).add(move);
+            (isForward(state, move.to(), sepPageContext) ? forward : others).add(move);
         }
-        return new SepMovesView(on, others);
+        return new SepMovesView(forward, others);
     }
 
     /**

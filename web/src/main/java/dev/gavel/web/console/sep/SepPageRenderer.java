@@ -23,10 +23,10 @@ public final class SepPageRenderer {
     /**
      * Renders a SEP's page.
      *
-     * @param did the confirmation of the reader's last action
+     * @param confirmation the confirmation of the reader's last action
      */
-    public static String sep(SepDetailPage page, Optional<String> did, Instant now) {
-        return TemplateRenderer.render("sep/sep.jte", Map.of("page", page, "did", did.orElse(""), "now", now));
+    public static String sep(SepDetailPage page, Optional<String> confirmation, Instant now) {
+        return TemplateRenderer.render("sep/sep.jte", Map.of("page", page, "did", confirmation.orElse(""), "now", now));
     }
 
     public static String triage(SepTriagePage page, Instant now) {

@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record SepProgressView(
         int skipped, List<ProgressStep> reached, List<ProgressStep> ahead, List<String> otherStates) {
-    private static final int MOST = 12;
+    private static final int MAX_STATES = 12;
 
     public SepProgressView {
         reached = List.copyOf(reached);
@@ -49,7 +49,7 @@ public record SepProgressView(
             ProgressStep last = reached.removeLast();
             reached.add(new ProgressStep(last.state(), last.tone(), last.at(), true));
         }
-        int skipped = Math.max(0, reached.size() - MOST);
+        int skipped = Math.max(0, reached.size() - MAX_STATES);
         return new SepProgressView(
                 skipped,
                 reached.subList(skipped, reached.size()),

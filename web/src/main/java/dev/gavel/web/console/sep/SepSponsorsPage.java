@@ -2,7 +2,7 @@ package dev.gavel.web.console.sep;
 
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.Comparator;
 import java.util.List;
 
@@ -12,7 +12,7 @@ import java.util.List;
  * @param limit the number of SEPs that a person should sponsor at most
  * @param maxBar the number of SEPs that a bar of full length represents
  */
-public record SepSponsorsPage(PageFrame frame, long limit, long maxBar, List<SponsorRow> rows) {
+public record SepSponsorsPage(PageLayoutData frame, long limit, long maxBar, List<SponsorRow> rows) {
     public SepSponsorsPage {
         rows = List.copyOf(rows);
     }
@@ -33,7 +33,7 @@ public record SepSponsorsPage(PageFrame frame, long limit, long maxBar, List<Spo
     }
 
     /** Creates the page from the SEP service's answer. */
-    public static SepSponsorsPage of(PageFrame frame, Json maintainers, SepPageContext sepPageContext) {
+    public static SepSponsorsPage of(PageLayoutData frame, Json maintainers, SepPageContext sepPageContext) {
         List<Json> all = maintainers.at("maintainers").elements();
         List<SponsorRow> sponsorRows = all.stream()
                 .map(each -> new SponsorRow(

@@ -6,17 +6,17 @@ import dev.gavel.sep.chart.Chart;
 import dev.gavel.sep.chart.SvgChartRenderer;
 import dev.gavel.sep.stats.DurationStats;
 import dev.gavel.sep.stats.Stats;
-import dev.gavel.sep.stats.StatsCharts;
+import dev.gavel.sep.stats.StatsChartBuilder;
 import dev.gavel.sep.stats.StatsJson;
 import dev.gavel.sep.stats.StatsText;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The page that shows statistics about all SEPs as charts and tables. */
-public record SepStatisticsPage(PageFrame frame, Stats stats, List<ChartView> charts) {
+public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartView> charts) {
     private static final int MAX_ROWS = 120;
 
     public SepStatisticsPage {
@@ -55,14 +55,14 @@ public record SepStatisticsPage(PageFrame frame, Stats stats, List<ChartView> ch
     }
 
     /** Creates the page from the SEP service's statistics. */
-    public static SepStatisticsPage of(PageFrame frame, Json json) {
+    public static SepStatisticsPage of(PageLayoutData frame, Json json) {
         Stats stats = StatsJson.read(json);
         List<ChartView> chartViews = new ArrayList<>();
-        StatsCharts.of(stats).forEach((name, chart) -> chartViews.add(plot(name, chart, stats)));
+        StatsChartBuilder.build(stats).forEach((name, chart) -> chartViews.add(chartView(name, chart, stats)));
         return new SepStatisticsPage(frame, stats, chartViews);
     }
 
-    private static ChartView plot(String name, Chart chart, Stats stats) {
+    private static ChartView chartView(String name, Chart chart, Stats stats) {
         String id = "chart-" + name;
         return new ChartView(
                 id,
@@ -159,7 +159,8 @@ public record SepStatisticsPage(PageFrame frame, Stats stats, List<ChartView> ch
                 .limit(MAX_ROWS)
                 .map(stuck -> new Row(
                         List.of(
-                                "SEP-" + stuck.number() + ": " + SafeText.brief(stuck.title(), SepCard.LONGEST_TITLE),
+                                "SEP-" + stuck.number() + ": "
+                                        + SafeText.brief(stuck.title(), SepCard.MAX_TITLE_LENGTH),
                                 stuck.state(),
                                 String.join(", ", stuck.mustAct()),
                                 StatsText.formatDuration(Duration.between(stuck.since(), stats.at()))),

@@ -10,9 +10,9 @@ public enum SepTab {
     private final String label;
     private final String suffix;
 
-    SepTab(String words, String end) {
-        this.label = words;
-        this.suffix = end;
+    SepTab(String labelText, String pathSuffix) {
+        this.label = labelText;
+        this.suffix = pathSuffix;
     }
 
     public String label() {

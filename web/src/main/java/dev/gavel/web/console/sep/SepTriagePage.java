@@ -2,7 +2,7 @@ package dev.gavel.web.console.sep;
 
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Instant;
 import java.util.List;
 
@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param count the number of all such SEPs, of which {@code rows} are the first
  */
-public record SepTriagePage(PageFrame frame, long count, List<TriageRow> rows) {
+public record SepTriagePage(PageLayoutData frame, long count, List<TriageRow> rows) {
     public SepTriagePage {
         rows = List.copyOf(rows);
     }
@@ -26,7 +26,7 @@ public record SepTriagePage(PageFrame frame, long count, List<TriageRow> rows) {
     public record TriageRow(SepCard card, boolean answered, Instant since, String nextStep) {}
 
     /** Creates the page from the SEP service's answer. */
-    public static SepTriagePage of(PageFrame frame, Json triage, SepPageContext sepPageContext) {
+    public static SepTriagePage of(PageLayoutData frame, Json triage, SepPageContext sepPageContext) {
         return new SepTriagePage(
                 frame,
                 triage.at("count").asLong(0),

@@ -23,8 +23,8 @@ public record SepVotesView(
         List<String> concerns,
         List<VoteRow> votes,
         Optional<Hold> hold) {
-    private static final int MOST = 100;
-    private static final int LONGEST = 2_000;
+    private static final int MAX_VOTES = 100;
+    private static final int MAX_REASON_LENGTH = 2_000;
 
     public SepVotesView {
         concerns = List.copyOf(concerns);
@@ -67,16 +67,16 @@ public record SepVotesView(
                 tally.at("carried").isTrue(),
                 tally.at("concerns").texts().stream().map(SafeText::line).toList(),
                 tally.at("votes").elements().stream()
-                        .limit(MOST)
+                        .limit(MAX_VOTES)
                         .map(vote -> new VoteRow(
                                 SafeText.line(vote.at("by").text()),
                                 vote.at("ballot").text(),
-                                SafeText.brief(vote.at("reason").text(), LONGEST)))
+                                SafeText.brief(vote.at("reason").text(), MAX_REASON_LENGTH)))
                         .toList(),
                 hold.at("since")
                         .asText()
                         .map(since -> new Hold(
                                 Instant.parse(since),
-                                SafeText.brief(hold.at("reason").text(), LONGEST)))));
+                                SafeText.brief(hold.at("reason").text(), MAX_REASON_LENGTH)))));
     }
 }

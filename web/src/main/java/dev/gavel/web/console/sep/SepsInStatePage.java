@@ -1,7 +1,7 @@
 package dev.gavel.web.console.sep;
 
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param count the number of SEPs in the state; empty if a filter is active, because the number of matches is not known
  */
 public record SepsInStatePage(
-        PageFrame frame,
+        PageLayoutData frame,
         String state,
         String tone,
         SepFilter filter,
@@ -27,7 +27,12 @@ public record SepsInStatePage(
 
     /** Creates the page from the SEP service's list. */
     public static SepsInStatePage of(
-            PageFrame frame, String state, Json list, SepFilter filter, boolean first, SepPageContext sepPageContext) {
+            PageLayoutData frame,
+            String state,
+            Json list,
+            SepFilter filter,
+            boolean first,
+            SepPageContext sepPageContext) {
         return new SepsInStatePage(
                 frame,
                 state,

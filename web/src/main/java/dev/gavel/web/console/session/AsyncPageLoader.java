@@ -15,9 +15,9 @@ public final class AsyncPageLoader {
 
     /** Continues on the request's event loop with the loaded value. If loading fails, sends an error page. */
     @SuppressWarnings("FutureReturnValueIgnored") // the request is answered in both cases
-    public static <T> void whenLoaded(CompletionStage<T> coming, RoutingContext context, Consumer<T> then) {
-        ContextInternal here = ContextInternal.current();
-        coming.whenComplete((value, failure) -> here.runOnContext(now -> {
+    public static <T> void whenLoaded(CompletionStage<T> future, RoutingContext context, Consumer<T> then) {
+        ContextInternal requestContext = ContextInternal.current();
+        future.whenComplete((value, failure) -> requestContext.runOnContext(now -> {
             try {
                 if (failure == null) {
                     then.accept(value);

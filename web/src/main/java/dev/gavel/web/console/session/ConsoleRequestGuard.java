@@ -1,7 +1,7 @@
 package dev.gavel.web.console.session;
 
 import dev.gavel.gateway.Gateway;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.http.AllowedHosts;
 import dev.gavel.web.http.AllowedOrigins;
 import dev.gavel.web.http.RequestBodyReader;
@@ -203,6 +203,6 @@ public final class ConsoleRequestGuard {
                 context,
                 status,
                 SignInAndRefusalRenderer.signIn(new SignInPage(
-                        PageFrame.anonymous("Sign in"), Optional.empty(), false, Optional.of(complaint))));
+                        PageLayoutData.anonymous("Sign in"), Optional.empty(), false, Optional.of(complaint))));
     }
 }

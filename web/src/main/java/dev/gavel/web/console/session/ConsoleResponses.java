@@ -1,6 +1,6 @@
 package dev.gavel.web.console.session;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
@@ -11,7 +11,7 @@ public final class ConsoleResponses {
             + " connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
     /** The key under which the routing context holds the signed-in user. */
-    private static final String VISITOR = ConsoleUser.class.getName();
+    private static final String USER_KEY = ConsoleUser.class.getName();
 
     private ConsoleResponses() {}
 
@@ -62,40 +62,40 @@ public final class ConsoleResponses {
             sendPage(context, status, SignInAndRefusalRenderer.message(heading + ". " + why));
             return;
         }
-        RefusalPage refusalPage = context.get(VISITOR) instanceof ConsoleUser consoleUser
+        RefusalPage refusalPage = context.get(USER_KEY) instanceof ConsoleUser consoleUser
                 ? refusalPage(context, consoleUser, heading, why)
-                : new RefusalPage(PageFrame.anonymous(heading), heading, why, "/", "To what waits on you");
+                : new RefusalPage(PageLayoutData.anonymous(heading), heading, why, "/", "To what waits on you");
         sendPage(context, status, SignInAndRefusalRenderer.refusal(refusalPage));
     }
 
     /** Stores the signed-in user for the response, so that a refusal page also shows the user and the section. */
     static void setUser(RoutingContext context, ConsoleUser consoleUser) {
-        context.put(VISITOR, consoleUser);
+        context.put(USER_KEY, consoleUser);
     }
 
     private static RefusalPage refusalPage(
             RoutingContext context, ConsoleUser consoleUser, String heading, String why) {
-        PageFrame.Section section = section(context.normalizedPath(), consoleUser);
-        PageFrame frame = consoleUser.frame(heading, section);
+        PageLayoutData.Section section = section(context.normalizedPath(), consoleUser);
+        PageLayoutData frame = consoleUser.frame(heading, section);
         return switch (section) {
             case TOPICS -> new RefusalPage(frame, heading, why, "/console/topics", "To your topics");
             case SEPS -> new RefusalPage(frame, heading, why, "/console/seps", "To the SEPs");
             case ADMIN -> new RefusalPage(frame, heading, why, "/console/admin", "To the administration");
-            case INBOX, DOOR -> new RefusalPage(frame, heading, why, "/", "To what waits on you");
+            case INBOX, SIGNED_OUT -> new RefusalPage(frame, heading, why, "/", "To what waits on you");
         };
     }
 
     /** Returns the section to which a path belongs, among the sections that the user may see. */
-    private static PageFrame.Section section(String path, ConsoleUser consoleUser) {
+    private static PageLayoutData.Section section(String path, ConsoleUser consoleUser) {
         if (path.startsWith("/console/topics")) {
-            return PageFrame.Section.TOPICS;
+            return PageLayoutData.Section.TOPICS;
         }
         if (path.startsWith("/console/seps")) {
-            return PageFrame.Section.SEPS;
+            return PageLayoutData.Section.SEPS;
         }
         return path.startsWith("/console/admin") && consoleUser.isAdmin()
-                ? PageFrame.Section.ADMIN
-                : PageFrame.Section.INBOX;
+                ? PageLayoutData.Section.ADMIN
+                : PageLayoutData.Section.INBOX;
     }
 
     /** Whether the request is for a part of an open page, not for a whole page. */

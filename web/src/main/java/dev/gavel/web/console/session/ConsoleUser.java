@@ -1,7 +1,7 @@
 package dev.gavel.web.console.session;
 
 import dev.gavel.gateway.member.RevocableAccessGrant;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.identity.Identity;
 import java.util.Optional;
 
@@ -33,8 +33,11 @@ public record ConsoleUser(
         return session.csrf();
     }
 
-    public PageFrame frame(String title, PageFrame.Section section) {
-        return new PageFrame(
-                title, section, Optional.of(new PageFrame.User(identity.name(), isAdmin(), csrf())), Optional.empty());
+    public PageLayoutData frame(String title, PageLayoutData.Section section) {
+        return new PageLayoutData(
+                title,
+                section,
+                Optional.of(new PageLayoutData.User(identity.name(), isAdmin(), csrf())),
+                Optional.empty());
     }
 }

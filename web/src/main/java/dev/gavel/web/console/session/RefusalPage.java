@@ -1,6 +1,6 @@
 package dev.gavel.web.console.session;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 
 /**
  * The page that tells a user why a request was refused.
@@ -8,4 +8,4 @@ import dev.gavel.web.console.page.PageFrame;
  * @param linkPath the path of a page on which the user can continue
  * @param linkText the text of the link to that page
  */
-public record RefusalPage(PageFrame frame, String heading, String why, String linkPath, String linkText) {}
+public record RefusalPage(PageLayoutData frame, String heading, String why, String linkPath, String linkText) {}

@@ -61,12 +61,12 @@ public final class SignInCodes {
 
     /** Issues a code that signs a user in as this token does. */
     public String issue(TokenHash token) {
-        String chance = InitialTokenFiles.newToken().substring("gvl_".length());
+        String randomPart = InitialTokenFiles.newToken().substring("gvl_".length());
         if (shared.isEmpty()) {
-            store(chance, new IssuedCode(token, clock.instant().plus(VALIDITY)));
-            return chance;
+            store(randomPart, new IssuedCode(token, clock.instant().plus(VALIDITY)));
+            return randomPart;
         }
-        String text = token.hex() + "." + clock.instant().plus(SHARED_VALIDITY).getEpochSecond() + "." + chance;
+        String text = token.hex() + "." + clock.instant().plus(SHARED_VALIDITY).getEpochSecond() + "." + randomPart;
         return text + "." + shared.get().sign(PURPOSE, text);
     }
 

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.session;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.identity.AuthenticationResult.Authenticated;
 import dev.gavel.web.identity.AuthenticationResult.Unauthenticated;
 import dev.gavel.web.identity.TokenAuthenticator;
@@ -48,8 +48,8 @@ public final class SignInController {
             return;
         }
         Optional<String> code = Optional.ofNullable(context.request().getParam("code"));
-        boolean stranger = guard.currentUser(context.request()).isEmpty();
-        if (code.isEmpty() && !stranger) {
+        boolean signedOut = guard.currentUser(context.request()).isEmpty();
+        if (code.isEmpty() && !signedOut) {
             ConsoleResponses.redirect(context, "/");
             return;
         }
@@ -57,7 +57,7 @@ public final class SignInController {
                 context,
                 200,
                 SignInAndRefusalRenderer.signIn(
-                        new SignInPage(PageFrame.anonymous("Sign in"), code, stranger, Optional.empty())));
+                        new SignInPage(PageLayoutData.anonymous("Sign in"), code, signedOut, Optional.empty())));
     }
 
     private void signIn(RoutingContext context, FormFields fields) {

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.session;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.Optional;
 
 /**
@@ -10,4 +10,4 @@ import java.util.Optional;
  * @param autoSubmit whether the page may submit the code by itself: not if a user is already signed in
  * @param complaint why signing in failed
  */
-public record SignInPage(PageFrame frame, Optional<String> code, boolean autoSubmit, Optional<String> complaint) {}
+public record SignInPage(PageLayoutData frame, Optional<String> code, boolean autoSubmit, Optional<String> complaint) {}

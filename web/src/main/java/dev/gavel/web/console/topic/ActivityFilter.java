@@ -15,7 +15,7 @@ public record ActivityFilter(Optional<Category> category, String participant) {
     public static ActivityFilter parse(String show, String who) {
         return new ActivityFilter(
                 Arrays.stream(Category.values())
-                        .filter(each -> each.word().equals(show))
+                        .filter(each -> each.value().equals(show))
                         .findFirst(),
                 who);
     }
@@ -27,7 +27,7 @@ public record ActivityFilter(Optional<Category> category, String participant) {
 
     /** The value of the category in URLs and scripts; empty for all. */
     public String categoryValue() {
-        return category.map(Category::word).orElse("");
+        return category.map(Category::value).orElse("");
     }
 
     /** Returns the query string of this filter with another category, which is empty for all categories. */

@@ -33,7 +33,7 @@ public record ActivityRow(
         Optional<String> quote,
         Optional<String> replacedId) {
     private static final int MAX_QUOTE_LENGTH = 4_000;
-    private static final int BRIEF = 120;
+    private static final int MAX_NAME_LENGTH = 120;
 
     /** The categories of rows, by which a reader can filter. */
     public enum Category {
@@ -54,13 +54,13 @@ public record ActivityRow(
         }
 
         /** The value of the category in URLs and scripts. */
-        public String word() {
+        public String value() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /** A text that links to a page; the address is empty if there is no page. */
-    public record Link(String words, String address) {}
+    public record Link(String text, String path) {}
 
     /** Creates the row for an event of a proposal. */
     public static ActivityRow of(String topic, RecentProposalEvent recentProposalEvent, String reader) {
@@ -70,20 +70,21 @@ public record ActivityRow(
         String what = recentProposalEvent.call().map(ActivityRow::callName).orElse(recentProposalEvent.proposal());
         return new ActivityRow(
                 "e-" + recentProposalEvent.seq(),
-                sort(event),
+                categoryOf(event),
                 recentProposalEvent.entry().at(),
                 event.by().equals(SystemMessage.GATEWAY) ? "" : event.by(),
                 BadgeTone.of(event),
                 proposalEventSentence.before(),
                 Optional.of(new Link(
-                        SafeText.brief(what, BRIEF), TopicPaths.proposal(topic, recentProposalEvent.proposal()))),
+                        SafeText.brief(what, MAX_NAME_LENGTH),
+                        TopicPaths.proposal(topic, recentProposalEvent.proposal()))),
                 proposalEventSentence.after(),
                 proposalEventSentence.quote().map(ActivityRow::clip),
                 Optional.empty());
     }
 
     /** A change of who is connected to decide is about the participants more than about the proposal. */
-    private static Category sort(ProposalEvent event) {
+    private static Category categoryOf(ProposalEvent event) {
         return switch (event) {
             case ProposalEvent.Reachable _, ProposalEvent.Unreachable _ -> Category.PRESENCE;
             default -> Category.PROPOSALS;
@@ -106,14 +107,14 @@ public record ActivityRow(
     }
 
     /** Creates the row for a participant that joined or left. */
-    public static ActivityRow presence(String id, Instant at, String who, boolean came, String reader) {
+    public static ActivityRow presence(String id, Instant at, String who, boolean joined, String reader) {
         return new ActivityRow(
                 id,
                 Category.PRESENCE,
                 at,
                 who,
                 BadgeTone.QUIET,
-                new ParticipantNameFormatter(reader).sentenceStart(who) + (came ? " came" : " left"),
+                new ParticipantNameFormatter(reader).sentenceStart(who) + (joined ? " came" : " left"),
                 Optional.empty(),
                 "",
                 Optional.empty(),
@@ -124,7 +125,7 @@ public record ActivityRow(
      * Creates the row for a participant that reconnected after a moment. It shows nothing, but removes the row that
      * said that the participant left.
      */
-    public static ActivityRow reconnected(String id, Instant at, String who, String undoes) {
+    public static ActivityRow reconnected(String id, Instant at, String who, String undoneId) {
         return new ActivityRow(
                 id,
                 Category.PRESENCE,
@@ -135,7 +136,7 @@ public record ActivityRow(
                 Optional.empty(),
                 "",
                 Optional.empty(),
-                Optional.of(undoes));
+                Optional.of(undoneId));
     }
 
     /**
@@ -162,7 +163,7 @@ public record ActivityRow(
                 from,
                 BadgeTone.QUIET,
                 participantNameFormatter.sentenceStart(from) + " " + verb + " ",
-                Optional.of(new Link(SafeText.brief(what, BRIEF), "")),
+                Optional.of(new Link(SafeText.brief(what, MAX_NAME_LENGTH), "")),
                 to.isEmpty() ? "" : ", to " + participantNameFormatter.joinWithAnd(to),
                 Optional.empty(),
                 Optional.empty());

@@ -28,7 +28,7 @@ public enum BadgeTone {
     QUIET;
 
     /** The name of the tone in style sheets. */
-    public String word() {
+    public String cssClass() {
         return name().toLowerCase(Locale.ROOT);
     }
 

@@ -15,7 +15,7 @@ public record CapabilityLabel(String label, String meaning) {
     private static final List<String> METHODS = List.of("tools/call", "prompts/get", "resources/read");
 
     /** No call has this name, so capabilities that allow it allow every name. */
-    private static final String ANYTHING = "\u0000";
+    private static final String ANY_NAME = "\u0000";
 
     /** Returns the labels for a member's capabilities, most significant first. */
     public static List<CapabilityLabel> of(CapabilitySet capabilitySet) {
@@ -49,7 +49,7 @@ public record CapabilityLabel(String label, String meaning) {
      */
     private static void addRequests(CapabilitySet capabilitySet, List<CapabilityLabel> capabilityLabels) {
         List<Kind> kinds = kinds("request");
-        if (capabilitySet.admitsAnyPayload(kinds.getFirst().withContext(ANYTHING))) {
+        if (capabilitySet.admitsAnyPayload(kinds.getFirst().withContext(ANY_NAME))) {
             capabilityLabels.add(
                     new CapabilityLabel("approves calls", "may make calls, and by that approve what others propose"));
         } else if (kinds.stream().anyMatch(capabilitySet::admitsKind)) {
@@ -75,7 +75,7 @@ public record CapabilityLabel(String label, String meaning) {
             String meaning,
             List<CapabilityLabel> capabilityLabels) {
         List<Kind> kinds = kinds(operation);
-        boolean all = capabilitySet.admitsAnyPayload(kinds.getFirst().withContext(ANYTHING));
+        boolean all = capabilitySet.admitsAnyPayload(kinds.getFirst().withContext(ANY_NAME));
         if (all) {
             capabilityLabels.add(new CapabilityLabel(verb + " calls", meaning));
         } else if (kinds.stream().anyMatch(capabilitySet::admitsKind)) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProposalEventSentence(String before, String after, Optional<String> quote) {
     /** A remark is cut at this length, because the rows of a topic are short. */
-    private static final int BRIEF = 200;
+    private static final int MAX_REMARK_LENGTH = 200;
 
     /** Returns the whole sentence, with "it" for the proposal's name. */
     public String sentence() {
@@ -59,12 +59,12 @@ public record ProposalEventSentence(String before, String after, Optional<String
             case Rejected rejected ->
                 withNote(
                         participantNameFormatter.sentenceStart(event.by()) + " rejected ",
-                        ": " + SafeText.brief(rejected.reason().replace('_', ' '), BRIEF),
+                        ": " + SafeText.brief(rejected.reason().replace('_', ' '), MAX_REMARK_LENGTH),
                         rejected.note());
             case Withdrawn withdrawn ->
                 of(
                         participantNameFormatter.sentenceStart(event.by()) + " withdrew ",
-                        withdrawn.reason() == null ? "" : ": " + SafeText.brief(withdrawn.reason(), BRIEF));
+                        withdrawn.reason() == null ? "" : ": " + SafeText.brief(withdrawn.reason(), MAX_REMARK_LENGTH));
             case StatusGiven given -> withNote(statusText(given, participantNameFormatter), "", given.note());
             case Expired _ -> of("", " expired: nobody decided it in time");
             case ClosedByRejections _ -> of("", " is closed: it was rejected");
@@ -88,7 +88,7 @@ public record ProposalEventSentence(String before, String after, Optional<String
                         ": " + participantNameFormatter.joinWithOr(reachable.couldFulfil()));
             case Forwarded _ -> of("What came of ", " was handed on to its proposer, who had called again");
             case NotForwarded(String why) ->
-                of("What came of ", " was not handed on to its proposer: " + SafeText.brief(why, BRIEF));
+                of("What came of ", " was not handed on to its proposer: " + SafeText.brief(why, MAX_REMARK_LENGTH));
         };
     }
 
@@ -100,7 +100,7 @@ public record ProposalEventSentence(String before, String after, Optional<String
             case "queued" -> who + (you ? " have queued " : " has queued ");
             case "processing" -> who + (you ? " are working on " : " is working on ");
             case "unable" -> who + (you ? " are unable to decide " : " is unable to decide ");
-            default -> who + (you ? " say '" : " says '") + SafeText.brief(given.status(), BRIEF) + "' of ";
+            default -> who + (you ? " say '" : " says '") + SafeText.brief(given.status(), MAX_REMARK_LENGTH) + "' of ";
         };
     }
 

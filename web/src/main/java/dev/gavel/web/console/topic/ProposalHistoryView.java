@@ -64,7 +64,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
     public record PossibleMove(String what, String who, boolean you) {}
 
     /** What happens without any action, and when. */
-    public record Deadline(Instant at, String then) {}
+    public record Deadline(Instant at, String consequence) {}
 
     /**
      * An event in the history.
@@ -81,14 +81,14 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         return new ProposalHistoryView(
                 stateText(view),
                 BadgeTone.of(view.state(), view.outcome()),
-                next(view, participantNameFormatter),
-                lines(view, participantNameFormatter));
+                buildNextStep(view, participantNameFormatter),
+                historyRows(view, participantNameFormatter));
     }
 
     /** Returns the state of a proposal in a word or two. */
     static String stateText(ProposalView view) {
         return switch (view.state()) {
-            case OPEN, REJECTED, WITHDRAWN, EXPIRED -> view.state().word();
+            case OPEN, REJECTED, WITHDRAWN, EXPIRED -> view.state().label();
             case FULFILLED ->
                 switch (view.outcome().orElse(FulfilmentOutcome.PENDING)) {
                     case PENDING -> "approved, running";
@@ -100,19 +100,19 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
     }
 
     /** Members who could decide may connect and disconnect all day, so consecutive presence changes become one row. */
-    private static List<HistoryRow> lines(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
+    private static List<HistoryRow> historyRows(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
         List<HistoryRow> historyRows = new ArrayList<>();
-        List<ProposalTimelineEntry> passing = new ArrayList<>();
+        List<ProposalTimelineEntry> presenceChanges = new ArrayList<>();
         for (ProposalTimelineEntry proposalTimelineEntry : view.timeline()) {
             if (isPresenceChange(proposalTimelineEntry)) {
-                passing.add(proposalTimelineEntry);
+                presenceChanges.add(proposalTimelineEntry);
                 continue;
             }
-            mergePresence(view, passing, participantNameFormatter).ifPresent(historyRows::add);
-            passing.clear();
-            historyRows.add(line(view, proposalTimelineEntry, participantNameFormatter));
+            mergePresence(view, presenceChanges, participantNameFormatter).ifPresent(historyRows::add);
+            presenceChanges.clear();
+            historyRows.add(historyRow(view, proposalTimelineEntry, participantNameFormatter));
         }
-        mergePresence(view, passing, participantNameFormatter).ifPresent(historyRows::add);
+        mergePresence(view, presenceChanges, participantNameFormatter).ifPresent(historyRows::add);
         return historyRows;
     }
 
@@ -135,7 +135,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         if (proposalTimelineEntries.size() < 2) {
             return proposalTimelineEntries.stream()
                     .findFirst()
-                    .map(proposalTimelineEntry -> line(view, proposalTimelineEntry, participantNameFormatter));
+                    .map(proposalTimelineEntry -> historyRow(view, proposalTimelineEntry, participantNameFormatter));
         }
         long left = proposalTimelineEntries.stream()
                 .filter(proposalTimelineEntry -> proposalTimelineEntry.event() instanceof Unreachable)
@@ -149,7 +149,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
                 Optional.empty()));
     }
 
-    private static HistoryRow line(
+    private static HistoryRow historyRow(
             ProposalView view,
             ProposalTimelineEntry proposalTimelineEntry,
             ParticipantNameFormatter participantNameFormatter) {
@@ -169,16 +169,16 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         return Json.parse(payload.toString()).orElseGet(Json::object).at("params");
     }
 
-    private static NextStep next(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
+    private static NextStep buildNextStep(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
         LifecycleGuidance guidance = view.guidance();
-        List<String> here =
+        List<String> presentActors =
                 guidance.mustAct().stream().map(each -> each.party().toString()).toList();
-        List<String> away =
+        List<String> awayIds =
                 guidance.waitingOn().stream().map(PersonOrGroup::toString).toList();
         List<PossibleMove> possibleMoves = new ArrayList<>();
         for (MoveEligibility moveEligibility : guidance.moves()) {
             possibleMoves.add(new PossibleMove(
-                    move(moveEligibility.to()),
+                    moveText(moveEligibility.to()),
                     moveEligibility
                             .blocked()
                             .map(SafeText::line)
@@ -188,18 +188,18 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
                     moveEligibility.isPossible()));
         }
         return new NextStep(
-                words(view, participantNameFormatter),
-                here.isEmpty()
+                nextStepText(view, participantNameFormatter),
+                presentActors.isEmpty()
                         ? Optional.empty()
                         : Optional.of(new RequiredActor(
-                                participantNameFormatter.joinWithOr(here),
+                                participantNameFormatter.joinWithOr(presentActors),
                                 guidance.mustAct().getFirst().since())),
-                away.isEmpty() ? Optional.empty() : Optional.of(participantNameFormatter.joinWithOr(away)),
+                awayIds.isEmpty() ? Optional.empty() : Optional.of(participantNameFormatter.joinWithOr(awayIds)),
                 possibleMoves,
                 guidance.nextDeadline().map(expected -> new Deadline(expected.at(), expected.consequence())));
     }
 
-    private static String move(String state) {
+    private static String moveText(String state) {
         return switch (state) {
             case "fulfilled" -> "May approve";
             case "rejected" -> "May reject";
@@ -212,27 +212,27 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
      * If the reader can decide, the guidance's next step speaks of envelopes; this page has buttons and needs another
      * text.
      */
-    private static String words(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
+    private static String nextStepText(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
         if (view.state() != ProposalState.OPEN || participantNameFormatter.isReader(view.from())) {
             return SafeText.line(view.guidance().nextStep());
         }
-        if (may(view, ProposalState.FULFILLED)) {
-            return may(view, ProposalState.REJECTED)
+        if (canMoveTo(view, ProposalState.FULFILLED)) {
+            return canMoveTo(view, ProposalState.REJECTED)
                     ? "Read what is to be called, then approve or reject it above."
                     : "Read what is to be called, then approve it above.";
         }
         String approvers = view.guidance().moves().stream()
-                .filter(each -> each.to().equals(ProposalState.FULFILLED.word()))
+                .filter(each -> each.to().equals(ProposalState.FULFILLED.label()))
                 .map(each -> participantNameFormatter.joinWithOr(
                         each.whoMay().stream().map(PersonOrGroup::toString).toList()))
                 .findFirst()
                 .orElse("nobody");
-        return may(view, ProposalState.REJECTED)
+        return canMoveTo(view, ProposalState.REJECTED)
                 ? "If you object, reject it above. It is up to " + approvers + " to approve it."
                 : "Nothing for you to do: it is up to " + approvers + " to approve it.";
     }
 
-    private static boolean may(ProposalView view, ProposalState end) {
-        return view.guidance().moves().stream().anyMatch(each -> each.to().equals(end.word()) && each.isPossible());
+    private static boolean canMoveTo(ProposalView view, ProposalState end) {
+        return view.guidance().moves().stream().anyMatch(each -> each.to().equals(end.label()) && each.isPossible());
     }
 }

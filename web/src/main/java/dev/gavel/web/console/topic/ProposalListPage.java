@@ -6,7 +6,7 @@ import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,14 +20,14 @@ import java.util.Optional;
  * @param next the cursor of the next page, if there is one
  */
 public record ProposalListPage(
-        PageFrame frame,
+        PageLayoutData frame,
         String topic,
         Optional<ProposalState> state,
         Optional<String> from,
         List<ProposalRow> proposals,
         boolean first,
         Optional<String> next) {
-    private static final int BRIEF = 160;
+    private static final int MAX_TEXT_LENGTH = 160;
 
     public ProposalListPage {
         proposals = List.copyOf(proposals);
@@ -61,9 +61,9 @@ public record ProposalListPage(
                                     .asText()
                                     .or(() -> params.at("uri").asText())
                                     .orElseGet(() -> view.kind().toString()),
-                            BRIEF),
+                            MAX_TEXT_LENGTH),
                     params.at("arguments").isPresent()
-                            ? SafeText.brief(params.at("arguments").compact(), BRIEF)
+                            ? SafeText.brief(params.at("arguments").compact(), MAX_TEXT_LENGTH)
                             : "",
                     participantNameFormatter.name(view.from()),
                     BadgeTone.of(view.state(), view.outcome()),
@@ -102,12 +102,12 @@ public record ProposalListPage(
 
     /** Returns the label of a state in the filter. Fulfilled proposals are labelled as approved, like their rows. */
     public static String label(ProposalState state) {
-        return state == ProposalState.FULFILLED ? "approved" : state.word();
+        return state == ProposalState.FULFILLED ? "approved" : state.label();
     }
 
     /** The value of the selected state; empty for all. */
     public String stateValue() {
-        return state.map(ProposalState::word).orElse("");
+        return state.map(ProposalState::label).orElse("");
     }
 
     public String path() {

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.topic;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param memberContent what only members see; empty for an admin who is not a member, and sees only the member list
  */
 public record TopicActivityPage(
-        PageFrame frame,
+        PageLayoutData frame,
         String name,
         List<TopicMemberView> members,
         Optional<Integer> openProposals,

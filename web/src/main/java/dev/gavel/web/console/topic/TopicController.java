@@ -21,7 +21,7 @@ import dev.gavel.web.console.live.ChangeFeed.ChangeSubject;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
 import dev.gavel.web.console.live.LiveUpdateSource;
 import dev.gavel.web.console.live.StalePageUpdateSource;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.console.session.AsyncPageLoader;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
@@ -160,21 +160,21 @@ public final class TopicController {
 
     private void list(RoutingContext context, ConsoleUser consoleUser) {
         String mark = liveUpdateEndpoint.mark();
-        List<CompletableFuture<TopicListPage.TopicRow>> coming = gateway.topics().stream()
+        List<CompletableFuture<TopicListPage.TopicRow>> pending = gateway.topics().stream()
                 .filter(topic -> maySee(topic, consoleUser))
                 .map(topic -> entry(topic, consoleUser))
                 .toList();
         AsyncPageLoader.whenLoaded(
-                CompletableFuture.allOf(coming.toArray(CompletableFuture[]::new)),
+                CompletableFuture.allOf(pending.toArray(CompletableFuture[]::new)),
                 context,
                 all -> ConsoleResponses.sendPage(
                         context,
                         200,
                         TopicPageRenderer.topics(new TopicListPage(
                                 consoleUser
-                                        .frame("Topics", PageFrame.Section.TOPICS)
+                                        .frame("Topics", PageLayoutData.Section.TOPICS)
                                         .live(LIVE, mark),
-                                coming.stream().map(CompletableFuture::join).toList()))));
+                                pending.stream().map(CompletableFuture::join).toList()))));
     }
 
     private static CompletableFuture<TopicListPage.TopicRow> entry(Topic topic, ConsoleUser consoleUser) {
@@ -197,10 +197,12 @@ public final class TopicController {
     /** The data of a topic's page, with the last ledger sequence number that it includes. */
     private record TopicContent(
             Topic.Overview overview,
-            List<RecentProposalEvent> steps,
+            List<RecentProposalEvent> proposalEvents,
             UnrecordedActivityBuffer.ActivityBatch unrecorded) {
         long seq() {
-            return steps.isEmpty() ? overview.seq() : steps.getLast().seq();
+            return proposalEvents.isEmpty()
+                    ? overview.seq()
+                    : proposalEvents.getLast().seq();
         }
     }
 
@@ -233,7 +235,7 @@ public final class TopicController {
                     TopicPageRenderer.topic(
                             new TopicActivityPage(
                                     consoleUser
-                                            .frame(topic.name(), PageFrame.Section.TOPICS)
+                                            .frame(topic.name(), PageLayoutData.Section.TOPICS)
                                             .live(LIVE + "/" + TopicPaths.encode(topic.name()) + query, mark),
                                     topic.name(),
                                     members(topic, topicContent.overview(), consoleUser),
@@ -246,7 +248,7 @@ public final class TopicController {
     }
 
     private CompletableFuture<TopicContent> loadContent(TopicView topicView, ConsoleUser consoleUser) {
-        UnrecordedActivityBuffer.ActivityBatch heard =
+        UnrecordedActivityBuffer.ActivityBatch activityBatch =
                 unrecordedActivityBuffer.after(topicView.topic(), "", consoleUser.id());
         CompletableFuture<List<RecentProposalEvent>> steps = topicView
                 .topic()
@@ -258,7 +260,7 @@ public final class TopicController {
         return topicView
                 .topic()
                 .overview()
-                .thenCombine(steps, (now, read) -> new TopicContent(now, read, heard))
+                .thenCombine(steps, (now, read) -> new TopicContent(now, read, activityBatch))
                 .toCompletableFuture();
     }
 
@@ -271,7 +273,7 @@ public final class TopicController {
     private static List<ActivityRow> rows(
             Topic topic, TopicContent topicContent, ActivityFilter filter, ConsoleUser consoleUser) {
         return Stream.concat(
-                        TopicUpdateSource.rows(topic, topicContent.steps(), consoleUser.id()).stream(),
+                        TopicUpdateSource.rows(topic, topicContent.proposalEvents(), consoleUser.id()).stream(),
                         topicContent.unrecorded().rows().stream())
                 .filter(row -> row.replacedId().isEmpty() && filter.matches(row))
                 .sorted(Comparator.comparing(ActivityRow::at))
@@ -280,11 +282,11 @@ public final class TopicController {
     }
 
     private List<TopicMemberView> members(Topic topic, Topic.Overview now, ConsoleUser consoleUser) {
-        Set<String> here = now.participants().stream().map(Member::id).collect(Collectors.toSet());
+        Set<String> connectedIds = now.participants().stream().map(Member::id).collect(Collectors.toSet());
         TopicCatalog offers = catalogRegistry.offers(topic);
         return TopicMemberViewFactory.create(
                 topic.members(),
-                here,
+                connectedIds,
                 id -> offers.ofParticipant(id)
                         .map(participantCatalog -> participantCatalog.list(McpListType.TOOLS))
                         .orElse(Map.of()),
@@ -306,17 +308,17 @@ public final class TopicController {
         }
         String mark = liveUpdateEndpoint.mark();
         Optional<ProposalState> state = Arrays.stream(ProposalState.values())
-                .filter(each -> each.word().equals(context.request().getParam("state")))
+                .filter(each -> each.label().equals(context.request().getParam("state")))
                 .findFirst();
         Optional<String> from = parameter(context, "from");
         Optional<String> cursor = parameter(context, "cursor");
         String name = topicView.topic().name();
-        CompletableFuture<Optional<ProposalListPage>> coming = proposalQueries
+        CompletableFuture<Optional<ProposalListPage>> pending = proposalQueries
                 .get()
                 .list(topicView.member().orElseThrow(), state, from, cursor, PAGE_SIZE)
                 .thenApply(found -> found.map(proposalPage -> new ProposalListPage(
                         consoleUser
-                                .frame("Proposals of " + name, PageFrame.Section.TOPICS)
+                                .frame("Proposals of " + name, PageLayoutData.Section.TOPICS)
                                 .live(LIVE + "/" + TopicPaths.encode(name), mark),
                         name,
                         state,
@@ -325,7 +327,7 @@ public final class TopicController {
                         cursor.isEmpty(),
                         proposalPage.nextCursor())));
         AsyncPageLoader.whenLoaded(
-                coming,
+                pending,
                 context,
                 found -> found.ifPresentOrElse(
                         page -> ConsoleResponses.sendPage(

@@ -1,11 +1,11 @@
 package dev.gavel.web.console.topic;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 import java.util.Optional;
 
 /** The page that lists the topics visible to the signed-in user. */
-public record TopicListPage(PageFrame frame, List<TopicRow> topics) {
+public record TopicListPage(PageLayoutData frame, List<TopicRow> topics) {
     public TopicListPage {
         topics = List.copyOf(topics);
     }

@@ -41,7 +41,7 @@ public record TopicMemberView(
     }
 
     /** An annotation of a tool, as text. */
-    public record ToolHint(String words, BadgeTone tone) {}
+    public record ToolHint(String text, BadgeTone tone) {}
 
     /** Whether to mark the member as the reader; not if the member's name is already "you". */
     public boolean showsYou() {

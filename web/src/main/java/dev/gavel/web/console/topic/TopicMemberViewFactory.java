@@ -24,24 +24,24 @@ public final class TopicMemberViewFactory {
     /** The page lists at most this many tools of a member; the others exist all the same. */
     private static final int MAX_TOOLS = 100;
 
-    private static final int BRIEF = 300;
+    private static final int MAX_TEXT_LENGTH = 300;
 
     private TopicMemberViewFactory() {}
 
     /**
      * Returns the members: connected members first, and the reader first in each group.
      *
-     * @param here the ids of the connected members
+     * @param connectedIds the ids of the connected members
      * @param tools returns the tools that a member offers, by name, as the member describes them
      */
     public static List<TopicMemberView> create(
-            List<Member> members, Set<String> here, Function<String, Map<String, Json>> tools, String reader) {
+            List<Member> members, Set<String> connectedIds, Function<String, Map<String, Json>> tools, String reader) {
         return members.stream()
                 .map(member -> new TopicMemberView(
                         member.id(),
                         SafeText.line(member.id()),
                         member.id().equals(reader),
-                        here.contains(member.id()),
+                        connectedIds.contains(member.id()),
                         CapabilityLabel.of(member.capabilitySet()),
                         member.capabilitySet().asList().stream()
                                 .map(TopicMemberViewFactory::pattern)
@@ -67,8 +67,8 @@ public final class TopicMemberViewFactory {
         return offered.entrySet().stream()
                 .limit(MAX_TOOLS)
                 .map(each -> new ToolView(
-                        SafeText.brief(each.getKey(), BRIEF),
-                        SafeText.brief(each.getValue().at("description").text().strip(), BRIEF),
+                        SafeText.brief(each.getKey(), MAX_TEXT_LENGTH),
+                        SafeText.brief(each.getValue().at("description").text().strip(), MAX_TEXT_LENGTH),
                         hints(each.getValue().at("annotations"))))
                 .toList();
     }

@@ -67,12 +67,12 @@ final class TopicUpdateSource implements LiveUpdateSource<TopicUpdateSource.Upda
     @Override
     public Reaction<UpdateSubject> onChange(FeedEntry feedEntry) {
         return switch (feedEntry.subject()) {
-            case ChangeSubject.Proposal(Topic where, String _)
-            when isThisTopic(where) -> new Reaction.Send<>(UpdateSubject.PROPOSALS);
-            case ChangeSubject.Presence(Topic where)
-            when isThisTopic(where) -> new Reaction.SendThrottled<>(UpdateSubject.MEMBERS);
-            case ChangeSubject.Rights(Topic where, String identity)
-            when isThisTopic(where) ->
+            case ChangeSubject.Proposal(Topic changedTopic, String _)
+            when isThisTopic(changedTopic) -> new Reaction.Send<>(UpdateSubject.PROPOSALS);
+            case ChangeSubject.Presence(Topic changedTopic)
+            when isThisTopic(changedTopic) -> new Reaction.SendThrottled<>(UpdateSubject.MEMBERS);
+            case ChangeSubject.Rights(Topic changedTopic, String identity)
+            when isThisTopic(changedTopic) ->
                 identity.equals(consoleUser.id())
                         ? new Reaction.Reload<>()
                         : new Reaction.SendThrottled<>(UpdateSubject.MEMBERS);

@@ -16,13 +16,13 @@ sealed interface UnrecordedActivity {
     /**
      * Returns the row for a reader.
      *
-     * @param edition the prefix of all row ids of this process
+     * @param bufferId the prefix of all row ids of this process
      */
-    ActivityRow row(String edition, String reader);
+    ActivityRow row(String bufferId, String reader);
 
     /** Returns the id of the row with this number. */
-    static String rowId(String edition, long number) {
-        return "h-" + edition + "-" + number;
+    static String rowId(String bufferId, long number) {
+        return "h-" + bufferId + "-" + number;
     }
 
     /**
@@ -39,11 +39,11 @@ sealed interface UnrecordedActivity {
         }
 
         @Override
-        public ActivityRow row(String edition, String reader) {
+        public ActivityRow row(String bufferId, String reader) {
             String text = Json.parse(new String(payload, StandardCharsets.UTF_8))
                     .map(json -> json.at("text").text())
                     .orElse("");
-            return ActivityRow.chat(rowId(edition, number), at, from, text, reader);
+            return ActivityRow.chat(rowId(bufferId, number), at, from, text, reader);
         }
     }
 
@@ -55,8 +55,8 @@ sealed interface UnrecordedActivity {
         }
 
         @Override
-        public ActivityRow row(String edition, String reader) {
-            return ActivityRow.presence(rowId(edition, number), at, participant, joined, reader);
+        public ActivityRow row(String bufferId, String reader) {
+            return ActivityRow.presence(rowId(bufferId, number), at, participant, joined, reader);
         }
     }
 
@@ -68,8 +68,8 @@ sealed interface UnrecordedActivity {
         }
 
         @Override
-        public ActivityRow row(String edition, String reader) {
-            return ActivityRow.reconnected(rowId(edition, number), at, participant, rowId(edition, replacedNumber));
+        public ActivityRow row(String bufferId, String reader) {
+            return ActivityRow.reconnected(rowId(bufferId, number), at, participant, rowId(bufferId, replacedNumber));
         }
     }
 
@@ -84,8 +84,8 @@ sealed interface UnrecordedActivity {
             List<String> to)
             implements UnrecordedActivity {
         @Override
-        public ActivityRow row(String edition, String reader) {
-            return ActivityRow.sent(rowId(edition, number), at, category, from, verb, what, to, reader);
+        public ActivityRow row(String bufferId, String reader) {
+            return ActivityRow.sent(rowId(bufferId, number), at, category, from, verb, what, to, reader);
         }
     }
 }

@@ -64,15 +64,16 @@ final class UnrecordedActivityBuffer implements TopicListener {
             return number;
         }
 
-        private synchronized void add(LongFunction<UnrecordedActivity> making) {
-            append(making.apply(++number));
+        private synchronized void add(LongFunction<UnrecordedActivity> factory) {
+            append(factory.apply(++number));
         }
 
-        private void append(UnrecordedActivity made) {
-            Deque<UnrecordedActivity> sort = activities.computeIfAbsent(made.category(), key -> new ArrayDeque<>());
-            sort.addLast(made);
-            if (sort.size() > MAX_PER_CATEGORY) {
-                sort.removeFirst();
+        private void append(UnrecordedActivity activity) {
+            Deque<UnrecordedActivity> queue =
+                    activities.computeIfAbsent(activity.category(), key -> new ArrayDeque<>());
+            queue.addLast(activity);
+            if (queue.size() > MAX_PER_CATEGORY) {
+                queue.removeFirst();
             }
         }
 
@@ -85,8 +86,9 @@ final class UnrecordedActivityBuffer implements TopicListener {
         }
 
         synchronized void addJoined(String who, Instant now) {
-            Deque<UnrecordedActivity> moves = activities.computeIfAbsent(Category.PRESENCE, key -> new ArrayDeque<>());
-            Optional<UnrecordedActivity.PresenceChange> left = moves.reversed().stream()
+            Deque<UnrecordedActivity> presenceChanges =
+                    activities.computeIfAbsent(Category.PRESENCE, key -> new ArrayDeque<>());
+            Optional<UnrecordedActivity.PresenceChange> left = presenceChanges.reversed().stream()
                     .filter(each -> each instanceof UnrecordedActivity.PresenceChange presenceChange
                             && presenceChange.participant().equals(who))
                     .map(UnrecordedActivity.PresenceChange.class::cast)
@@ -94,9 +96,9 @@ final class UnrecordedActivityBuffer implements TopicListener {
                     .filter(last ->
                             !last.joined() && !last.at().plus(RECONNECT_TIME).isBefore(now));
             long next = ++number;
-            left.ifPresent(moves::remove);
+            left.ifPresent(presenceChanges::remove);
             append(left.<UnrecordedActivity>map(
-                            undone -> new UnrecordedActivity.Reconnected(next, now, who, undone.number()))
+                            leftChange -> new UnrecordedActivity.Reconnected(next, now, who, leftChange.number()))
                     .orElseGet(() -> new UnrecordedActivity.PresenceChange(next, now, who, true)));
         }
     }

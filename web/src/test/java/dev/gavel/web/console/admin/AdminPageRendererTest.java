@@ -6,7 +6,7 @@ import dev.gavel.web.console.admin.IdentityRow.TokenCounts;
 import dev.gavel.web.console.admin.LedgerPage.FindingRow;
 import dev.gavel.web.console.admin.LedgerPage.HeadRow;
 import dev.gavel.web.console.admin.LedgerPage.VerificationView;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 
 class AdminPageRendererTest {
     private static final Instant NOW = Instant.parse("2026-01-05T10:00:00Z");
-    private static final PageFrame FRAME = new PageFrame(
+    private static final PageLayoutData FRAME = new PageLayoutData(
             "A page",
-            PageFrame.Section.ADMIN,
-            Optional.of(new PageFrame.User("Alice", true, "proof")),
+            PageLayoutData.Section.ADMIN,
+            Optional.of(new PageLayoutData.User("Alice", true, "proof")),
             Optional.empty());
 
     private static LedgerPage ledger(long bytes, Optional<VerificationView> verificationView) {

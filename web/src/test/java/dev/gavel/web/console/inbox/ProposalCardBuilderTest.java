@@ -61,7 +61,7 @@ class ProposalCardBuilderTest {
                 NOW.plusSeconds(900),
                 List.of("files"),
                 new LifecycleGuidance(
-                        state.word(),
+                        state.label(),
                         "",
                         NOW,
                         List.of(),

@@ -16,7 +16,7 @@ class JsonDiffTest {
     private static List<String> shown(String before, String after) {
         return JsonDiff.between(json(before), json(after)).changes().stream()
                 .flatMap(change -> Stream.concat(
-                        Stream.of(change.path() + " " + change.type().word()),
+                        Stream.of(change.path() + " " + change.type().text()),
                         change.lines().stream().map(line -> line.sign().mark() + line.text())))
                 .toList();
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.process.BuiltInProcesses;
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -100,9 +100,9 @@ class SepViewsTest {
         Json next = json("{'says':'draft.','mustAct':[],'nextStep':'Nothing for you to do now: it is up to bob.',"
                 + "'expectedBy':{'date':'2026-10-28','then':'carol and carolina will be reminded'}}");
 
-        assertThat(SepGuidanceView.of(next, CAROL).expectedDate().orElseThrow().then())
+        assertThat(SepGuidanceView.of(next, CAROL).expectedDate().orElseThrow().consequence())
                 .isEqualTo("you and carolina will be reminded.");
-        assertThat(SepGuidanceView.of(next, BOB).expectedDate().orElseThrow().then())
+        assertThat(SepGuidanceView.of(next, BOB).expectedDate().orElseThrow().consequence())
                 .isEqualTo("carol and carolina will be reminded.");
         assertThat(SepGuidanceView.of(next, CAROL).hasNextStep()).isFalse();
     }
@@ -216,7 +216,7 @@ class SepViewsTest {
     @Test
     void whoHasMostComesFirstAndIsMarkedWhereItIsTooMuch() {
         SepSponsorsPage sepSponsorsPage = SepSponsorsPage.of(
-                PageFrame.anonymous("Sponsors"),
+                PageLayoutData.anonymous("Sponsors"),
                 json(
                         "{'maintainers':["
                                 + "{'id':'bob','name':'Bob','roles':['maintainer'],'sponsors':[1],'limit':2,'over':false},"

@@ -22,7 +22,7 @@ class ActivityRowTest {
     }
 
     private static String text(ActivityRow row) {
-        return row.before() + row.subject().map(ActivityRow.Link::words).orElse("") + row.after();
+        return row.before() + row.subject().map(ActivityRow.Link::text).orElse("") + row.after();
     }
 
     @Test

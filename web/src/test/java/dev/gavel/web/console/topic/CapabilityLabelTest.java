@@ -97,7 +97,7 @@ class CapabilityLabelTest {
         assertThat(toolView.name()).isEqualTo("rm\\u202e");
         assertThat(toolView.description()).isEqualTo("Deletes\\n a file");
         assertThat(toolView.hints())
-                .extracting(TopicMemberView.ToolHint::words)
+                .extracting(TopicMemberView.ToolHint::text)
                 .containsExactly("may destroy", "reaches outside");
     }
 }

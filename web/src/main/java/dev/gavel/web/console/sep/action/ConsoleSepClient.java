@@ -63,12 +63,14 @@ record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
      * Sends all queries and continues with their answers. If one of them fails, the user gets a refusal page instead.
      */
     void queryAll(RoutingContext context, List<SepQuery> sepQueries, Consumer<List<Json>> then) {
-        List<CompletableFuture<SepResult>> coming = sepQueries.stream()
+        List<CompletableFuture<SepResult>> pendingResults = sepQueries.stream()
                 .map(sepQuery ->
                         send(sepQuery.sepOperation(), sepQuery.arguments()).toCompletableFuture())
                 .toList();
-        CompletableFuture<List<SepResult>> all = CompletableFuture.allOf(coming.toArray(CompletableFuture[]::new))
-                .thenApply(done -> coming.stream().map(CompletableFuture::join).toList());
+        CompletableFuture<List<SepResult>> all = CompletableFuture.allOf(
+                        pendingResults.toArray(CompletableFuture[]::new))
+                .thenApply(done ->
+                        pendingResults.stream().map(CompletableFuture::join).toList());
         AsyncPageLoader.whenLoaded(all, context, sepResults -> {
             List<Json> answers = new ArrayList<>();
             for (SepResult sepResult : sepResults) {

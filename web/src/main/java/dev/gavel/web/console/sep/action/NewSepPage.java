@@ -1,6 +1,6 @@
 package dev.gavel.web.console.sep.action;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.List;
 
 /**
@@ -9,7 +9,7 @@ import java.util.List;
  * @param types the allowed types; empty if the process defines none
  * @param type the default type
  */
-public record NewSepPage(PageFrame frame, List<String> types, String type) {
+public record NewSepPage(PageLayoutData frame, List<String> types, String type) {
     public NewSepPage {
         types = List.copyOf(types);
     }

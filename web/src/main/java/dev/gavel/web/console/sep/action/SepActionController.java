@@ -5,9 +5,9 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.service.SepResult;
 import dev.gavel.sep.service.SepService;
-import dev.gavel.web.console.page.PageFrame;
-import dev.gavel.web.console.sep.SepActionConfirmation;
-import dev.gavel.web.console.sep.SepActions;
+import dev.gavel.web.console.page.PageLayoutData;
+import dev.gavel.web.console.sep.SepActionPaths;
+import dev.gavel.web.console.sep.SepActionSuccessMessages;
 import dev.gavel.web.console.sep.action.ConsoleSepClient.SepQuery;
 import dev.gavel.web.console.session.AsyncPageLoader;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
@@ -89,7 +89,7 @@ public final class SepActionController {
 
     private void withAction(RoutingContext context, ConsoleUser consoleUser, Consumer<ActionRequest> then) {
         Optional<Long> number = ConsoleSepClient.parseNumber(context);
-        Optional<SepOperation> sepOperation = SepActions.parse(Objects.requireNonNull(context.pathParam("verb")));
+        Optional<SepOperation> sepOperation = SepActionPaths.parse(Objects.requireNonNull(context.pathParam("verb")));
         if (number.isEmpty() || sepOperation.isEmpty()) {
             ConsoleResponses.refuse(
                     context, 404, "Not found", "There is no such SEP, or nothing of that name can be done.");
@@ -129,7 +129,7 @@ public final class SepActionController {
                         if (sepResult instanceof SepResult.Success) {
                             ConsoleResponses.redirect(
                                     context,
-                                    SepActionConfirmation.redirectPath(
+                                    SepActionSuccessMessages.redirectPath(
                                             actionRequest.number(), actionRequest.sepOperation(), typed));
                         } else {
                             show(
@@ -149,7 +149,8 @@ public final class SepActionController {
                 ConsoleResponses.isHtmxRequest(context)
                         ? SepActionPageRenderer.form(form, consoleUser.csrf())
                         : SepActionPageRenderer.page(new SepActionPage(
-                                consoleUser.frame(form.heading() + " · SEP-" + form.number(), PageFrame.Section.SEPS),
+                                consoleUser.frame(
+                                        form.heading() + " · SEP-" + form.number(), PageLayoutData.Section.SEPS),
                                 form)));
     }
 }

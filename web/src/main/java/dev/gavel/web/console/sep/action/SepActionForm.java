@@ -1,7 +1,7 @@
 package dev.gavel.web.console.sep.action;
 
 import dev.gavel.sep.service.SepOperation;
-import dev.gavel.web.console.sep.SepActions;
+import dev.gavel.web.console.sep.SepActionPaths;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,6 +53,6 @@ public record SepActionForm(
     }
 
     public String sepPath() {
-        return SepActions.sepPath(number);
+        return SepActionPaths.sepPath(number);
     }
 }

@@ -6,7 +6,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.web.console.sep.RequirementText;
-import dev.gavel.web.console.sep.SepActions;
+import dev.gavel.web.console.sep.SepActionPaths;
 import dev.gavel.web.console.sep.action.SepActionForm.FieldGroup;
 import dev.gavel.web.console.sep.action.SepActionForm.RequirementStatus;
 import dev.gavel.web.console.sep.action.SepFormField.Choice;
@@ -90,7 +90,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         private final List<RequirementStatus> requirements = new ArrayList<>();
         private final List<FieldGroup> groups = new ArrayList<>();
         private boolean possible = true;
-        private boolean end;
+        private boolean endsSep;
 
         FormDraft(String says) {
             this.explanation = says;
@@ -102,7 +102,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         }
 
         SepActionForm build(SepOperation sepOperation, String to, Map<String, String> typed) {
-            String name = SepActions.label(sepOperation, to);
+            String name = SepActionPaths.label(sepOperation, to);
             String title = SafeText.line(show.at("title").text());
             List<FieldGroup> filled = groups.stream()
                     .map(group -> new FieldGroup(
@@ -117,14 +117,14 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                     SafeText.line(show.at("status").text()),
                     sepOperation,
                     sepOperation == SepOperation.MOVE
-                            ? SepActions.movePath(number(), to)
-                            : SepActions.actionPath(number(), sepOperation),
+                            ? SepActionPaths.movePath(number(), to)
+                            : SepActionPaths.actionPath(number(), sepOperation),
                     name,
                     explanation,
                     requirements,
                     filled,
                     possible ? Optional.of(name) : Optional.empty(),
-                    end || sepOperation == SepOperation.WITHDRAW || sepOperation == SepOperation.SUPERSEDE,
+                    endsSep || sepOperation == SepOperation.WITHDRAW || sepOperation == SepOperation.SUPERSEDE,
                     Optional.empty());
         }
     }
@@ -209,7 +209,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         }
         Json move = found.get();
         FormDraft draft = draft(meaning(move));
-        draft.end = move.at("end").isTrue();
+        draft.endsSep = move.at("end").isTrue();
         if (!move.at("youMay").isTrue() || move.at("barred").isPresent()) {
             draft.explanation = SafeText.lines(
                     move.at("barred").isPresent() || !move.at("who").isPresent()

@@ -3,7 +3,7 @@ package dev.gavel.web.console.sep.action;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.service.SepOperation;
-import dev.gavel.web.console.sep.SepActions;
+import dev.gavel.web.console.sep.SepActionPaths;
 import dev.gavel.web.console.sep.action.SepActionLink.Rank;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param comment whether the reader may comment
  */
 public record SepActionMenu(long number, List<SepActionLink> links, boolean comment) {
-    private static final int LONGEST_NOTE = 160;
+    private static final int MAX_NOTE_LENGTH = 160;
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
     private static final Pattern SPAN = Pattern.compile("^(nobody has been|nothing from) .* for \\d+ ");
 
@@ -35,31 +35,32 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
      */
     public static SepActionMenu of(Json show, Json explain) {
         long number = show.at("number").asLong(0);
-        List<String> also = explain.at("youMayAlso").texts();
+        List<String> otherOperations = explain.at("youMayAlso").texts();
         List<Json> moves = explain.at("moves").elements().stream()
                 .filter(move -> move.at("youMay").isTrue())
                 .toList();
-        String step = show.at("next").at("nextStep").text();
-        boolean votes = also.contains(SepOperation.VOTE.wireName());
-        boolean writes =
-                also.contains(SepOperation.EDIT.wireName()) && needsSections(explain) && step.contains("section");
-        Optional<Json> first = writes ? Optional.empty() : nextMove(moves, step, votes);
+        String nextStep = show.at("next").at("nextStep").text();
+        boolean mayVote = otherOperations.contains(SepOperation.VOTE.wireName());
+        boolean editsFirst = otherOperations.contains(SepOperation.EDIT.wireName())
+                && needsSections(explain)
+                && nextStep.contains("section");
+        Optional<Json> first = editsFirst ? Optional.empty() : nextMove(moves, nextStep, mayVote);
         List<SepActionLink> sepActionLinks = new ArrayList<>();
         for (Json move : moves) {
             Rank rank = first.filter(move::equals).isPresent() ? Rank.FIRST : rank(move);
             sepActionLinks.add(link(number, move, rank));
         }
-        for (String word : also) {
-            SepActions.parse(word)
+        for (String word : otherOperations) {
+            SepActionPaths.parse(word)
                     .or(() -> Optional.of(SepOperation.EDIT)
                             .filter(edit -> edit.wireName().equals(word)))
                     .filter(sepOperation -> sepOperation != SepOperation.COMMENT && !isMove(moves, sepOperation))
                     .ifPresent(sepOperation -> sepActionLinks.add(link(
                             number,
                             sepOperation,
-                            writes && sepOperation == SepOperation.EDIT
+                            editsFirst && sepOperation == SepOperation.EDIT
                                     ? Rank.FIRST
-                                    : rank(sepOperation, first.isEmpty() && !writes, step, explain))));
+                                    : rank(sepOperation, first.isEmpty() && !editsFirst, nextStep, explain))));
         }
         sepActionLinks.sort(Comparator.comparing(SepActionLink::rank));
         return new SepActionMenu(number, sepActionLinks, mayComment(explain));
@@ -79,15 +80,15 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
      * Returns the next step: the move that the guidance names; otherwise the first move that leads on, unless the
      * reader can vote before it.
      */
-    private static Optional<Json> nextMove(List<Json> moves, String step, boolean votes) {
+    private static Optional<Json> nextMove(List<Json> moves, String nextStep, boolean mayVote) {
         return moves.stream()
                 .filter(move -> Pattern.compile(
                                 "\\bto " + Pattern.quote(move.at("to").text()) + "(?![\\w-])")
-                        .matcher(step)
+                        .matcher(nextStep)
                         .find())
                 .findFirst()
                 .or(() -> moves.stream()
-                        .filter(move -> !votes && move.at("onward").isTrue() && !tooEarly(move))
+                        .filter(move -> !mayVote && move.at("onward").isTrue() && !waitsForTime(move))
                         .findFirst());
     }
 
@@ -95,11 +96,11 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
         if (move.at("end").isTrue()) {
             return Rank.END;
         }
-        return move.at("onward").isTrue() && !tooEarly(move) ? Rank.USUAL : Rank.MORE;
+        return move.at("onward").isTrue() && !waitsForTime(move) ? Rank.USUAL : Rank.MORE;
     }
 
     /** Whether the move waits for something that only time can bring. */
-    private static boolean tooEarly(Json move) {
+    private static boolean waitsForTime(Json move) {
         return unmetRequirements(move)
                 .anyMatch(each -> each.at("kinds").texts().isEmpty()
                         && (DATE.matcher(each.at("accepts").text()).matches()
@@ -124,12 +125,12 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
 
     private static SepActionLink link(long number, Json move, Rank rank) {
         String to = move.at("to").text();
-        SepOperation sepOperation = SepActions.parse(move.at("verb").text()).orElse(SepOperation.MOVE);
+        SepOperation sepOperation = SepActionPaths.parse(move.at("verb").text()).orElse(SepOperation.MOVE);
         return new SepActionLink(
-                SepActions.label(sepOperation, to),
+                SepActionPaths.label(sepOperation, to),
                 sepOperation == SepOperation.MOVE
-                        ? SepActions.movePath(number, to)
-                        : SepActions.actionPath(number, sepOperation),
+                        ? SepActionPaths.movePath(number, to)
+                        : SepActionPaths.actionPath(number, sepOperation),
                 note(move),
                 rank,
                 true);
@@ -139,27 +140,27 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
     private static String note(Json move) {
         Optional<String> barred = move.at("barred").asText();
         if (barred.isPresent()) {
-            return SafeText.brief(barred.get(), LONGEST_NOTE);
+            return SafeText.brief(barred.get(), MAX_NOTE_LENGTH);
         }
         List<String> missing =
                 unmetRequirements(move).map(each -> each.at("says").text()).toList();
-        return missing.isEmpty() ? "" : SafeText.brief("Still needed: " + String.join("; ", missing), LONGEST_NOTE);
+        return missing.isEmpty() ? "" : SafeText.brief("Still needed: " + String.join("; ", missing), MAX_NOTE_LENGTH);
     }
 
     private static SepActionLink link(long number, SepOperation sepOperation, Rank rank) {
         return new SepActionLink(
-                SepActions.label(sepOperation, ""),
-                SepActions.actionPath(number, sepOperation),
+                SepActionPaths.label(sepOperation, ""),
+                SepActionPaths.actionPath(number, sepOperation),
                 "",
                 rank,
                 sepOperation != SepOperation.EDIT);
     }
 
-    private static Rank rank(SepOperation sepOperation, boolean nothingFirst, String step, Json explain) {
+    private static Rank rank(SepOperation sepOperation, boolean nothingFirst, String nextStep, Json explain) {
         return switch (sepOperation) {
             case VOTE, SPONSOR -> nothingFirst ? Rank.FIRST : Rank.USUAL;
             case EDIT, RELEASE -> Rank.USUAL;
-            case ATTACH -> evidence(nothingFirst, step, explain);
+            case ATTACH -> attachRank(nothingFirst, nextStep, explain);
             default -> Rank.MORE;
         };
     }
@@ -167,11 +168,11 @@ public record SepActionMenu(long number, List<SepActionLink> links, boolean comm
     /**
      * Ranks attaching evidence: first if the guidance names its kind, common if a move waits for it, rare otherwise.
      */
-    private static Rank evidence(boolean nothingFirst, String step, Json explain) {
+    private static Rank attachRank(boolean nothingFirst, String nextStep, Json explain) {
         List<String> kinds = explain.at("youMayAttach").elements().stream()
                 .map(kind -> kind.at("kind").text())
                 .toList();
-        if (nothingFirst && kinds.stream().anyMatch(kind -> step.contains("'" + kind + "'"))) {
+        if (nothingFirst && kinds.stream().anyMatch(kind -> nextStep.contains("'" + kind + "'"))) {
             return Rank.FIRST;
         }
         boolean wanted = explain.at("moves").elements().stream()

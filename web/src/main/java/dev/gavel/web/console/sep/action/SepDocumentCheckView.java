@@ -28,7 +28,7 @@ public record SepDocumentCheckView(
     public static final SepDocumentCheckView NOT_CHECKED = new SepDocumentCheckView(
             List.of(), Optional.of("Nobody has looked at it yet: press Check."), List.of(), new SafeHtml(""), false);
 
-    private static final int MOST_FINDINGS = 50;
+    private static final int MAX_FINDINGS = 50;
     private static final List<String> SEVERITIES = List.of("error", "warning", "note");
 
     /**
@@ -82,7 +82,7 @@ public record SepDocumentCheckView(
 
     /** The findings that the page shows. */
     public List<Finding> visibleFindings() {
-        return findings.subList(0, Math.min(MOST_FINDINGS, findings.size()));
+        return findings.subList(0, Math.min(MAX_FINDINGS, findings.size()));
     }
 
     /** The number of findings of each severity, as text. */

@@ -9,9 +9,9 @@ import dev.gavel.sep.service.LedgerSepService;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.service.SepResult;
 import dev.gavel.sep.service.SepService;
-import dev.gavel.web.console.page.PageFrame;
-import dev.gavel.web.console.sep.SepActionConfirmation;
-import dev.gavel.web.console.sep.SepActions;
+import dev.gavel.web.console.page.PageLayoutData;
+import dev.gavel.web.console.sep.SepActionPaths;
+import dev.gavel.web.console.sep.SepActionSuccessMessages;
 import dev.gavel.web.console.sep.action.ConsoleSepClient.SepQuery;
 import dev.gavel.web.console.session.AsyncPageLoader;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
@@ -91,7 +91,7 @@ public final class SepEditorController {
             return fields.rawText("document").orElse("");
         }
 
-        boolean toBeChecked() {
+        boolean isCheckOnly() {
             return fields.text("do").filter("check"::equals).isPresent();
         }
     }
@@ -121,22 +121,22 @@ public final class SepEditorController {
                     context,
                     200,
                     SepActionPageRenderer.newSep(new NewSepPage(
-                            consoleUser.frame("Begin a SEP", PageFrame.Section.SEPS),
+                            consoleUser.frame("Begin a SEP", PageLayoutData.Section.SEPS),
                             types.map(type -> List.copyOf(type.values())).orElse(List.of()),
                             types.flatMap(ProposalAttribute::defaultValue).orElse(""))));
             return;
         }
-        String named = title.substring(0, Math.min(MAX_TITLE_LENGTH, title.length()));
+        String limitedTitle = title.substring(0, Math.min(MAX_TITLE_LENGTH, title.length()));
         Optional<String> type = Optional.ofNullable(context.request().getParam("type"))
                 .flatMap(word -> types.flatMap(known -> known.canonicalValue(word)))
                 .or(() -> types.flatMap(ProposalAttribute::defaultValue));
         String text = DocumentTemplate.render(
-                named,
+                limitedTitle,
                 List.of(author(consoleUser)),
                 type,
                 DocumentTemplate.initialStatus(processDefinition),
                 LocalDate.ofInstant(clock.instant(), ZoneId.systemDefault()));
-        showEditor(context, consoleSepClient, newSepPage(consoleUser, named, text, false), 200);
+        showEditor(context, consoleSepClient, newSepPage(consoleUser, limitedTitle, text, false), 200);
     }
 
     private static String author(ConsoleUser consoleUser) {
@@ -144,21 +144,21 @@ public final class SepEditorController {
         return consoleUser.identity().name() + " (" + handle + ")";
     }
 
-    private static SepEditorPage newSepPage(ConsoleUser consoleUser, String title, String text, boolean typed) {
+    private static SepEditorPage newSepPage(ConsoleUser consoleUser, String title, String text, boolean resubmitted) {
         return SepEditorPage.of(
-                consoleUser.frame("Write a SEP", PageFrame.Section.SEPS),
+                consoleUser.frame("Write a SEP", PageLayoutData.Section.SEPS),
                 Optional.empty(),
                 SafeText.line(title),
                 NEW,
                 text,
                 "",
-                typed);
+                resubmitted);
     }
 
     private void submit(EditorSubmission editorSubmission) {
         String title = editorSubmission.fields().text("title").orElse("Write a SEP");
         SepEditorPage page = newSepPage(editorSubmission.consoleUser(), title, editorSubmission.text(), true);
-        if (editorSubmission.toBeChecked()) {
+        if (editorSubmission.isCheckOnly()) {
             showEditor(editorSubmission.context(), editorSubmission.consoleSepClient(), page, 200);
             return;
         }
@@ -170,7 +170,7 @@ public final class SepEditorController {
                     if (sepResult instanceof SepResult.Success(Json body)) {
                         ConsoleResponses.redirect(
                                 editorSubmission.context(),
-                                SepActionConfirmation.redirectPath(
+                                SepActionSuccessMessages.redirectPath(
                                         body.at("number").asLong(0), SepOperation.SUBMIT, Map.of()));
                     } else {
                         showEditor(
@@ -220,15 +220,15 @@ public final class SepEditorController {
     }
 
     private static SepEditorPage existingSepPage(
-            ConsoleUser consoleUser, long number, Json export, String text, String base, boolean typed) {
+            ConsoleUser consoleUser, long number, Json export, String text, String base, boolean resubmitted) {
         return SepEditorPage.of(
-                consoleUser.frame("Edit SEP-" + number, PageFrame.Section.SEPS),
+                consoleUser.frame("Edit SEP-" + number, PageLayoutData.Section.SEPS),
                 Optional.of(number),
                 SafeText.line(export.at("title").text()),
-                SepActions.actionPath(number, SepOperation.EDIT),
+                SepActionPaths.actionPath(number, SepOperation.EDIT),
                 text,
                 base,
-                typed);
+                resubmitted);
     }
 
     private void save(EditorSubmission editorSubmission) {
@@ -247,7 +247,7 @@ public final class SepEditorController {
         String base = editorSubmission.fields().text("base").orElse("");
         SepEditorPage page =
                 existingSepPage(editorSubmission.consoleUser(), number, before, editorSubmission.text(), base, true);
-        if (editorSubmission.toBeChecked()) {
+        if (editorSubmission.isCheckOnly()) {
             showEditor(editorSubmission.context(), editorSubmission.consoleSepClient(), page, 200);
             return;
         }
@@ -267,7 +267,7 @@ public final class SepEditorController {
                         case SepResult.Success _ ->
                             ConsoleResponses.redirect(
                                     editorSubmission.context(),
-                                    SepActionConfirmation.redirectPath(number, SepOperation.EDIT, Map.of()));
+                                    SepActionSuccessMessages.redirectPath(number, SepOperation.EDIT, Map.of()));
                         case SepResult.Refused refused
                         when refused.code().equals("changed-since") -> showConflict(editorSubmission, number, refused);
                         default ->

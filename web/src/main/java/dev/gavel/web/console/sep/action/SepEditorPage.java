@@ -1,6 +1,6 @@
 package dev.gavel.web.console.sep.action;
 
-import dev.gavel.web.console.page.PageFrame;
+import dev.gavel.web.console.page.PageLayoutData;
 import java.util.Optional;
 
 /**
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param currentDocument the stored document, if another user changed it meanwhile
  */
 public record SepEditorPage(
-        PageFrame frame,
+        PageLayoutData frame,
         Optional<Long> number,
         String title,
         String path,
@@ -32,7 +32,7 @@ public record SepEditorPage(
      * @param typed whether the text was submitted before
      */
     public static SepEditorPage of(
-            PageFrame frame,
+            PageLayoutData frame,
             Optional<Long> number,
             String title,
             String path,
@@ -57,7 +57,7 @@ public record SepEditorPage(
      * because several users may share a browser.
      */
     public String draftKey() {
-        return frame.user().map(PageFrame.User::name).orElse("") + ":"
+        return frame.user().map(PageLayoutData.User::name).orElse("") + ":"
                 + number.map(known -> "sep-" + known).orElse("new-" + title);
     }
 

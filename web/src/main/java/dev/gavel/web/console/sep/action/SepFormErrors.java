@@ -121,7 +121,7 @@ public final class SepFormErrors {
     }
 
     private static String sentence(String message) {
-        String begun = SepActionFormBuilder.capitalize(message);
-        return begun.endsWith(".") || begun.endsWith("?") ? begun : begun + ".";
+        String capitalized = SepActionFormBuilder.capitalize(message);
+        return capitalized.endsWith(".") || capitalized.endsWith("?") ? capitalized : capitalized + ".";
     }
 }

@@ -64,8 +64,8 @@ public record SepFormField(
         return new SepFormField(name, label, hint, control, required, typed, choices, error);
     }
 
-    SepFormField withChoices(List<Choice> several) {
-        return new SepFormField(name, label, hint, control, required, value, several, error);
+    SepFormField withChoices(List<Choice> newChoices) {
+        return new SepFormField(name, label, hint, control, required, value, newChoices, error);
     }
 
     SepFormField withError(String why) {

@@ -33,8 +33,8 @@ final class SepPreviewRenderer {
             Optional<Long> number,
             String text,
             Consumer<SepDocumentCheckView> then) {
-        String visitor = consoleSepClient.consoleUser().id();
-        if (!activeUsers.add(visitor)) {
+        String userId = consoleSepClient.consoleUser().id();
+        if (!activeUsers.add(userId)) {
             if (ConsoleResponses.isHtmxRequest(context)) {
                 ConsoleResponses.refuse(context, 429, "One moment", "The preview before this one is still being made.");
             } else {
@@ -42,45 +42,53 @@ final class SepPreviewRenderer {
             }
             return;
         }
-        CompletableFuture<SepDocumentCheckView> coming;
+        CompletableFuture<SepDocumentCheckView> future;
         try {
-            coming = renderAndLint(context, consoleSepClient, number, text);
+            future = renderAndLint(context, consoleSepClient, number, text);
         } catch (RuntimeException e) {
-            coming = CompletableFuture.failedFuture(e);
+            future = CompletableFuture.failedFuture(e);
         }
         AsyncPageLoader.whenLoaded(
-                coming.whenComplete((sepDocumentCheckView, failure) -> activeUsers.remove(visitor)), context, then);
+                future.whenComplete((sepDocumentCheckView, failure) -> activeUsers.remove(userId)), context, then);
     }
 
     private static CompletableFuture<SepDocumentCheckView> renderAndLint(
             RoutingContext context, ConsoleSepClient consoleSepClient, Optional<Long> number, String text) {
-        String shown = text.substring(0, Math.min(SepDocumentCheckView.MAX_PREVIEW_LENGTH, text.length()));
-        CompletableFuture<SafeHtml> drawn = new CompletableFuture<>();
+        String previewText = text.substring(0, Math.min(SepDocumentCheckView.MAX_PREVIEW_LENGTH, text.length()));
+        CompletableFuture<SafeHtml> preview = new CompletableFuture<>();
         context.vertx()
-                .executeBlocking(() -> drawn.complete(MarkdownRenderer.render(shown)), false)
-                .onFailure(drawn::completeExceptionally);
+                .executeBlocking(() -> preview.complete(MarkdownRenderer.render(previewText)), false)
+                .onFailure(preview::completeExceptionally);
         Json document = Json.object().with("document", Json.ofText(text));
-        CompletableFuture<SepResult> found = consoleSepClient
+        CompletableFuture<SepResult> lintResult = consoleSepClient
                 .send(
                         SepOperation.LINT,
                         number.map(known -> document.with("number", Json.of(known)))
                                 .orElse(document))
                 .toCompletableFuture();
-        CompletableFuture<SepResult> alike = number.isPresent() || text.isBlank()
+        CompletableFuture<SepResult> similarResult = number.isPresent() || text.isBlank()
                 ? CompletableFuture.completedFuture(new SepResult.Success(Json.object()))
                 : consoleSepClient
                         .send(SepOperation.SIMILAR, Json.object().with("text", Json.ofText(text)))
                         .toCompletableFuture();
-        return CompletableFuture.allOf(drawn, found, alike)
-                .thenApply(done -> toView(drawn.join(), found.join(), alike.join(), shown.length() < text.length()));
+        return CompletableFuture.allOf(preview, lintResult, similarResult)
+                .thenApply(done -> toView(
+                        preview.join(), lintResult.join(), similarResult.join(), previewText.length() < text.length()));
     }
 
-    private static SepDocumentCheckView toView(SafeHtml drawn, SepResult found, SepResult alike, boolean cut) {
+    private static SepDocumentCheckView toView(
+            SafeHtml preview, SepResult lintResult, SepResult similarResult, boolean truncated) {
         return new SepDocumentCheckView(
-                found instanceof SepResult.Success(Json findings) ? SepDocumentCheckView.findings(findings) : List.of(),
-                found instanceof SepResult.Success ? Optional.empty() : Optional.of(SepFormErrors.refusalText(found)),
-                alike instanceof SepResult.Success(Json similar) ? SepDocumentCheckView.similar(similar) : List.of(),
-                drawn,
-                cut);
+                lintResult instanceof SepResult.Success(Json findings)
+                        ? SepDocumentCheckView.findings(findings)
+                        : List.of(),
+                lintResult instanceof SepResult.Success
+                        ? Optional.empty()
+                        : Optional.of(SepFormErrors.refusalText(lintResult)),
+                similarResult instanceof SepResult.Success(Json similar)
+                        ? SepDocumentCheckView.similar(similar)
+                        : List.of(),
+                preview,
+                truncated);
     }
 }

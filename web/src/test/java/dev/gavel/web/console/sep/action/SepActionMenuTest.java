@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.web.console.page.TemplateRenderer;
-import dev.gavel.web.console.sep.SepActionConfirmation;
-import dev.gavel.web.console.sep.SepActions;
+import dev.gavel.web.console.sep.SepActionPaths;
+import dev.gavel.web.console.sep.SepActionSuccessMessages;
 import dev.gavel.web.console.sep.action.SepActionLink.Rank;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -142,18 +142,19 @@ class SepActionMenuTest {
 
     @Test
     void whatWasDoneIsToldInOurWordsOnly() {
-        assertThat(SepActionConfirmation.redirectPath(7, SepOperation.VOTE, Map.of("ballot", "yes")))
+        assertThat(SepActionSuccessMessages.redirectPath(7, SepOperation.VOTE, Map.of("ballot", "yes")))
                 .isEqualTo("/console/seps/7?did=vote-yes");
-        assertThat(SepActionConfirmation.redirectPath(7, SepOperation.VOTE, Map.of("ballot", "x&y")))
+        assertThat(SepActionSuccessMessages.redirectPath(7, SepOperation.VOTE, Map.of("ballot", "x&y")))
                 .isEqualTo("/console/seps/7");
-        assertThat(SepActionConfirmation.message("vote-yes", "in-review")).contains("You voted yes.");
-        assertThat(SepActionConfirmation.message("move", "in-review")).contains("You moved it. It is in-review now.");
-        assertThat(SepActionConfirmation.message("Your password is wanted", "draft"))
+        assertThat(SepActionSuccessMessages.message("vote-yes", "in-review")).contains("You voted yes.");
+        assertThat(SepActionSuccessMessages.message("move", "in-review"))
+                .contains("You moved it. It is in-review now.");
+        assertThat(SepActionSuccessMessages.message("Your password is wanted", "draft"))
                 .isEmpty();
         for (SepOperation sepOperation : SepOperation.values()) {
             if (sepOperation != SepOperation.VOTE
-                    && SepActions.parse(sepOperation.wireName()).isPresent()) {
-                assertThat(SepActionConfirmation.redirectPath(7, sepOperation, Map.of()))
+                    && SepActionPaths.parse(sepOperation.wireName()).isPresent()) {
+                assertThat(SepActionSuccessMessages.redirectPath(7, sepOperation, Map.of()))
                         .endsWith("?did=" + sepOperation.wireName());
             }
         }

@@ -1,0 +1,159 @@
+package dev.gavel.app.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.gavel.client.Decision;
+import dev.gavel.client.Proposal;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.spec.McpClientTransport;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.net.http.HttpRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that the official Java client, which does not know proposals, calls tools that it may only propose. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class JavaSdkClientTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    private final BlockingQueue<String> progress = new LinkedBlockingQueue<>();
+    private InteropTestTopic stage;
+
+    @BeforeAll
+    void start(@TempDir Path directory) throws Exception {
+        stage = new InteropTestTopic(directory);
+    }
+
+    @AfterAll
+    void stop() {
+        stage.close();
+    }
+
+    private McpSyncClient overUrl() {
+        return connected(HttpClientStreamableHttpTransport.builder(stage.address())
+                .endpoint("/mcp/ops")
+                .requestBuilder(
+                        HttpRequest.newBuilder().header("Authorization", "Bearer " + InteropTestTopic.token("helper")))
+                .build());
+    }
+
+    private McpSyncClient overCommand() {
+        List<String> command = InteropTestTopic.command();
+        return connected(new StdioClientTransport(
+                ServerParameters.builder(command.getFirst())
+                        .args(command.subList(1, command.size()))
+                        .env(stage.environment())
+                        .build(),
+                McpJsonDefaults.getMapper()));
+    }
+
+    private McpSyncClient connected(McpClientTransport transport) {
+        McpSyncClient client = McpClient.sync(transport)
+                .requestTimeout(PATIENCE)
+                .initializationTimeout(PATIENCE)
+                .progressConsumer(each -> progress.add(each.message()))
+                .build();
+        client.initialize();
+        return client;
+    }
+
+    private static CallToolRequest sum() {
+        return CallToolRequest.builder("get-sum")
+                .arguments(Map.of("a", 19, "b", 23))
+                .progressToken("sum")
+                .build();
+    }
+
+    private static Future<CallToolResult> meanwhile(McpSyncClient client) {
+        FutureTask<CallToolResult> result = new FutureTask<>(() -> client.callTool(sum()));
+        Thread.ofVirtual().start(result);
+        return result;
+    }
+
+    private static String text(CallToolResult result) {
+        return ((TextContent) result.content().getFirst()).text();
+    }
+
+    @Test
+    void itListsAndCallsByUrl() {
+        try (McpSyncClient client = overUrl()) {
+            assertThat(client.listTools().tools())
+                    .extracting(Tool::name)
+                    .contains("echo", "get-sum", "write_file", "gavel_status");
+            CallToolRequest echo = CallToolRequest.builder("echo")
+                    .arguments(Map.of("message", "hello"))
+                    .build();
+            assertThat(text(client.callTool(echo))).isEqualTo("Echo: hello");
+            assertThat(stage.nothingProposed()).isTrue();
+        }
+    }
+
+    @Test
+    void itWaitsVisiblyAndGetsTheToolsOwnResultOnceApproved() throws Exception {
+        try (McpSyncClient client = overUrl()) {
+            waitsAndGets(client);
+        }
+    }
+
+    @Test
+    void itDoesTheSameOverACommand() throws Exception {
+        try (McpSyncClient client = overCommand()) {
+            waitsAndGets(client);
+        }
+    }
+
+    private void waitsAndGets(McpSyncClient client) throws Exception {
+        Future<CallToolResult> result = meanwhile(client);
+        Proposal proposal = stage.next("get-sum");
+        assertThat(progress.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS)).contains("alice");
+
+        stage.decide(proposal, Decision.approve());
+
+        assertThat(text(result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))).isEqualTo("The sum of 19 and 23 is 42.");
+    }
+
+    @Test
+    void itIsToldWhoRefusedAndWhy() throws Exception {
+        try (McpSyncClient client = overUrl()) {
+            Future<CallToolResult> result = meanwhile(client);
+
+            stage.decide(stage.next("get-sum"), Decision.reject("policy").note("no sums today"));
+
+            CallToolResult refused = result.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            assertThat(refused.isError()).isTrue();
+            assertThat(text(refused)).contains("alice", "policy", "no sums today");
+        }
+    }
+
+    @Test
+    void whatItWaitedForWhenItWentAwayIsWithdrawn() throws Exception {
+        McpSyncClient client = overUrl();
+        Future<CallToolResult> result = meanwhile(client);
+        Proposal proposal = stage.next("get-sum");
+
+        client.close();
+
+        stage.awaitState(proposal, "withdrawn");
+        assertThat(result).failsWithin(PATIENCE);
+    }
+}

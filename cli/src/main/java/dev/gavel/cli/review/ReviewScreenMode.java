@@ -1,0 +1,78 @@
+package dev.gavel.cli.review;
+
+import dev.gavel.cli.terminal.InputLine;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The mode of a review session, which determines what is shown and what keys mean. */
+sealed interface ReviewScreenMode {
+    /** There is no proposal to decide now. */
+    record Idle() implements ReviewScreenMode {}
+
+    /**
+     * The reviewer reads a proposal.
+     *
+     * @param approvalAttempted whether the reviewer pressed the key to approve before having seen the whole proposal
+     */
+    record ReadingProposal(boolean approvalAttempted) implements ReviewScreenMode {}
+
+    /** The reviewer reads the help on keys. */
+    record ShowingHelp() implements ReviewScreenMode {}
+
+    /**
+     * The screen says that the current proposal is already decided.
+     *
+     * @param status the proposal's status
+     */
+    record DecidedElsewhere(String status) implements ReviewScreenMode {}
+
+    /** The reviewer sees the changes of an edit and confirms or drops them. */
+    record ConfirmingEdit(Json params) implements ReviewScreenMode {}
+
+    /**
+     * The edited text cannot be sent.
+     *
+     * @param problem what is wrong with it
+     */
+    record InvalidEdit(String text, String problem) implements ReviewScreenMode {}
+
+    /**
+     * The reviewer types an answer.
+     *
+     * @param introLines the lines above the prompt: what the question is about, and the choices
+     */
+    record AskingQuestion(Question question, List<String> introLines, InputLine line) implements ReviewScreenMode {
+        public AskingQuestion {
+            introLines = List.copyOf(introLines);
+        }
+    }
+
+    /** A question to the reviewer. */
+    sealed interface Question {
+        /** Which participant runs the call. */
+        record Runner(Json params, List<String> choices) implements Question {
+            public Runner {
+                choices = List.copyOf(choices);
+            }
+
+            List<String> lines() {
+                List<String> lines = new ArrayList<>(List.of(
+                        choices.isEmpty()
+                                ? "Nobody who could run it is connected. Name who is to run it once they are here, or leave with Esc."
+                                : "Several could run it:"));
+                for (int i = 0; i < choices.size(); i++) {
+                    lines.add("  " + (i + 1) + "  " + SafeText.line(choices.get(i)));
+                }
+                return lines;
+            }
+        }
+
+        /** Why the reviewer rejects the proposal. */
+        record Reason() implements Question {}
+
+        /** A note for the proposer about the rejection. */
+        record Note(String reason) implements Question {}
+    }
+}

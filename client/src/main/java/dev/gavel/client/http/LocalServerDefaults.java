@@ -1,0 +1,25 @@
+package dev.gavel.client.http;
+
+import java.nio.file.Path;
+
+/**
+ * The data directory, identities and token files that a server without a configuration file creates, where commands on
+ * the same machine look for them.
+ */
+public final class LocalServerDefaults {
+    /** The data directory, relative to the working directory. */
+    public static final Path DATA = Path.of(".gavel");
+
+    /** The identity of the person who started the server. */
+    public static final String OWNER = "you";
+
+    /** The identity of an agent that may only propose. */
+    public static final String AGENT = "agent";
+
+    private LocalServerDefaults() {}
+
+    /** Returns the file in a data directory that contains an identity's token. */
+    public static Path tokenFile(Path data, String identity) {
+        return data.resolve("tokens").resolve(identity);
+    }
+}

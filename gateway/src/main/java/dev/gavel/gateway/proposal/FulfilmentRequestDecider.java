@@ -1,0 +1,86 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.Kind;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides whether a member's request may fulfil the proposal that it names. */
+record FulfilmentRequestDecider(
+        ProposalSettings settings, AdmittedEnvelope admitted, PresenceSnapshot presenceSnapshot) {
+    ProposalDeciderResult decide(Optional<ProposalSnapshot> found) {
+        if (found.isEmpty()) {
+            String id = admitted.envelope().correlationIds().getFirst();
+            return new ProposalDeciderResult.Declined(List.of(ProposalError.unknown(admitted, id)));
+        }
+        ProposalSnapshot proposalSnapshot = found.get();
+        return error(proposalSnapshot)
+                .<ProposalDeciderResult>map(proposalError -> new ProposalDeciderResult.Declined(List.of(proposalError)))
+                .orElseGet(() -> accept(proposalSnapshot));
+    }
+
+    private Optional<ProposalError> error(ProposalSnapshot proposalSnapshot) {
+        ProposalState state = proposalSnapshot.stateAt(admitted.at());
+        if (state == ProposalState.FULFILLED) {
+            String by = proposalSnapshot.fulfilment() == null
+                    ? "somebody"
+                    : proposalSnapshot.fulfilment().request().by();
+            return error(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.ALREADY_FULFILLED,
+                    "It was fulfilled by " + by + " before, so this was not sent on. There is nothing left to do.");
+        }
+        if (state != ProposalState.OPEN) {
+            return error(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.PROPOSAL_CLOSED,
+                    "It is " + state.label() + ", so this was not sent on. If the call is still wanted, somebody has to"
+                            + " propose it anew.");
+        }
+        if (admitted.from().equals(proposalSnapshot.proposer()) && !settings.selfApproval()) {
+            return error(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.OWN_PROPOSAL,
+                    "You proposed this yourself, and nobody fulfils their own proposals here. Leave it to somebody"
+                            + " else, or withdraw it.");
+        }
+        Kind call = proposalSnapshot.call();
+        if (!admitted.envelope().effectiveKind().equals(call)) {
+            return error(
+                    proposalSnapshot,
+                    EnvelopeErrorCode.FULFILMENT_MISMATCH,
+                    "What was proposed is " + call + ". Send that, with other arguments if you like; or send this"
+                            + " without the correlationId, if you mean another call.");
+        }
+        return presenceSnapshot.anyPresent(admitted.to()) ? Optional.empty() : noRunnerError(proposalSnapshot);
+    }
+
+    private Optional<ProposalError> noRunnerError(ProposalSnapshot proposalSnapshot) {
+        String open = " The proposal stays open.";
+        return error(
+                proposalSnapshot,
+                EnvelopeErrorCode.UNKNOWN_RECIPIENT,
+                admitted.to().isEmpty()
+                        ? "Say in 'to' who is to run it: a fulfilment to nobody in particular is not sent on." + open
+                        : "Not connected: " + String.join(", ", admitted.to())
+                                + ". Try again when whoever is to run it is here, or name another in 'to'." + open);
+    }
+
+    private Optional<ProposalError> error(ProposalSnapshot proposalSnapshot, EnvelopeErrorCode code, String message) {
+        return Optional.of(ProposalError.about(proposalSnapshot, admitted, code, message));
+    }
+
+    private ProposalDeciderResult accept(ProposalSnapshot proposalSnapshot) {
+        StoredEnvelope storedEnvelope = StoredEnvelope.of(admitted);
+        boolean edited = !ProposalCallArguments.of(proposalSnapshot.payload())
+                .sameAs(ProposalCallArguments.of(storedEnvelope.envelope().payload()));
+        Fulfilled fulfilled =
+                new Fulfilled(storedEnvelope, edited, admitted.at().plus(settings.answerTimeout()));
+        return ProposalDecider.accept(
+                proposalSnapshot,
+                List.of(fulfilled),
+                Optional.of(
+                        RoutedEnvelope.of(storedEnvelope, List.of(proposalSnapshot), List.of(proposalSnapshot.id()))));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import java.util.List;
+import java.util.Optional;
+
+/** Decides on a response to the request that fulfilled a proposal: records it as the answer, or refuses it. */
+record FulfilmentResponseDecider(AdmittedEnvelope admitted) {
+    /** One answer is expected; a few more do no harm. */
+    private static final int MAX_ANSWERS = 10;
+
+    ProposalDeciderResult decide(ProposalSnapshot proposalSnapshot) {
+        Fulfilment fulfilment = proposalSnapshot.asOf(admitted.at()).fulfilment();
+        List<String> correlationIds = admitted.envelope().correlationIds();
+        if (fulfilment == null
+                || !correlationIds.equals(List.of(fulfilment.request().sent().id()))) {
+            throw new IllegalArgumentException(
+                    "a response is decided on by the proposal whose fulfilment it answers, not '"
+                            + proposalSnapshot.id() + "'");
+        }
+        if (!fulfilment.addressees().contains(admitted.from())) {
+            return new ProposalDeciderResult.Declined(List.of(ProposalError.about(
+                    proposalSnapshot,
+                    admitted,
+                    EnvelopeErrorCode.NOT_ADDRESSEE,
+                    "The request was addressed to " + String.join(", ", fulfilment.addressees())
+                            + "; only an answer from there counts, so yours was not sent on.")));
+        }
+        long answerCount = proposalSnapshot.timeline().stream()
+                .filter(proposalTimelineEntry -> proposalTimelineEntry.event() instanceof Answered answered
+                        && answered.by().equals(admitted.from()))
+                .count();
+        if (answerCount >= MAX_ANSWERS) {
+            return new ProposalDeciderResult.Declined(List.of(ProposalError.about(
+                    proposalSnapshot,
+                    admitted,
+                    EnvelopeErrorCode.RATE_LIMITED,
+                    "You have answered it " + answerCount + " times, and more is not kept.")));
+        }
+        StoredEnvelope storedEnvelope = StoredEnvelope.of(admitted);
+        Answered answered = new Answered(storedEnvelope, fulfilment.outcome() == FulfilmentOutcome.UNKNOWN);
+        return ProposalDecider.accept(
+                proposalSnapshot,
+                List.of(answered),
+                Optional.of(RoutedEnvelope.of(storedEnvelope, List.of(proposalSnapshot), correlationIds)));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides from presence whether a proposal becomes reachable or unreachable, and whether an addressee left without
+ * answering.
+ */
+record PresenceReachabilityDecider(
+        ProposalSnapshot proposalSnapshot, EligibleReviewers reviewers, PresenceSnapshot presenceSnapshot) {
+    /**
+     * Limits the history of a proposal whose reviewers connect and disconnect repeatedly: from this length on, presence
+     * changes are no longer recorded.
+     */
+    private static final int MAX_HISTORY = 5_000;
+
+    /** Returns the event that presence causes by now, if any. */
+    Optional<ProposalEvent> decideAt(Instant now) {
+        if (proposalSnapshot.isOpen() && proposalSnapshot.timeline().size() >= MAX_HISTORY) {
+            return Optional.empty();
+        }
+        if (proposalSnapshot.stateAt(now) == ProposalState.OPEN
+                && proposalSnapshot.unreachable()
+                && unreachableFrom().isEmpty()) {
+            return Optional.of(new Reachable(presenceSnapshot.presentAmong(reviewers.couldFulfil())));
+        }
+        if (dueAt().filter(due -> !now.isBefore(due)).isEmpty()
+                || proposalSnapshot.stateAt(now) == ProposalState.EXPIRED) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                proposalSnapshot.isOpen()
+                        ? new Unreachable(missingMembers())
+                        : new OutcomeUnknown(OutcomeUnknown.Reason.ADDRESSEE_LEFT));
+    }
+
+    /** When a member's absence starts to count if presence does not change until then. */
+    Optional<Instant> dueAt() {
+        if (proposalSnapshot.isOpen()) {
+            return proposalSnapshot.unreachable() ? Optional.empty() : unreachableFrom();
+        }
+        Fulfilment call = proposalSnapshot.fulfilment();
+        return call == null
+                        || call.outcome() != FulfilmentOutcome.PENDING
+                        || presenceSnapshot.anyPresent(call.addressees())
+                ? Optional.empty()
+                : Optional.of(presenceSnapshot.graceEnd(call.addressees()));
+    }
+
+    /** The time from which no member that could fulfil it, or no target, is present; empty if both are present. */
+    private Optional<Instant> unreachableFrom() {
+        Optional<Instant> able = absentFrom(List.copyOf(reviewers.couldFulfil()));
+        Optional<Instant> target =
+                reviewers.targets().isEmpty() ? Optional.empty() : absentFrom(List.copyOf(reviewers.targets()));
+        return able.isPresent() && target.isPresent()
+                ? able.filter(at -> at.isBefore(target.get())).or(() -> target)
+                : able.or(() -> target);
+    }
+
+    private Optional<Instant> absentFrom(List<String> ids) {
+        return presenceSnapshot.anyPresent(ids) ? Optional.empty() : Optional.of(presenceSnapshot.graceEnd(ids));
+    }
+
+    /** The members whose presence would make it reachable. */
+    private List<String> missingMembers() {
+        return presenceSnapshot.anyPresent(reviewers.couldFulfil())
+                ? List.copyOf(reviewers.targets())
+                : List.copyOf(reviewers.couldFulfil());
+    }
+}

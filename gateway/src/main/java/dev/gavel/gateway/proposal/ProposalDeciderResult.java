@@ -1,0 +1,47 @@
+package dev.gavel.gateway.proposal;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The result of a decision about proposals: events to append, errors, a duplicate to echo, or no change. */
+public sealed interface ProposalDeciderResult {
+    /**
+     * Events occurred. The caller appends them atomically, and publishes them once they are durable.
+     *
+     * @param routedEnvelope the envelope to deliver and to echo, if an envelope caused the events
+     * @param errors one error for each proposal of a batch that was refused
+     */
+    record Accepted(
+            List<NewProposalEvent> newProposalEvents,
+            Optional<RoutedEnvelope> routedEnvelope,
+            List<ProposalNotice> notices,
+            List<ProposalError> errors)
+            implements ProposalDeciderResult {
+        public Accepted {
+            newProposalEvents = List.copyOf(newProposalEvents);
+            notices = List.copyOf(notices);
+            errors = List.copyOf(errors);
+        }
+    }
+
+    /** Nothing changes; the sender gets these errors. */
+    record Declined(List<ProposalError> errors) implements ProposalDeciderResult {
+        public Declined {
+            errors = List.copyOf(errors);
+        }
+    }
+
+    /**
+     * The envelope was sent before. The sender is sent it again as it was delivered then, and nothing else happens.
+     *
+     * @param errors one error for each proposal of a batch that was refused
+     */
+    record Duplicate(StoredEnvelope storedEnvelope, List<ProposalError> errors) implements ProposalDeciderResult {
+        public Duplicate {
+            errors = List.copyOf(errors);
+        }
+    }
+
+    /** Nothing changes. */
+    record Unchanged() implements ProposalDeciderResult {}
+}

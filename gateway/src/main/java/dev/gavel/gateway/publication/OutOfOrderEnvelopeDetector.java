@@ -1,0 +1,57 @@
+package dev.gavel.gateway.publication;
+
+import dev.gavel.gateway.store.ProposalEventMessage;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Detects bus envelopes that arrive too late, because a later event of the same sender was already published from the
+ * ledger. Earlier envelopes of that sender may still be on their way over the bus. They are late then, because each
+ * sender's order must be preserved. Confined to the topic's loop.
+ */
+final class OutOfOrderEnvelopeDetector {
+    private static final int MAX_SENDERS = 10_000;
+
+    /**
+     * After this time the writing process has announced its write, or its bus connection was closed, so that no earlier
+     * envelope can arrive from it.
+     */
+    private static final long EXPIRY_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Map<String, UnannouncedEvent> lastUnannounced = new HashMap<>();
+
+    private record UnannouncedEvent(long seq, long nanos) {}
+
+    /** Records the senders of events that are being published beyond the announced seq. */
+    void add(List<ProposalEventMessage> messages, long announcedUpTo) {
+        for (ProposalEventMessage message : messages) {
+            if (message instanceof ProposalEventMessage.EnvelopeMessage(long seq, var routedEnvelope)
+                    && seq > announcedUpTo
+                    && lastUnannounced.size() < MAX_SENDERS) {
+                lastUnannounced.put(
+                        routedEnvelope.storedEnvelope().from(), new UnannouncedEvent(seq, System.nanoTime()));
+            }
+        }
+    }
+
+    /** Forgets events whose writing process has announced them: its earlier envelopes have arrived. */
+    void removeAnnounced(long first, long last) {
+        if (!lastUnannounced.isEmpty()) {
+            lastUnannounced.values().removeIf(each -> each.seq() >= first && each.seq() <= last);
+        }
+    }
+
+    boolean isOutOfOrder(String from, long after) {
+        UnannouncedEvent last = lastUnannounced.get(from);
+        if (last == null) {
+            return false;
+        }
+        if (System.nanoTime() - last.nanos() > EXPIRY_NANOS) {
+            lastUnannounced.remove(from);
+            return false;
+        }
+        return after < last.seq();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.admission.AdmissionResult;
+import dev.gavel.mcpx.Envelope;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.function.Predicate;
+
+/**
+ * Queues envelopes of a connection that must wait until its welcome is sent or an earlier envelope is durable.
+ * Envelopes about proposals need not wait for each other, since the ledger preserves their order. Confined to the
+ * topic's loop.
+ */
+final class ConnectionInboundQueue {
+    private static final int MAX_ENVELOPES = 1024;
+    private static final int MAX_BYTES = 4 * 1024 * 1024;
+
+    private final Predicate<AdmissionResult> needsLedger;
+    private final Queue<AdmissionResult> queue = new ArrayDeque<>(0);
+    private final Queue<Integer> submittedSizes = new ArrayDeque<>(0);
+    private boolean closed = true;
+    private int bytes;
+
+    /**
+     * Creates an empty queue, which holds every envelope until {@link #open}.
+     *
+     * @param needsLedger whether an envelope has to become durable before it is processed
+     */
+    ConnectionInboundQueue(Predicate<AdmissionResult> needsLedger) {
+        this.needsLedger = needsLedger;
+    }
+
+    /** Releases the envelopes that arrived before. */
+    void open() {
+        closed = false;
+    }
+
+    /** Whether an envelope that has just arrived can be processed at once. */
+    boolean canProcess(AdmissionResult admissionResult) {
+        return queue.isEmpty() && isReady(admissionResult) && hasRoomFor(admissionResult);
+    }
+
+    /** The number of queued envelopes. */
+    int queuedCount() {
+        return queue.size();
+    }
+
+    /** Queues an envelope. Returns false if there is no room for it. */
+    boolean offer(AdmissionResult admissionResult) {
+        if (!hasRoomFor(admissionResult)) {
+            return false;
+        }
+        bytes += size(admissionResult);
+        return queue.add(admissionResult);
+    }
+
+    /** Removes and returns the next envelope that can be processed now. */
+    Optional<AdmissionResult> poll() {
+        AdmissionResult head = queue.peek();
+        if (head == null || !isReady(head)) {
+            return Optional.empty();
+        }
+        queue.remove();
+        bytes -= size(head);
+        return Optional.of(head);
+    }
+
+    /** Counts an envelope that was submitted to the ledger. */
+    void onSubmitted(AdmissionResult admissionResult) {
+        submittedSizes.add(size(admissionResult));
+        bytes += size(admissionResult);
+    }
+
+    /** The ledger has decided on a submitted envelope. */
+    void onSettled() {
+        bytes -= submittedSizes.remove();
+    }
+
+    private boolean isReady(AdmissionResult admissionResult) {
+        return !closed && (submittedSizes.isEmpty() || needsLedger.test(admissionResult));
+    }
+
+    private boolean hasRoomFor(AdmissionResult admissionResult) {
+        return submittedSizes.size() + queue.size() < MAX_ENVELOPES
+                && bytes + size(admissionResult) <= Math.max(MAX_BYTES, size(admissionResult));
+    }
+
+    private static int size(AdmissionResult admissionResult) {
+        return admissionResult instanceof AdmissionResult.Admitted(Envelope envelope) ? envelope.length() : 0;
+    }
+}

@@ -1,0 +1,170 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.gateway.store.ProposalStore;
+import dev.gavel.gateway.store.ProposalStoreResult;
+import dev.gavel.gateway.store.TrackedProposal;
+import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Checks open proposals, in batches, after participants join or leave, and records which became reachable, unreachable
+ * or unanswerable. Batches are bounded in size, and one runs at a time. Confined to the topic's loop.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
+final class ProposalReachabilitySweeper {
+    /** After this time every live process has been heard from, and the lease of every other process has expired. */
+    private static final Duration SETTLING_TIME = Duration.ofSeconds(7);
+
+    private final ProposalStore proposalStore;
+    private final EventExecutor loop;
+    private final InstantSource clock;
+    private final PresenceRegistry presenceRegistry;
+    private final TrackedProposalIndex proposalIndex;
+    private final Consumer<ProposalStoreResult.Committed> publish;
+
+    /** Proposals to check, by id. */
+    private final Map<String, TrackedProposal> queue = new LinkedHashMap<>();
+
+    /** When the grace period ends in which members that left may reconnect. */
+    private Instant graceEndsAt;
+
+    /** Until this time absences do not count. */
+    private Instant settledAt = Instant.MIN;
+
+    private boolean scheduled;
+    private boolean busy;
+    private boolean stopped;
+    private boolean suspended;
+
+    ProposalReachabilitySweeper(
+            ProposalStore proposalStore,
+            EventExecutor loop,
+            InstantSource clock,
+            PresenceRegistry presenceRegistry,
+            TrackedProposalIndex trackedProposalIndex,
+            Consumer<ProposalStoreResult.Committed> publish) {
+        this.proposalStore = proposalStore;
+        this.loop = loop;
+        this.clock = clock;
+        this.presenceRegistry = presenceRegistry;
+        this.proposalIndex = trackedProposalIndex;
+        this.publish = publish;
+        this.graceEndsAt = clock.instant().plus(ProposalSettings.GRACE);
+    }
+
+    /** A participant joined: unreachable proposals may be reachable now. */
+    void onParticipantJoined() {
+        enqueue(proposalIndex.needingAttention(proposalIndex.all(), presenceRegistry::isPresent).stream()
+                .filter(TrackedProposal::unreachable)
+                .toList());
+    }
+
+    /** A participant left: its absence counts when its grace period is over. */
+    void onParticipantLeft() {
+        Instant now = clock.instant().plus(ProposalSettings.GRACE);
+        graceEndsAt = now.isAfter(settledAt) ? now : settledAt;
+        schedule();
+    }
+
+    /**
+     * Proposals changed: participants may have joined or left during the write. The check is delayed by the grace
+     * period. Otherwise this process and another one that sees different members present would respond to each other's
+     * events at once, endlessly.
+     */
+    void onProposalsChanged(List<TrackedProposal> changed) {
+        if (!proposalIndex
+                .needingAttention(changed, presenceRegistry::isPresent)
+                .isEmpty()) {
+            Instant now = clock.instant().plus(ProposalSettings.GRACE);
+            graceEndsAt = now.isAfter(graceEndsAt) ? now : graceEndsAt;
+            schedule();
+        }
+    }
+
+    /** Schedules a check of all proposals for the end of the grace period. */
+    void schedule() {
+        if (!scheduled) {
+            scheduled = true;
+            long millis = Math.max(0, clock.instant().until(graceEndsAt).toMillis());
+            loop.schedule(this::sweep, millis + 1, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void sweep() {
+        scheduled = false;
+        if (suspended) {
+            return;
+        }
+        if (!clock.instant().isBefore(settledAt)) {
+            enqueue(proposalIndex.needingAttention(proposalIndex.all(), presenceRegistry::isPresent));
+        }
+        if (clock.instant().isBefore(graceEndsAt)) {
+            schedule();
+        }
+    }
+
+    private void enqueue(List<TrackedProposal> trackedProposals) {
+        trackedProposals.forEach(trackedProposal -> queue.put(trackedProposal.id(), trackedProposal));
+        nextBatch();
+    }
+
+    /** Suspends the checks while presence in other processes is unknown. */
+    void suspend() {
+        suspended = true;
+    }
+
+    /** Resumes the checks, after a delay in which every process can announce its members. */
+    void resume() {
+        suspended = false;
+        settledAt = clock.instant().plus(SETTLING_TIME);
+        graceEndsAt = settledAt;
+        schedule();
+    }
+
+    /** Stops the checks: disconnects from a process that stops have no meaning for proposals. */
+    void stop() {
+        stopped = true;
+    }
+
+    private void nextBatch() {
+        if (busy || stopped || suspended || queue.isEmpty()) {
+            return;
+        }
+        SweepBatch next = new SweepBatch();
+        Iterator<TrackedProposal> remaining = queue.values().iterator();
+        while (remaining.hasNext() && !next.isFull()) {
+            next.add(remaining.next());
+            remaining.remove();
+        }
+        busy = true;
+        proposalStore.applyPresence(
+                next.proposals(),
+                presenceRegistry.snapshot(),
+                proposalStoreResult -> loop.execute(() -> onBatchDone(next.proposals(), proposalStoreResult)));
+    }
+
+    private void onBatchDone(List<TrackedProposal> batch, ProposalStoreResult proposalStoreResult) {
+        if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
+            busy = false;
+            publish.accept(committed);
+            nextBatch();
+        } else {
+            batch.forEach(trackedProposal -> queue.putIfAbsent(trackedProposal.id(), trackedProposal));
+            loop.schedule(this::retry, ProposalExpirySweeper.RETRY_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void retry() {
+        busy = false;
+        nextBatch();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.gavel.lifecycle;
+
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.result.LifecycleRefusal;
+import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.lifecycle.result.RequirementStatus;
+import dev.gavel.yaml.WordSuggester;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+
+/** Checks the evidence that an actor offers, with a move or on its own, and refuses unacceptable evidence. */
+record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
+    private static final int MAX_YEARS_AHEAD = 10;
+
+    LifecycleResult<LifecycleEvent> attach(List<Evidence> evidence) {
+        if (evidence.isEmpty()) {
+            return RefusalCode.BAD_EVIDENCE.refuse("Name the evidence to attach.");
+        }
+        return findRefusal(evidence, false)
+                .map(LifecycleResult::<LifecycleEvent>refused)
+                .orElseGet(() -> LifecycleResult.accepted(
+                        List.of(new LifecycleEvent.EvidenceAttached(context.now(), by, evidence))));
+    }
+
+    /**
+     * The refusal of the first piece of evidence that is not acceptable.
+     *
+     * @param withMove whether the actor offers it with a move; without one, evidence that counts only for its move is
+     *     refused
+     */
+    Optional<LifecycleRefusal> findRefusal(List<Evidence> evidence, boolean withMove) {
+        return evidence.stream()
+                .map(piece -> findRefusal(piece, withMove))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private Optional<LifecycleRefusal> findRefusal(Evidence piece, boolean withMove) {
+        EvidenceKind kind = context.processDefinition().evidence().get(piece.kind());
+        if (kind == null) {
+            return badEvidence(
+                    "There is no evidence called '" + piece.kind() + "'" + suggestion(piece.kind()), List.of());
+        }
+        if (kind.format() == EvidenceKind.Format.TALLY) {
+            return badEvidence("Only voting makes '" + kind.name() + "'; it cannot be given.", List.of());
+        }
+        if (kind.validity() == EvidenceKind.Validity.MOVE && !withMove) {
+            return badEvidence(
+                    "'" + kind.name() + "' counts only for the move it comes with; give it then.", List.of());
+        }
+        if (!context.hasAnyRole(by, kind.allowedRoles())) {
+            return Optional.of(new LifecycleRefusal(
+                    RefusalCode.NOT_ALLOWED.code(),
+                    "Only " + new LifecycleFormatter(context).formatRoles(kind.allowedRoles()) + " may give '"
+                            + kind.name() + "'.",
+                    kind.allowedRoles().stream()
+                            .flatMap(role -> context.holdersOrGroup(role).stream())
+                            .toList(),
+                    List.of()));
+        }
+        if (kind.format() == EvidenceKind.Format.DATE && isDateOutOfRange(piece.value())) {
+            return badEvidence(
+                    "'" + piece.value() + "' will not do as '" + kind.name()
+                            + "': it must be a day from today (" + LifecycleFormatter.formatDate(context.now())
+                            + ") to "
+                            + MAX_YEARS_AHEAD + " years ahead.",
+                    List.of(new RequirementStatus(
+                            kind.description(),
+                            false,
+                            RequirementEvaluator.acceptedFormat(kind.format()),
+                            List.of(kind.name()))));
+        }
+        return isWellFormed(kind, piece.value())
+                ? Optional.empty()
+                : badEvidence(
+                        "'" + piece.value() + "' will not do as '" + kind.name() + "': it must be "
+                                + RequirementEvaluator.acceptedFormat(kind.format()) + ".",
+                        List.of(new RequirementStatus(
+                                kind.description(),
+                                false,
+                                RequirementEvaluator.acceptedFormat(kind.format()),
+                                List.of(kind.name()))));
+    }
+
+    private static boolean isWellFormed(EvidenceKind kind, String value) {
+        return switch (kind.format()) {
+            case LINK -> isLink(value);
+            case DATE -> LifecycleContext.parseDate(value).isPresent();
+            case TEXT -> true;
+            case TALLY -> false;
+        };
+    }
+
+    /** Whether a date is past, or more than {@link #MAX_YEARS_AHEAD} years ahead and thus surely a mistake. */
+    private boolean isDateOutOfRange(String value) {
+        LocalDate today = LocalDate.ofInstant(context.now(), ZoneOffset.UTC);
+        return LifecycleContext.parseDate(value)
+                .map(instant -> LocalDate.ofInstant(instant, ZoneOffset.UTC))
+                .filter(day -> day.isBefore(today) || day.isAfter(today.plusYears(MAX_YEARS_AHEAD)))
+                .isPresent();
+    }
+
+    private static boolean isLink(String value) {
+        try {
+            URI uri = new URI(value.strip());
+            return uri.getHost() != null
+                    && ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()));
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
+    private String suggestion(String word) {
+        return WordSuggester.suggest(
+                        word, context.processDefinition().evidence().keySet())
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElseGet(() -> ", only "
+                        + LifecycleFormatter.formatAlternatives(List.copyOf(
+                                context.processDefinition().evidence().keySet()))
+                        + ".");
+    }
+
+    private static Optional<LifecycleRefusal> badEvidence(String message, List<RequirementStatus> missing) {
+        return Optional.of(new LifecycleRefusal(RefusalCode.BAD_EVIDENCE.code(), message, List.of(), missing));
+    }
+}

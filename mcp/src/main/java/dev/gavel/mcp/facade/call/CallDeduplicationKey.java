@@ -1,0 +1,71 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.mcpx.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Identifies equal calls by caller, target and a hash of the parameters, so that a repeated call resumes its proposal.
+ * Immutable.
+ *
+ * @param params a hash of the parameters, since calls may be pending for long and be large
+ */
+record CallDeduplicationKey(String caller, CallTarget target, String params) {
+    /** Parameters that the target already contains or that do not count. */
+    private static final Set<String> IGNORED_PARAMS = Set.of("_meta", "name", "uri");
+
+    /** Longer parameters are equal only if their texts are equal. */
+    private static final int MAX_CANONICAL_LENGTH = 64 * 1024;
+
+    /** Returns a key for a call that is never compared with others. */
+    static CallDeduplicationKey withoutParams(String caller, CallTarget target) {
+        return new CallDeduplicationKey(caller, target, "");
+    }
+
+    static CallDeduplicationKey of(String caller, CallTarget target, String params) {
+        Optional<Json> parsed = params.length() > MAX_CANONICAL_LENGTH ? Optional.empty() : Json.parse(params);
+        StringBuilder canonical = new StringBuilder();
+        parsed.ifPresentOrElse(json -> write(json, canonical, true), () -> canonical.append(params));
+        return new CallDeduplicationKey(caller, target, hash(canonical.toString()));
+    }
+
+    private static void write(Json value, StringBuilder out, boolean top) {
+        switch (value.type()) {
+            case OBJECT -> {
+                out.append('{');
+                new TreeMap<>(value.members()).forEach((name, member) -> {
+                    if (!top || !IGNORED_PARAMS.contains(name)) {
+                        out.append(Json.ofText(name).raw()).append(':');
+                        write(member, out, false);
+                        out.append(',');
+                    }
+                });
+                out.append('}');
+            }
+            case ARRAY -> {
+                out.append('[');
+                value.elements().forEach(element -> {
+                    write(element, out, false);
+                    out.append(',');
+                });
+                out.append(']');
+            }
+            case TEXT -> out.append(Json.ofText(value.text()).raw());
+            default -> out.append(value.raw());
+        }
+    }
+
+    private static String hash(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalTimelineEntry;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The status notes in a proposal's history that record whether its caller will call again or holds it as a task. */
+enum CallerFollowUpNote {
+    WILL_CALL_AGAIN("the caller was told that this is pending, and will call again for the result"),
+
+    /** The caller need not call again. */
+    HELD_AS_TASK("the caller has come back, and holds it as a task");
+
+    private final String text;
+
+    CallerFollowUpNote(String text) {
+        this.text = text;
+    }
+
+    /** Returns the text that reviewers see. */
+    String text() {
+        return text;
+    }
+
+    /**
+     * Returns the note that a status contains, if any. Only a status of the proposer counts, since other participants
+     * may report on proposals too.
+     */
+    static Optional<CallerFollowUpNote> of(StatusGiven statusGiven, String proposer) {
+        return statusGiven.by().equals(proposer)
+                ? Arrays.stream(values())
+                        .filter(followUpNote -> followUpNote.text.equals(statusGiven.note()))
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    /** Returns the latest note, which is the one that counts. */
+    static Optional<CallerFollowUpNote> latest(List<ProposalTimelineEntry> timeline, String proposer) {
+        return timeline.reversed().stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(StatusGiven.class::isInstance)
+                .flatMap(event -> of((StatusGiven) event, proposer).stream())
+                .findFirst();
+    }
+}

@@ -1,0 +1,313 @@
+package dev.gavel.mcpx;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/**
+ * Parses one envelope in a single pass over its JSON tokens and records the byte offsets of its fields. Not
+ * thread-safe.
+ */
+final class EnvelopeTokenParser {
+    static final String PROTOCOL = "mcpx/v0.1";
+
+    private final JsonParser parser;
+    private final EnvelopeReader reader;
+    private final EnvelopeLimits limits;
+    private final byte[] bytes;
+    private final int offset;
+    private final int length;
+    private final JsonTokenReader json;
+    private final EnvelopeOffsets fieldOffsets = new EnvelopeOffsets();
+
+    private @Nullable String protocol;
+    private @Nullable String id;
+    private boolean idGiven;
+    private @Nullable String ts;
+    private @Nullable String from;
+    private List<String> to = List.of();
+    private @Nullable Kind kind;
+    private @Nullable KindCategory category;
+    private List<String> correlationIds = List.of();
+    private boolean correlationIsArray;
+    private SyntaxVersion syntax = SyntaxVersion.CURRENT;
+    private @Nullable ExtractedPayloadFields payloadFields;
+
+    EnvelopeTokenParser(JsonParser parser, EnvelopeReader reader, byte[] bytes, int offset, int length) {
+        this.parser = parser;
+        this.reader = reader;
+        this.limits = reader.limits();
+        this.bytes = bytes;
+        this.offset = offset;
+        this.length = length;
+        this.json = new JsonTokenReader(parser, limits);
+    }
+
+    EnvelopeReadResult parse() {
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            return refuse(EnvelopeErrorCode.MALFORMED, "An envelope is a JSON object: begin it with '{'.");
+        }
+        fieldOffsets.openingBrace = tokenStart();
+        json.beginObject();
+        for (String name = json.nextName(); name != null; name = json.nextName()) {
+            parseField(name);
+        }
+        if (parser.nextToken() != null) {
+            return refuse(EnvelopeErrorCode.MALFORMED, "Something follows the envelope. Send one envelope at a time.");
+        }
+        if (protocol != null && !protocol.equals(PROTOCOL)) {
+            return refuse(
+                    EnvelopeErrorCode.UNSUPPORTED_PROTOCOL,
+                    "The protocol is " + InputExcerpt.quote(protocol) + "; this gateway speaks \"" + PROTOCOL
+                            + "\" only.");
+        }
+        return complete();
+    }
+
+    /** Returns a refusal with the id, kind and syntax as far as they are known so far. */
+    EnvelopeRefusal refuse(EnvelopeErrorCode code, String message) {
+        return new EnvelopeRefusal(code, message, id, kind, syntax);
+    }
+
+    private void parseField(String name) {
+        switch (name) {
+            case "protocol" -> protocol = json.stringValue(json.nextValue(), name);
+            case "id" -> {
+                String text = validateId(json.stringValue(json.nextValue(), name), name);
+                // If the sender gives two ids, an answer could not refer to either.
+                id = idGiven ? null : text;
+                idGiven = true;
+            }
+            case "ts" -> parseTs();
+            case "from" -> from = validateId(json.stringValue(json.nextValue(), name), name);
+            case "to" -> parseTo();
+            case "kind" -> parseKind();
+            case "correlationId" -> parseCorrelation(SyntaxVersion.CURRENT);
+            case "correlation_id" -> parseCorrelation(SyntaxVersion.LEGACY);
+            case "payload" -> parsePayload();
+            default -> json.skipValue(json.nextValue());
+        }
+    }
+
+    private @Nullable String validateId(@Nullable String text, String name) {
+        if (text == null || isValidId(text)) {
+            return text;
+        }
+        json.reportProblem("'" + name + "' must have 1 to " + EnvelopeLimits.ID_LENGTH + " characters");
+        return null;
+    }
+
+    private static boolean isValidId(String id) {
+        int units = id.length();
+        if (units <= EnvelopeLimits.ID_LENGTH) {
+            return units > 0;
+        }
+        return units <= 2 * EnvelopeLimits.ID_LENGTH && id.codePointCount(0, units) <= EnvelopeLimits.ID_LENGTH;
+    }
+
+    private void parseTs() {
+        ts = json.stringValue(json.nextValue(), "ts");
+        if (ts != null && !Rfc3339Format.isValid(ts)) {
+            json.reportProblem(
+                    "'ts' is " + InputExcerpt.quote(ts) + ", not a time of RFC 3339 such as 2026-01-05T10:00:00Z");
+        }
+    }
+
+    private void parseTo() {
+        JsonToken value = json.nextValue();
+        fieldOffsets.toStart = tokenStart();
+        if (value != JsonToken.START_ARRAY) {
+            json.reportProblem("'to' must be an array of member ids");
+            json.skipValue(value);
+            return;
+        }
+        to = readStrings("to", limits.recipients());
+        for (String entry : to) {
+            if (entry.length() > limits.kindLength() || entry.isEmpty()) {
+                json.reportProblem("a name in 'to' must have 1 to " + limits.kindLength() + " characters");
+            } else if (entry.startsWith("can:")
+                    && Recipient.parse(entry) instanceof ParseResult.Invalid<Recipient>(String problem)) {
+                json.reportProblem("in 'to', " + problem);
+            }
+        }
+        fieldOffsets.toEnd = tokenEnd();
+    }
+
+    /** Reads the strings of the array whose bracket is the current token. */
+    private List<String> readStrings(String field, int maxCount) {
+        JsonToken first = parser.nextToken();
+        if (first == JsonToken.END_ARRAY) {
+            return List.of();
+        }
+        var strings = new ArrayList<String>(4);
+        for (JsonToken item = first; item != JsonToken.END_ARRAY; item = parser.nextToken()) {
+            if (item != JsonToken.VALUE_STRING) {
+                json.reportProblem("'" + field + "' must hold strings only");
+                json.skipValue(item);
+            } else if (strings.size() == maxCount) {
+                json.reportProblem("'" + field + "' has more than " + maxCount + " entries");
+            } else {
+                strings.add(parser.getString());
+            }
+        }
+        return List.copyOf(strings);
+    }
+
+    private void parseKind() {
+        JsonToken value = json.nextValue();
+        fieldOffsets.kindStart = tokenStart();
+        String text = json.stringValue(value, "kind");
+        fieldOffsets.kindEnd = tokenEnd();
+        if (text == null) {
+            return;
+        }
+        if (text.length() > limits.kindLength()) {
+            json.reportProblem("'kind' is longer than " + limits.kindLength() + " characters");
+            return;
+        }
+        switch (reader.kindCache().parse(text)) {
+            case ParseResult.Invalid<KindCache.CachedKind>(String problem) -> json.reportProblem(problem);
+            case ParseResult.Valid<KindCache.CachedKind>(KindCache.CachedKind cachedKind) -> {
+                kind = cachedKind.kind();
+                category = cachedKind.category();
+                fieldOffsets.kindSyntax = cachedKind.syntax();
+                if (cachedKind.syntax() == SyntaxVersion.LEGACY) {
+                    syntax = SyntaxVersion.LEGACY;
+                }
+                if (cachedKind.problem() != null) {
+                    json.reportProblem(cachedKind.problem());
+                }
+            }
+        }
+    }
+
+    private void parseCorrelation(SyntaxVersion fieldSyntax) {
+        int start = tokenStart();
+        JsonToken value = json.nextValue();
+        if (fieldOffsets.correlationStart >= 0) {
+            json.reportProblem("'correlationId' is there in both its spellings: leave one out");
+        }
+        fieldOffsets.correlationStart = start;
+        fieldOffsets.correlationSyntax = fieldSyntax;
+        if (fieldSyntax == SyntaxVersion.LEGACY) {
+            syntax = SyntaxVersion.LEGACY;
+        }
+        correlationIsArray = value == JsonToken.START_ARRAY;
+        if (value == JsonToken.VALUE_STRING) {
+            correlationIds = List.of(parser.getString());
+        } else if (correlationIsArray) {
+            correlationIds = readStrings(fieldSyntax.correlationIdField(), limits.correlationIds());
+        } else {
+            json.reportProblem("'" + fieldSyntax.correlationIdField() + "' must be a string or an array of strings");
+            json.skipValue(value);
+        }
+        for (String each : correlationIds) {
+            if (validateId(each, fieldSyntax.correlationIdField()) == null) {
+                break;
+            }
+        }
+    }
+
+    private void parsePayload() {
+        JsonToken value = json.nextValue();
+        fieldOffsets.payloadStart = tokenStart();
+        if (value != JsonToken.START_OBJECT) {
+            json.reportProblem("'payload' must be an object");
+            json.skipValue(value);
+        } else if (category == null) {
+            // Which fields to extract depends on the kind, which follows later in the text.
+            json.skipValue(value);
+        } else {
+            payloadFields = PayloadParser.parse(json, category, value);
+        }
+        fieldOffsets.payloadEnd = tokenEnd();
+    }
+
+    private EnvelopeReadResult complete() {
+        String missing = findMissingField();
+        if (missing != null) {
+            json.reportProblem("'" + missing + "' is missing");
+        }
+        if (category != null) {
+            checkCorrelation(category.correlation());
+        }
+        Payload payload =
+                new Payload(bytes, fieldOffsets.payloadStart, fieldOffsets.payloadEnd - fieldOffsets.payloadStart);
+        if (json.firstProblem() == null && payloadFields == null && category != null) {
+            payloadFields = reader.rereadPayload(payload, category, json);
+        }
+        String problem = json.firstProblem();
+        if (problem != null || id == null || kind == null || category == null || payloadFields == null) {
+            return refuse(EnvelopeErrorCode.MALFORMED, "The envelope is malformed: " + problem + ".");
+        }
+        String context = payloadFields.context(kind.method());
+        if (context != null && context.length() > limits.kindLength()) {
+            return refuse(
+                    EnvelopeErrorCode.MALFORMED,
+                    "The envelope is malformed: what the call is about has more than " + limits.kindLength()
+                            + " characters.");
+        }
+        return new Envelope(
+                id,
+                ts,
+                from,
+                to,
+                kind,
+                category,
+                correlationIds,
+                syntax,
+                payload,
+                payloadFields,
+                bytes,
+                offset,
+                length,
+                fieldOffsets);
+    }
+
+    private @Nullable String findMissingField() {
+        if (protocol == null) {
+            return "protocol";
+        }
+        if (id == null) {
+            return "id";
+        }
+        if (kind == null) {
+            return "kind";
+        }
+        return fieldOffsets.payloadStart < 0 ? "payload" : null;
+    }
+
+    private void checkCorrelation(KindCategory.Correlation expected) {
+        int count = correlationIds.size();
+        switch (expected) {
+            case NONE -> {
+                if (fieldOffsets.correlationStart >= 0) {
+                    json.reportProblem("a proposal begins something, so it takes no 'correlationId'");
+                }
+            }
+            case ONE_OR_NONE, ONE -> {
+                if (correlationIsArray) {
+                    json.reportProblem("'correlationId' must be a string here: " + kind + " refers to one envelope");
+                } else if (count == 0 && expected == KindCategory.Correlation.ONE) {
+                    json.reportProblem("'correlationId' is missing: a response names the request it answers");
+                }
+            }
+            case ONE_OR_MORE -> {
+                if (count == 0) {
+                    json.reportProblem("'correlationId' is missing: " + kind + " names the proposals it is about");
+                }
+            }
+            case ANY -> {}
+        }
+    }
+
+    private int tokenStart() {
+        return offset + (int) parser.currentTokenLocation().getByteOffset();
+    }
+
+    private int tokenEnd() {
+        return offset + (int) parser.currentLocation().getByteOffset();
+    }
+}

@@ -1,0 +1,20 @@
+package dev.gavel.sep.notification;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Reads notifications in ledger order, after a given event. Thread-safe. */
+@FunctionalInterface
+public interface SepNotificationReader {
+    /**
+     * Returns at most the given number of entries after a sequence number, the earliest first; empty if there are none.
+     */
+    List<Entry> readAfter(long seq, int most);
+
+    /**
+     * A ledger event.
+     *
+     * @param notification the notification about the event, if there is one
+     */
+    record Entry(long seq, Optional<SepNotification> notification) {}
+}

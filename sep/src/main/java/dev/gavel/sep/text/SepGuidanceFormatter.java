@@ -1,0 +1,75 @@
+package dev.gavel.sep.text;
+
+import dev.gavel.mcpx.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Formats the guidance of a SEP as text: state, who must act, next step and possible moves. Stateless. */
+final class SepGuidanceFormatter {
+    private SepGuidanceFormatter() {}
+
+    /** Returns all lines, the number and title first. */
+    static List<String> format(Json next) {
+        List<String> lines = new ArrayList<>();
+        lines.add(ResultFieldFormatter.numberAndTitle(next));
+        lines.addAll(formatBody(next));
+        return lines;
+    }
+
+    /** Returns all lines except the number and title. */
+    static List<String> formatBody(Json next) {
+        List<String> lines = new ArrayList<>();
+        lines.add("status:       " + status(next));
+        lines.add("must act:     " + ResultFieldFormatter.holders(next.at("mustAct")));
+        lines.add("waiting on:   " + ResultFieldFormatter.parties(next.at("waitingOn")));
+        lines.add("next step:    " + ResultFieldFormatter.singleLine(next.at("nextStep")));
+        List<Json> moves = next.at("toAdvance").elements();
+        lines.add("to advance:" + (moves.isEmpty() ? "   there is no move from here" : ""));
+        moves.forEach(move -> lines.addAll(indent(move(move))));
+        lines.add("expected by:  "
+                + ResultFieldFormatter.expected(next.at("expectedBy")).orElse("no date"));
+        return lines;
+    }
+
+    /** Returns the short form that follows the result of a change. */
+    static List<String> formatBrief(Json next) {
+        List<String> lines = new ArrayList<>();
+        lines.add("status:       " + status(next));
+        lines.add("must act:     " + ResultFieldFormatter.holders(next.at("mustAct")));
+        lines.add("next step:    " + ResultFieldFormatter.singleLine(next.at("nextStep")));
+        ResultFieldFormatter.expected(next.at("expectedBy")).ifPresent(by -> lines.add("expected by:  " + by));
+        return lines;
+    }
+
+    /** Prefers the full sentence, which includes the state and since when the SEP is in it. */
+    private static String status(Json next) {
+        return ResultFieldFormatter.singleLine(
+                next.at("says").asText().isPresent() ? next.at("says") : next.at("status"));
+    }
+
+    /** Returns the lines of a move: its target, who may make it, and its requirements. */
+    static List<String> move(Json move) {
+        List<String> lines = new ArrayList<>();
+        String to = "to " + ResultFieldFormatter.singleLine(move.at("to"));
+        if (move.at("barred").asText().isPresent()) {
+            lines.add(to + ": not now");
+            lines.add("  " + ResultFieldFormatter.singleLine(move.at("barred")));
+            return lines;
+        }
+        String may = move.at("youMay").isTrue()
+                ? "you may"
+                : "only " + ResultFieldFormatter.singleLine(move.at("who")) + " may";
+        lines.add(to + ": " + may + (move.at("possible").isTrue() ? ", now" : ""));
+        for (Json need : move.at("requirements").elements()) {
+            String accepts = ResultFieldFormatter.singleLine(need.at("accepts"));
+            lines.add("  " + (need.at("met").isTrue() ? "[x] " : "[ ] ")
+                    + ResultFieldFormatter.singleLine(need.at("says"))
+                    + (accepts.isEmpty() ? "" : " (" + accepts + ")"));
+        }
+        return lines;
+    }
+
+    static List<String> indent(List<String> lines) {
+        return lines.stream().map(line -> "  " + line).toList();
+    }
+}

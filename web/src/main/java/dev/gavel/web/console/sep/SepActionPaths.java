@@ -1,0 +1,86 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.service.SepOperation;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Lists the actions on a SEP that have a form, with their labels and URL paths. Stateless. */
+public final class SepActionPaths {
+    /** The operations that have a form; the document has an editor instead. */
+    private static final List<SepOperation> FORMS = List.of(
+            SepOperation.MOVE,
+            SepOperation.COMMENT,
+            SepOperation.VOTE,
+            SepOperation.SPONSOR,
+            SepOperation.STEP_DOWN,
+            SepOperation.ASK,
+            SepOperation.ATTACH,
+            SepOperation.HOLD,
+            SepOperation.RELEASE,
+            SepOperation.WITHDRAW,
+            SepOperation.SUPERSEDE,
+            SepOperation.TRANSFER);
+
+    private SepActionPaths() {}
+
+    /** Returns the operation that a path segment names, if it has a form. */
+    public static Optional<SepOperation> parse(String word) {
+        return Arrays.stream(SepOperation.values())
+                .filter(sepOperation -> sepOperation.wireName().equals(word) && FORMS.contains(sepOperation))
+                .findFirst();
+    }
+
+    public static String sepPath(long number) {
+        return "/console/seps/" + number;
+    }
+
+    /** Returns the path of the form for an operation, or of the editor for {@code EDIT}. */
+    public static String actionPath(long number, SepOperation sepOperation) {
+        return sepOperation == SepOperation.EDIT
+                ? sepPath(number) + "/edit"
+                : sepPath(number) + "/act/" + sepOperation.wireName();
+    }
+
+    /** Returns the path of the form that moves a SEP to a state. */
+    public static String movePath(long number, String to) {
+        return actionPath(number, SepOperation.MOVE) + "?to=" + URLEncoder.encode(to, StandardCharsets.UTF_8);
+    }
+
+    /** Returns the label of the button for an operation. */
+    public static String label(SepOperation sepOperation, String to) {
+        return switch (sepOperation) {
+            case MOVE -> "Move to " + SafeText.line(to);
+            case COMMENT -> "Comment";
+            case VOTE -> "Vote";
+            case SPONSOR -> "Sponsor it";
+            case STEP_DOWN -> "Step down";
+            case ASK -> "Ask somebody";
+            case ATTACH -> "Attach evidence";
+            case HOLD -> "Put on hold";
+            case RELEASE -> "Take up again";
+            case WITHDRAW -> "Withdraw it";
+            case SUPERSEDE -> "Have it superseded";
+            case TRANSFER -> "Hand it on";
+            case EDIT -> "Edit the document";
+            case SUBMIT,
+                    LIST,
+                    SHOW,
+                    NEXT,
+                    EXPLAIN,
+                    INBOX,
+                    TRIAGE,
+                    MAINTAINERS,
+                    SIMILAR,
+                    HISTORY,
+                    STATS,
+                    SWEEP,
+                    IMPORT,
+                    EXPORT,
+                    LINT -> sepOperation.wireName();
+        };
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gavel.web.console.sep;
+
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.service.SepOperation;
+import java.util.Map;
+import java.util.Optional;
+
+/** The confirmation that a SEP's page shows after an action, selected by a query parameter. Stateless. */
+public final class SepActionSuccessMessages {
+    /** The query parameter that selects the confirmation. */
+    public static final String PARAMETER = "did";
+
+    private static final String MOVED = SepOperation.MOVE.wireName();
+
+    private static final Map<String, String> MESSAGES = Map.ofEntries(
+            Map.entry("vote-yes", "You voted yes."),
+            Map.entry("vote-no", "You voted no."),
+            Map.entry("vote-abstain", "You abstained."),
+            Map.entry("vote-concern", "You raised a concern."),
+            Map.entry(SepOperation.COMMENT.wireName(), "Your comment is there."),
+            Map.entry(SepOperation.SPONSOR.wireName(), "You are its sponsor now."),
+            Map.entry(SepOperation.STEP_DOWN.wireName(), "You stepped down: you are its sponsor no longer."),
+            Map.entry(SepOperation.ASK.wireName(), "You asked them: they find it in their inbox."),
+            Map.entry(SepOperation.ATTACH.wireName(), "You attached evidence."),
+            Map.entry(SepOperation.HOLD.wireName(), "You put the decision on hold."),
+            Map.entry(SepOperation.RELEASE.wireName(), "You took the decision up again."),
+            Map.entry(SepOperation.WITHDRAW.wireName(), "You withdrew it."),
+            Map.entry(SepOperation.SUPERSEDE.wireName(), "You had it superseded."),
+            Map.entry(SepOperation.TRANSFER.wireName(), "You handed it on."),
+            Map.entry(SepOperation.EDIT.wireName(), "You saved the document."),
+            Map.entry(SepOperation.SUBMIT.wireName(), "You submitted it. What happens next is said below."));
+
+    private SepActionSuccessMessages() {}
+
+    /** Returns the path of the SEP's page with the confirmation of the operation that the user has completed. */
+    public static String redirectPath(long number, SepOperation sepOperation, Map<String, String> typed) {
+        String action = sepOperation == SepOperation.VOTE
+                ? "vote-" + typed.getOrDefault("ballot", "").strip()
+                : sepOperation.wireName();
+        return SepActionPaths.sepPath(number)
+                + (action.equals(MOVED) || MESSAGES.containsKey(action) ? "?" + PARAMETER + "=" + action : "");
+    }
+
+    /** Returns the confirmation; empty if the parameter has an unknown value. */
+    public static Optional<String> message(String action, String state) {
+        return action.equals(MOVED)
+                ? Optional.of("You moved it. It is " + SafeText.line(state) + " now.")
+                : Optional.ofNullable(MESSAGES.get(action));
+    }
+}
