@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** Counts the steps of long work and shows the count on the terminal. Not thread-safe. */
+/** Counts the steps of a long-running command and shows the count on one line of the terminal. Not thread-safe. */
 public final class ProgressLine {
     /** Shorter work shows no progress. */
     private static final long SHOW_AFTER_NANOS = TimeUnit.SECONDS.toNanos(1);

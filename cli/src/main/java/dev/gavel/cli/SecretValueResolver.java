@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Resolves a value given as {@code env:NAME}, {@code file:PATH} or plain text. Stateless. */
+/**
+ * Resolves a secret that a setting or an option gives as {@code env:NAME}, {@code file:PATH} or plain text. Stateless.
+ */
 public final class SecretValueResolver {
     private SecretValueResolver() {}
 

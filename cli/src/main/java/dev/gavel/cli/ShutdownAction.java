@@ -1,6 +1,6 @@
 package dev.gavel.cli;
 
-/** Runs an action if the program is stopped (Ctrl-C, SIGTERM) before this is closed. */
+/** Runs an action when the program is stopped (Ctrl-C, SIGTERM), unless the caller has closed this object before. */
 public final class ShutdownAction implements AutoCloseable {
     private final Thread hook;
 

@@ -3,7 +3,7 @@ package dev.gavel.cli;
 import dev.gavel.cli.build.BuildInfo;
 import picocli.CommandLine.IVersionProvider;
 
-/** Prints the program's version for {@code gavel --version}. */
+/** Provides the version line that {@code gavel --version} prints. */
 public final class VersionProvider implements IVersionProvider {
     /**
      * Whether the arguments request only the version: then the command line, the slowest part of a start, is not built.

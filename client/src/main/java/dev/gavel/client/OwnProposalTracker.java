@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks the proposals whose end the proposer waits for, from received envelopes and from lookups at the gateway.
- * Guidance, and ends that no envelope reports, are looked up. Thread-safe.
+ * Tracks this participant's own proposals until their outcome is known, from received envelopes and by querying the
+ * gateway. Guidance, and ends that no envelope reports, are looked up. Thread-safe.
  */
 final class OwnProposalTracker {
     /** Lookups are needed because no envelope reports that an outcome has become unknown. */

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sent proposal whose end the proposer waits for, with futures for its acceptance and its end. Dependent stages of
- * the futures run on virtual threads. Thread-safe.
+ * A proposal that the client has sent, with futures for its acceptance by the gateway and for its end. Dependent stages
+ * of the futures run on virtual threads. Thread-safe.
  */
 public final class Pending {
     private final String id;

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the requests addressed to this participant with its tools, each once, and sends the answers. Requests that
- * arrive before the program has registered its tools are queued. Thread-safe.
+ * Calls the participant's tools for the requests addressed to it, once for each request, and sends the answers.
+ * Requests that arrive before the program has registered its tools are queued. Thread-safe.
  */
 final class ToolRequestDispatcher {
     private static final System.Logger log = System.getLogger("dev.gavel.client");

@@ -15,7 +15,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
-/** Checks the evidence that an actor offers, with a move or on its own, and refuses unacceptable evidence. */
+/** Validates the evidence that an actor offers, with a move or on its own, and refuses unacceptable evidence. */
 record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
     private static final int MAX_YEARS_AHEAD = 10;
 

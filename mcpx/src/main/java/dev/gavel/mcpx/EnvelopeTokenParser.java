@@ -7,8 +7,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Parses one envelope in a single pass over its JSON tokens and records the byte offsets of its fields. Not
- * thread-safe.
+ * Parses one envelope for the {@link EnvelopeReader}, in a single pass over its JSON tokens, and records the byte
+ * offsets of its fields. Not thread-safe.
  */
 final class EnvelopeTokenParser {
     static final String PROTOCOL = "mcpx/v0.1";

@@ -1,8 +1,8 @@
 package dev.gavel.mcpx;
 
 /**
- * The result of parsing a text, such as a name or a pattern: the valid value, or a message that explains the problem.
- * Immutable.
+ * The result of parsing a value such as a name, a pattern or a setting: the value, or a message that explains the
+ * problem. Immutable.
  *
  * @param <T> the type of the parsed value
  */

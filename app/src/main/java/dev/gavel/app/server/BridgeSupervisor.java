@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts, reports and stops the MCP servers bridged into topics, each under a lease shared with other processes.
- * Thread-safe.
+ * Starts and stops the MCP servers bridged into topics and reports their status; runs each only while this process
+ * holds its lease. Thread-safe.
  */
 public final class BridgeSupervisor implements AutoCloseable {
     private final List<LeasedBridge> bridges = new ArrayList<>();

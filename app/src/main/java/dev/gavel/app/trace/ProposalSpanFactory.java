@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Creates the trace spans that a change to a proposal completes: its decision, the run of its call, and the whole
+ * Creates the trace spans that end with a change to a proposal: its decision, the run of its call, or the whole
  * proposal. Spans contain identities and outcomes, but neither arguments nor texts of participants. Stateless.
  */
 final class ProposalSpanFactory {

@@ -1,6 +1,9 @@
 package dev.gavel.bench.load;
 
-/** How fast the senders of a load send: as fast as receivers read, or a fixed number of messages per second. */
+/**
+ * The rate at which a load generator's participants send: as fast as the slowest receiver reads, or a fixed number of
+ * messages per second.
+ */
 public sealed interface SendRate {
     /** As fast as the slowest receiver reads. */
     record Saturating() implements SendRate {

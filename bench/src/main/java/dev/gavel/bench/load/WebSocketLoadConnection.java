@@ -12,7 +12,9 @@ import java.util.Base64;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** One participant's WebSocket connection of a {@link LoadGenerator}. */
+/**
+ * Connects one participant of a {@link LoadGenerator} by WebSocket, sends its messages and verifies those it receives.
+ */
 final class WebSocketLoadConnection implements LoadGeneratorConnection {
     /** Room for a window of envelopes, so that the kernel buffers all of it and no server sees a slow reader. */
     private static final int KERNEL_BUFFER = 512 * 1024;

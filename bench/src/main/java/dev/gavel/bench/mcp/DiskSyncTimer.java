@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Measures how long the disk takes to sync as many pages as one ledger commit writes, which is the minimum that a
- * ledger does before it confirms a write. Used by one thread.
+ * Measures how long the disk takes to write and sync as many bytes as one ledger commit, as the lower bound for a
+ * commit's latency. Used by one thread.
  */
 final class DiskSyncTimer implements AutoCloseable {
     /** As many pages as a system call trace of the ledger shows for a commit. */

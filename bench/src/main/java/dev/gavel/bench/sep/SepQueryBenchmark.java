@@ -23,7 +23,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
-/** Measures inbox, triage and list queries on 20,000 SEPs, and with ten times as many finished ones. */
+/**
+ * Measures inbox, triage and list queries on two ledgers with 10,000 open SEPs each, one with 10,000 and one with
+ * 100,000 finished SEPs.
+ */
 public final class SepQueryBenchmark {
     private static final int OPEN = 10_000;
     private static final int FINISHED = 10_000;

@@ -3,7 +3,7 @@ package dev.gavel.bench.server;
 import dev.gavel.bench.client.ReceivedEnvelope;
 
 /**
- * One event of the ledger, parsed from a line of {@code gavel ledger export}.
+ * An event of the ledger, parsed from a line of {@code gavel ledger export}, for the benchmarks and fault tests.
  *
  * @param envelope the id of the envelope that caused it; empty if none did
  */

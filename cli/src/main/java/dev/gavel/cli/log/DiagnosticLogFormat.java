@@ -2,7 +2,7 @@ package dev.gavel.cli.log;
 
 import java.util.Optional;
 
-/** The format of the log: text for people, or JSON lines. */
+/** The format of the program's own log on standard error: text for people, or JSON lines. */
 public enum DiagnosticLogFormat {
     /** Text for people. */
     TEXT,

@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Compares the parameters of a call as proposed and as made, one line per removed or added argument. */
+/**
+ * Compares the arguments of a proposed call with those of the call that a reviewer made, one line per removed or added
+ * argument.
+ */
 public record ArgumentDiff(Json before, Json after) {
     private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}_.$/-]+");
 

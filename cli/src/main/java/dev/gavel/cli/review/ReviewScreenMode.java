@@ -6,7 +6,10 @@ import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The mode of a review session, which determines what is shown and what keys mean. */
+/**
+ * What the interactive review screen is doing, such as showing a proposal or asking a question; determines what it
+ * shows and what keys mean.
+ */
 sealed interface ReviewScreenMode {
     /** There is no proposal to decide now. */
     record Idle() implements ReviewScreenMode {}

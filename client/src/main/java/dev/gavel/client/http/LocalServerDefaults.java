@@ -3,8 +3,8 @@ package dev.gavel.client.http;
 import java.nio.file.Path;
 
 /**
- * The data directory, identities and token files that a server without a configuration file creates, where commands on
- * the same machine look for them.
+ * Defines the data directory, identities and token files of a server without a configuration file, so that commands on
+ * the same machine find them.
  */
 public final class LocalServerDefaults {
     /** The data directory, relative to the working directory. */

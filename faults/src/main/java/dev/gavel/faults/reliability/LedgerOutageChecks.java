@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Checks what clients observe before, during and after a time in which the ledger cannot be written. */
+/** Checks what clients observe before, during and after an outage in which the gateway cannot write to the ledger. */
 final class LedgerOutageChecks implements AutoCloseable {
     private static final String TOPIC = "ops";
     private static final Duration SOON = Duration.ofSeconds(20);

@@ -3,7 +3,10 @@ package dev.gavel.faults.reliability;
 import dev.gavel.bench.server.RunWorkspace;
 import java.time.Duration;
 
-/** One reliability trial, with a name, a time limit and the checks it reports. */
+/**
+ * A test of a running server under one fault or load, such as a full disk or many idle connections, that reports its
+ * checks.
+ */
 interface ReliabilityTrial {
     /** The name on the command line. */
     String name();

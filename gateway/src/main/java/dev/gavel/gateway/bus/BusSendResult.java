@@ -1,6 +1,6 @@
 package dev.gavel.gateway.bus;
 
-/** The result of sending a message to other processes. */
+/** The result of sending a message to other processes: sent, unavailable or too large. */
 public enum BusSendResult {
     /** The message was handed to the transport. Delivery is not confirmed. */
     SENT,

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An envelope that concerns no proposal, as sent to the other processes of a topic. Immutable, provided that callers do
- * not modify the array.
+ * A member's envelope that one gateway process forwards to the others that serve the topic; envelopes about proposals
+ * go through the ledger instead. Immutable, provided that callers do not modify the array.
  *
  * @param afterSeq the topic's last seq that the sender may have seen: every receiver is sent all events up to it first
  * @param from the sender

@@ -3,8 +3,8 @@ package dev.gavel.gateway.bus;
 import java.util.concurrent.Executor;
 
 /**
- * One topic's access to the bus: sends envelopes to other processes and announces the presence of local members.
- * Thread-safe.
+ * One topic's channel to the other gateway processes: sends envelopes to them and announces the presence of local
+ * members. Thread-safe.
  */
 public interface InterProcessTopicChannel {
     /**

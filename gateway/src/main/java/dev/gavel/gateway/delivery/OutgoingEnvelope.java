@@ -4,7 +4,10 @@ import dev.gavel.mcpx.SyntaxVersion;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** An envelope to be delivered, encoded at most once in each syntax. Confined to the topic's loop. */
+/**
+ * An envelope to be delivered to receivers, which caches its encoded bytes for each syntax. Confined to the topic's
+ * loop.
+ */
 public final class OutgoingEnvelope {
     /** The seq of an envelope that is not in the ledger. */
     static final long NO_SEQ = 0;

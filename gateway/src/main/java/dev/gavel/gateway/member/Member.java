@@ -2,5 +2,5 @@ package dev.gavel.gateway.member;
 
 import dev.gavel.mcpx.CapabilitySet;
 
-/** The id of an identity that belongs to a topic and its capabilities there, as an immutable value. */
+/** A member of a topic, as an immutable value: the id of its identity and its capabilities in the topic. */
 public record Member(String id, CapabilitySet capabilitySet) {}

@@ -5,7 +5,10 @@ import dev.gavel.mcpx.EnvelopeErrorCode;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides on a response to the request that fulfilled a proposal: records it as the answer, or refuses it. */
+/**
+ * Decides on a response to the call that a reviewer made for a proposal: records it as the proposal's answer, or
+ * refuses it.
+ */
 record FulfilmentResponseDecider(AdmittedEnvelope admitted) {
     /** One answer is expected; a few more do no harm. */
     private static final int MAX_ANSWERS = 10;

@@ -3,7 +3,10 @@ package dev.gavel.gateway.proposal;
 import java.util.List;
 import java.util.Optional;
 
-/** The result of a decision about proposals: events to append, errors, a duplicate to echo, or no change. */
+/**
+ * The result that the {@link ProposalDecider} returns for an envelope, a deadline or a presence change: events, errors,
+ * a duplicate to echo, or no change.
+ */
 public sealed interface ProposalDeciderResult {
     /**
      * Events occurred. The caller appends them atomically, and publishes them once they are durable.

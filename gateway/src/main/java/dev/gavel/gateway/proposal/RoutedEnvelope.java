@@ -6,7 +6,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A stored envelope to deliver, with its additional recipients and the ids of the proposals for which it succeeded.
+ * A stored envelope to deliver, with its additional recipients and the ids of the proposals to which the gateway
+ * applied it.
  *
  * @param storedEnvelope the envelope, with its resolved recipients; a broadcast if there are none
  * @param additionalRecipients further recipients in any subscription mode: the proposers of the proposals it concerns

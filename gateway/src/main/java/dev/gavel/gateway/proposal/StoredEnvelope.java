@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 
-/** A lifecycle envelope as the ledger stores it, with sender and timestamp. Immutable. */
+/** An envelope about a proposal as the ledger stores it, with sender and timestamp. Immutable. */
 public final class StoredEnvelope {
     /** The gateway's limits were checked on receipt; stamping may have lengthened the envelope since. */
     private static final EnvelopeReader READER = new EnvelopeReader(EnvelopeLimits.NONE);

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Detects bus envelopes that arrive too late, because a later event of the same sender was already published from the
- * ledger. Earlier envelopes of that sender may still be on their way over the bus. They are late then, because each
+ * Detects bus envelopes that arrive out of order, because a later event of the same sender was already published from
+ * the ledger. Earlier envelopes of that sender may still be on their way over the bus. They are late then, because each
  * sender's order must be preserved. Confined to the topic's loop.
  */
 final class OutOfOrderEnvelopeDetector {

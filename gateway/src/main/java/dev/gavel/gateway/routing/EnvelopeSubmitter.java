@@ -8,7 +8,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of an envelope, such as a connection or an HTTP post, to which the topic reports refusals, echoes and
+ * The submitter of an envelope, such as a connection or an HTTP post, to which the topic reports refusals, echoes and
  * completion.
  */
 public interface EnvelopeSubmitter {

@@ -3,7 +3,10 @@ package dev.gavel.gateway.routing;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.util.List;
 
-/** The result of an envelope submitted without a connection: accepted or refused. */
+/**
+ * The result of submitting one envelope for a member that need not be connected to the topic, for example over HTTP:
+ * accepted or refused.
+ */
 public sealed interface SubmitResult {
     /**
      * The envelope was accepted; if it concerns proposals, it is durable.

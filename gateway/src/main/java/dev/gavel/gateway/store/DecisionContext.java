@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** The unit of work of one decision: loads proposals from the ledger view and collects the events to append. */
+/** The unit of work of one decision on proposals: loads them from the ledger view and collects the events to append. */
 final class DecisionContext {
     private static final long MAX_BYTES = 32L << 20;
 

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads the events after a seq in bounded chunks, without splitting the events of one envelope. */
+/**
+ * Reads a topic's proposal events after a seq from the ledger in bounded chunks, which never split the events that one
+ * envelope caused.
+ */
 final class ProposalEventChunkReader {
     private static final int INITIAL_EVENTS = 64;
 

@@ -15,8 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the messages to send from consecutive ledger events, grouping the events of one envelope. Events that one
- * envelope caused are adjacent, and become one message that names all their proposals.
+ * Converts consecutive ledger events to the messages for a topic's participants; the events that one envelope caused
+ * share one envelope message. Events that one envelope caused are adjacent, and become one message that names all their
+ * proposals.
  */
 final class ProposalEventMessageBuilder {
     private final List<RecordedProposalEvent> events;

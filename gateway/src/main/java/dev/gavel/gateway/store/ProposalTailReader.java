@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Reads the proposal events that any process wrote to a topic's ledger, and converts them to the store results that the
- * topic publishes. All events of the topic's proposals pass through here in order, either read or added with {@link
+ * Reads a topic's proposal events after a given seq from the ledger, whichever process wrote them, so that this process
+ * can publish them. All events of the topic's proposals pass through here in order, either read or added with {@link
  * #cacheChanges}, so a proposal need not be read from its beginning for its next event. Used by one thread at a time.
  */
 public final class ProposalTailReader {

@@ -9,7 +9,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Forwards topic events to every registered listener and logs the failure of any one. Thread-safe. */
+/**
+ * Forwards topic events to every registered listener; if a listener fails, logs it and continues with the others.
+ * Thread-safe.
+ */
 public final class CompositeTopicListener implements TopicListener {
     private static final Logger log = LoggerFactory.getLogger(CompositeTopicListener.class);
 

@@ -8,7 +8,7 @@ import java.util.Queue;
 import java.util.function.Predicate;
 
 /**
- * Queues envelopes of a connection that must wait until its welcome is sent or an earlier envelope is durable.
+ * Queues the envelopes received from a connection until its welcome is sent and earlier envelopes are durable.
  * Envelopes about proposals need not wait for each other, since the ledger preserves their order. Confined to the
  * topic's loop.
  */

@@ -5,10 +5,7 @@ import dev.gavel.ledger.LedgerReader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Verifies the hash chain of a stream: reads it page by page, while the ledger writer may append, and has each entry
- * checked. Stateless.
- */
+/** Verifies the hash chain of a stream page by page, even while the ledger writer appends to it. Stateless. */
 public final class HashChainVerifier {
     private static final int PAGE = 500;
     private static final long PAGE_BYTES = 4 << 20;

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Computes by how much the local clock and the database's clock differ at least, given the time that the query took.
- * Stateless.
+ * Computes the minimum difference between the local clock and the database's clock, allowing for the duration of the
+ * query. Stateless.
  */
 final class ClockSkew {
     private ClockSkew() {}

@@ -3,8 +3,8 @@ package dev.gavel.ledger.sqlite;
 import java.nio.file.Path;
 
 /**
- * Opens a SQLite ledger file for reading only, beside the process that writes it, without locking or changing it. If no
- * other process has the file open, SQLite leaves an empty log beside it. Thread-safe.
+ * A SQLite ledger file opened for reading only, beside the process that writes it, without locking or changing it. If
+ * no other process has the file open, SQLite leaves an empty log beside it. Thread-safe.
  */
 public final class SqliteReadOnlyLedger extends AbstractSqliteLedger {
     SqliteReadOnlyLedger(Path file, SqliteOptions options) {

@@ -17,9 +17,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds one batch on the writer thread by letting each task decide against durable state plus earlier decisions. If
- * the batch fails, the builder is dropped, and none of its state has reached any other object. Confined to the writer's
- * thread.
+ * Builds one batch of events: runs each task on the durable state plus the batch's earlier events, and collects the
+ * events that it returns. If the batch fails, the builder is dropped, and none of its state has reached any other
+ * object. Confined to the writer's thread.
  */
 final class BatchBuilder {
     private static final int PAGE = 500;

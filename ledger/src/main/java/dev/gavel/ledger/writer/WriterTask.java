@@ -1,9 +1,9 @@
 package dev.gavel.ledger.writer;
 
 /**
- * A decision that the ledger writer runs on its thread, in ledger order, against the current state of a stream. All
- * other tasks wait for it, so it must be quick. The writer may run it again if the first attempt to commit fails, so it
- * must have no side effects. An exception fails this task alone.
+ * A function that decides which events to append; the ledger writer runs it on its thread, in ledger order, against the
+ * stream's current state. All other tasks wait for it, so it must be quick. The writer may run it again if the first
+ * attempt to commit fails, so it must have no side effects. An exception fails this task alone.
  *
  * @param <R> the type of the result for the submitter
  */

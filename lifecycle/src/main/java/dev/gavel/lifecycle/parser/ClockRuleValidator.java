@@ -9,7 +9,10 @@ import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.SourcePosition;
 import java.util.Optional;
 
-/** Validates that a clock refers only to possible moves and dates, and that every role it addresses has guidance. */
+/**
+ * Validates that a clock rule refers only to moves, roles and dated evidence that the process allows, and notifies only
+ * roles with guidance.
+ */
 record ClockRuleValidator(
         ProcessDefinition processDefinition, SourcePosition position, ProblemCollector problemCollector) {
     void validate(ClockRule clockRule) {

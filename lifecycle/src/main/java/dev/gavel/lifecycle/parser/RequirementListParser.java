@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Parses a list of move requirements in a process file. */
+/** Parses the list of requirements for a move from one state to another in a process file. */
 record RequirementListParser(
         ProcessNameResolver processNameResolver,
         Map<String, ProposalAttribute> attributes,

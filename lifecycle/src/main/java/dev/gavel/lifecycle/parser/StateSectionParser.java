@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Parses the states section of a process file: status texts, turns and guidance. */
+/**
+ * Parses the states section of a process file: the status text of each state, the roles that must act in it, and
+ * guidance for them.
+ */
 record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
     Map<String, ProcessState> parse(YamlMappingReader top) {
         top.requiredNode("states");

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The paged fetch of one list from one participant, with its open requests, attempts and collected entries. Confined to
- * the topic's loop.
+ * The state of fetching one MCP list, such as the tools, page by page from one participant: open requests, attempts and
+ * collected entries. Confined to the topic's loop.
  */
 final class ListFetch {
     private static final int MAX_PAGES = 50;

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches the lists of a topic's participants, refetches those that change, and publishes the topic's catalog. Confined
- * to the topic's loop, but for {@link #catalog}.
+ * Fetches the lists of tools, prompts and resources from a topic's participants, refetches changed lists, and publishes
+ * the topic's catalog. Confined to the topic's loop, but for {@link #catalog}.
  */
 final class TopicCatalogTracker {
     private static final Logger log = LoggerFactory.getLogger(TopicCatalogTracker.class);

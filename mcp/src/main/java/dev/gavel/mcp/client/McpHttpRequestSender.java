@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sends the POST, GET and DELETE requests of Streamable HTTP to an MCP server. Thread-safe. */
+/** Sends the POST, GET and DELETE requests with which the HTTP transports talk to an MCP server. Thread-safe. */
 final class McpHttpRequestSender {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration DELETE_TIMEOUT = Duration.ofSeconds(2);

@@ -21,8 +21,8 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * An immutable JSON value that keeps its original text, so that unchanged parts are forwarded or shown exactly as
- * received. All nested values share one source text, which stays in memory as long as any of them does; see
- * {@link #detached}.
+ * received. All nested values share one source text, which stays in memory as long as any of them does; see {@link
+ * #detached}.
  */
 public final class Json {
     /** Rejects repeated names: a person must see every value that a receiver may read. */

@@ -3,7 +3,7 @@ package dev.gavel.sep.notification;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads notifications in ledger order, after a given event. Thread-safe. */
+/** Reads notifications about SEPs in ledger order, after a given event. Thread-safe. */
 @FunctionalInterface
 public interface SepNotificationReader {
     /**

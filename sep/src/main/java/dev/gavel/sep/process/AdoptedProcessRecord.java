@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The names of states and roles of the last adopted process, as recorded in the ledger. Immutable.
+ * The names of the states and roles of the last adopted process, stored in the ledger to check a changed process file
+ * against them. Immutable.
  *
  * @param states the names of its states
  * @param heldRoles the names of the roles that people hold in a single SEP

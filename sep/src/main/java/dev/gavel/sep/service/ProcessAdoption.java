@@ -27,7 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records in the ledger which process the SEPs follow, and refuses a process that has no state for some of them.
+ * Adopts a process for the SEPs: records it in the ledger if {@link ProcessChangeCheck} has no objection, otherwise
+ * returns the objection.
  *
  * <p>If the ledger cannot be written to, the server starts nevertheless, so that people can read the SEPs and repair
  * the ledger. The process is then recorded before the first change; otherwise the next process would be compared with

@@ -4,8 +4,8 @@ import dev.gavel.mcpx.json.Json;
 import java.util.List;
 
 /**
- * Maps an HTTP method and path to a SEP operation, for the server's routes and for the requests of the command line.
- * Immutable.
+ * The HTTP method and path of a SEP operation, from which the server builds its routes and the command line its
+ * requests. Immutable.
  *
  * @param path the path, with {@code :number} in the position of a SEP's number
  */

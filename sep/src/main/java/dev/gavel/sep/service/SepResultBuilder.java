@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JsonGenerator;
 
-/** Builds the result that the caller gets from the outcome of a change to a SEP, with advice and the next steps. */
+/** Converts the outcome of a change to a SEP into the caller's result, with advice and the next steps. */
 record SepResultBuilder(SepQueries queries) {
     private static final Logger log = LoggerFactory.getLogger(SepResultBuilder.class);
 

@@ -2,7 +2,10 @@ package dev.gavel.sep.stats;
 
 import java.util.Arrays;
 
-/** Collects durations that have ended and durations still running. Not thread-safe. */
+/**
+ * Collects how long SEPs stayed in a state or waited for a first response, ended or still running, and summarizes the
+ * durations. Not thread-safe.
+ */
 final class DurationCollector {
     private long[] ended = new long[4];
     private long[] running = new long[4];

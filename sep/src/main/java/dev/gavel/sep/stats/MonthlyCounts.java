@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Counts the SEPs that were submitted, settled and ended in each month. Not thread-safe. */
+/**
+ * Counts for each month how many SEPs were submitted, entered each state, became settled or ended, and how many were
+ * open at its end. Not thread-safe.
+ */
 final class MonthlyCounts {
     /**
      * Limits the number of months, so that a document dated in the year 1 does not produce a table of twenty thousand

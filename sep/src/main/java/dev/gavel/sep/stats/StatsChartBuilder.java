@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 
-/** Builds charts from the statistics of a process. Stateless. */
+/** Builds the data of the charts that show the statistics of a process. Stateless. */
 public final class StatsChartBuilder {
     private static final int MONTHS = 18;
     private static final int ROWS = 15;

@@ -25,7 +25,7 @@ import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Encodes registry changes as ledger events, a type word and a JSON body, and decodes them. Ignores fields that a later
+ * Encodes registry changes as ledger events with a type and a JSON body, and decodes them. Ignores fields that a later
  * version adds. Stateless.
  */
 final class RegistryChangeCodec {

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Projects an identity's events to the ledger's summary row; the row stays open, so retention never prunes these
+ * Computes the ledger's summary row of an identity from its events; the row stays open, so retention never prunes these
  * events. Stateless.
  */
 public final class RegistrySummaryProjector implements SummaryProjector {

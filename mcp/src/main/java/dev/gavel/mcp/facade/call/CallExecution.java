@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of the request that runs a call: its id, once the call is sent or approved, and the participants that run
- * it. Confined to the topic's loop.
+ * The execution of a call: the id of its request, once the call is sent or approved, and the participants that run it.
+ * Confined to the topic's loop.
  */
 final class CallExecution {
     private final TopicCalls topicCalls;

@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The status notes in a proposal's history that record whether its caller will call again or holds it as a task. */
+/**
+ * A status note in a proposal's timeline that tells reviewers how the caller gets the result: by calling again, or as
+ * an MCP task.
+ */
 enum CallerFollowUpNote {
     WILL_CALL_AGAIN("the caller was told that this is pending, and will call again for the result"),
 

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Sends status notes, withdrawals and cancellations for proposals in the proposer's name, and retries while the ledger
- * is unavailable. Confined to the topic's loop.
+ * Sends status notes, withdrawals and cancellations for existing proposals in the proposer's name, and retries while
+ * the ledger is unavailable. Confined to the topic's loop.
  */
 public final class ProposalFollowUpSender {
     private static final Kind CANCELLED = Kind.of("mcp.request.notifications/cancelled");

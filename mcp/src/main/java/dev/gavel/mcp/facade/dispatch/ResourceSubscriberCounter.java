@@ -9,10 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts the clients subscribed to each resource of a topic; when the last one leaves, returns the callers whose
- * subscriptions to cancel. A server may track a single subscription for all callers, or one for each caller. So no
- * caller unsubscribes before the last client has left, and then all callers that subscribed do. Confined to the topic's
- * loop.
+ * Counts the clients subscribed to each resource, so that the facade unsubscribes at the server only when the last
+ * client has left. A server may track a single subscription for all callers, or one for each caller. So no caller
+ * unsubscribes before the last client has left, and then all callers that subscribed do. Confined to the topic's loop.
  */
 final class ResourceSubscriberCounter {
     private final Map<CallTarget, Subscribers> subscribersByResource = new HashMap<>();

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource subscription that the facade requests on behalf of a listening client, using only whether the request
- * succeeds. Confined to the topic's loop.
+ * A request by which the facade subscribes to a resource on behalf of a listening client and reports only whether that
+ * succeeded. Confined to the topic's loop.
  */
 final class InternalSubscribeRequest implements ClientRequest, ResponseChannel {
     private final String id;

@@ -16,7 +16,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
 /**
- * Parses a stateless MCP request and checks it against its HTTP headers; the result is the request or an error
+ * The result of parsing a stateless MCP request and checking it against its HTTP headers: the request, or an error
  * response.
  */
 public sealed interface StatelessParseResult {

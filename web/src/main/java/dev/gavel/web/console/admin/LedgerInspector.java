@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Shows admins where the ledger is stored and what it contains, and verifies it in the background. Thread-safe; no
- * method blocks an event loop.
+ * The interface through which the console's ledger page reads the ledger's location and contents and starts its
+ * verification. Thread-safe; no method blocks an event loop.
  */
 public interface LedgerInspector {
     /** Where the ledger is stored, as text. */

@@ -30,7 +30,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Serves a proposal's page and the forms by which a reviewer approves, edits, rejects or considers it. Thread-safe. */
+/**
+ * Serves a proposal's page and the forms by which a reviewer approves, edits or rejects it, or reports that it is under
+ * consideration. Thread-safe.
+ */
 final class ProposalController {
     private static final String PROPOSAL = "/console/proposals/:topic/:id";
 

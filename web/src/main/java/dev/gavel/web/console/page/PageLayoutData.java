@@ -3,7 +3,8 @@ package dev.gavel.web.console.page;
 import java.util.Optional;
 
 /**
- * The layout data of every console page: title, section, signed-in user and live update stream.
+ * The data that the layout template needs for every console page: title, section, signed-in user and live update
+ * stream.
  *
  * @param section the section of the console to which the page belongs
  * @param user empty if no user is signed in

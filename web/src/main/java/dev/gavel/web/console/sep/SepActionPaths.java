@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Lists the actions on a SEP that have a form, with their labels and URL paths. Stateless. */
+/**
+ * Builds the console's URL paths and button labels for actions on a SEP, and finds the action that a path segment
+ * names. Stateless.
+ */
 public final class SepActionPaths {
     /** The operations that have a form; the document has an editor instead. */
     private static final List<SepOperation> FORMS = List.of(

@@ -5,7 +5,7 @@ import dev.gavel.sep.service.SepOperation;
 import java.util.Map;
 import java.util.Optional;
 
-/** The confirmation that a SEP's page shows after an action, selected by a query parameter. Stateless. */
+/** The messages that a SEP's page shows after a successful action, selected by a query parameter. Stateless. */
 public final class SepActionSuccessMessages {
     /** The query parameter that selects the confirmation. */
     public static final String PARAMETER = "did";
