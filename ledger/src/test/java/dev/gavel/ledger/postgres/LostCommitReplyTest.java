@@ -28,7 +28,7 @@ class LostCommitReplyTest {
     @ParameterizedTest
     @EnumSource(
             value = CommitFaultProxy.Fault.class,
-            names = {"BEFORE", "AFTER", "MEANWHILE"})
+            names = {"BEFORE", "AFTER", "DURING"})
     void whatWasBeingCommittedIsWrittenOnceWhenTheConnectionIsCut(CommitFaultProxy.Fault fault) throws Exception {
         String url = SERVER.freshDatabase();
         try (CommitFaultProxy proxy = new CommitFaultProxy(SERVER.port());
