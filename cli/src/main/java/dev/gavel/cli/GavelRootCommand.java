@@ -44,22 +44,22 @@ public final class GavelRootCommand implements Callable<Integer> {
     @Mixin
     private ClientOptions options = new ClientOptions();
 
-    private final CommandTree commandTree;
+    private final CommandTreeBuilder commandTreeBuilder;
     private final CommandEnvironment environment;
 
-    private GavelRootCommand(CommandTree commandTree, CommandEnvironment commandEnvironment) {
-        this.commandTree = commandTree;
+    private GavelRootCommand(CommandTreeBuilder commandTreeBuilder, CommandEnvironment commandEnvironment) {
+        this.commandTreeBuilder = commandTreeBuilder;
         this.environment = commandEnvironment;
     }
 
     /** Runs a command line in an environment and returns its exit code. */
     public static int run(
-            CommandTree commandTree,
+            CommandTreeBuilder commandTreeBuilder,
             CommandEnvironment environment,
             PrintWriter out,
             PrintWriter err,
             String... arguments) {
-        CommandLine line = commandLine(commandTree, environment, out, err, arguments);
+        CommandLine line = commandLine(commandTreeBuilder, environment, out, err, arguments);
         if (environment.variable("NO_COLOR").isPresent() || List.of(arguments).contains("--no-color")) {
             line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
         }
@@ -68,14 +68,14 @@ public final class GavelRootCommand implements Callable<Integer> {
 
     /** Builds the command line for these words: with all commands, unless the first word names one. */
     public static CommandLine commandLine(
-            CommandTree commandTree,
+            CommandTreeBuilder commandTreeBuilder,
             CommandEnvironment environment,
             PrintWriter out,
             PrintWriter err,
             String... words) {
-        CommandLine line = new CommandLine(new GavelRootCommand(commandTree, environment));
+        CommandLine line = new CommandLine(new GavelRootCommand(commandTreeBuilder, environment));
         // Add the commands first: picocli passes a setting only to the commands that exist when it is set.
-        commandTree.addCommands(line, List.of(words));
+        commandTreeBuilder.addCommands(line, List.of(words));
         line.setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler((exception, typed) -> onParameterException(exception))
@@ -108,8 +108,8 @@ public final class GavelRootCommand implements Callable<Integer> {
         return environment;
     }
 
-    CommandTree commands() {
-        return commandTree;
+    CommandTreeBuilder commands() {
+        return commandTreeBuilder;
     }
 
     /** The options given before the command's name. */

@@ -1,6 +1,6 @@
 package dev.gavel.cli;
 
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,23 +16,23 @@ public final class SecretValueResolver {
     private SecretValueResolver() {}
 
     /** Returns the value, or the reason why it cannot be read. The reason never contains the value. */
-    public static ParseResult<String> resolve(String text, Function<String, @Nullable String> environment) {
+    public static ValueParseResult<String> resolve(String text, Function<String, @Nullable String> environment) {
         if (text.startsWith("env:")) {
             String name = text.substring("env:".length());
             String value = name.isBlank() ? null : environment.apply(name);
             return value == null
-                    ? new ParseResult.Invalid<>("the environment variable '" + name + "' is not set")
-                    : new ParseResult.Valid<>(value);
+                    ? new ValueParseResult.Invalid<>("the environment variable '" + name + "' is not set")
+                    : new ValueParseResult.Valid<>(value);
         }
         if (text.startsWith("file:")) {
             String path = text.substring("file:".length());
             try {
-                return new ParseResult.Valid<>(
+                return new ValueParseResult.Valid<>(
                         Files.readString(Path.of(path), StandardCharsets.UTF_8).strip());
             } catch (IOException | InvalidPathException e) {
-                return new ParseResult.Invalid<>("the file " + path + " cannot be read");
+                return new ValueParseResult.Invalid<>("the file " + path + " cannot be read");
             }
         }
-        return new ParseResult.Valid<>(text);
+        return new ValueParseResult.Valid<>(text);
     }
 }

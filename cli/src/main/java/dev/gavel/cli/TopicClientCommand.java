@@ -1,7 +1,7 @@
 package dev.gavel.cli;
 
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.TopicName;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.text.SafeText;
 import picocli.CommandLine.Parameters;
 
@@ -17,7 +17,7 @@ public abstract class TopicClientCommand extends ClientCommand {
 
     @Override
     protected void validate() {
-        if (TopicName.parse(topic) instanceof ParseResult.Invalid<TopicName>(String problem)) {
+        if (TopicName.parse(topic) instanceof ValueParseResult.Invalid<TopicName>(String problem)) {
             throw new CommandException(ExitCode.USAGE, SafeText.line(problem));
         }
     }

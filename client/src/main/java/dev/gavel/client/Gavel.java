@@ -4,8 +4,8 @@ import dev.gavel.client.connection.ReconnectingConnection;
 import dev.gavel.client.http.GatewayEndpoint;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.mcpx.Envelope;
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.TopicName;
+import dev.gavel.mcpx.ValueParseResult;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
@@ -78,8 +78,8 @@ public final class Gavel {
     /** Sets the topic to join. */
     public Gavel topic(String name) {
         topic = switch (TopicName.parse(name)) {
-            case ParseResult.Valid<TopicName>(TopicName valid) -> valid.value();
-            case ParseResult.Invalid<TopicName>(String problem) -> throw new IllegalArgumentException(problem);
+            case ValueParseResult.Valid<TopicName>(TopicName valid) -> valid.value();
+            case ValueParseResult.Invalid<TopicName>(String problem) -> throw new IllegalArgumentException(problem);
         };
         return this;
     }

@@ -8,20 +8,20 @@ public sealed interface ApprovalResult {
     /**
      * The call was sent.
      *
-     * @param request the id of the envelope that makes the call
+     * @param requestId the id of the envelope that makes the call
      * @param runner the member that is to run the call
      */
-    record Sent(String request, String runner) implements ApprovalResult {}
+    record Sent(String requestId, String runner) implements ApprovalResult {}
 
     /**
      * The reviewer has to choose the member that runs the call, or to choose another one because the named member
      * cannot run it.
      *
-     * @param couldRun the present members that can run the call; empty if there are none
+     * @param possibleRunners the present members that can run the call; empty if there are none
      */
-    record RunnerUnclear(List<String> couldRun) implements ApprovalResult {
-        public RunnerUnclear {
-            couldRun = List.copyOf(couldRun);
+    record RunnerChoiceRequired(List<String> possibleRunners) implements ApprovalResult {
+        public RunnerChoiceRequired {
+            possibleRunners = List.copyOf(possibleRunners);
         }
     }
 

@@ -10,7 +10,7 @@ import dev.gavel.gateway.delivery.TransportChannel;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
-import dev.gavel.gateway.metrics.TopicMetrics;
+import dev.gavel.gateway.metrics.TopicMetricsSnapshot;
 import dev.gavel.gateway.proposal.CallOfferDirectory;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.topic.CompositeTopicListener;
@@ -117,7 +117,7 @@ public final class Gateway {
     public record GatewayLimits(EnvelopeLimits envelope, int ratePerSecond, int maxOpenProposals) {}
 
     /** Reads the open proposals from the ledger. Call it before clients connect, and not on an event loop. */
-    public void open() {
+    public void loadOpenProposals() {
         topics.values().forEach(Topic::open);
     }
 
@@ -147,16 +147,16 @@ public final class Gateway {
     }
 
     /** Returns a snapshot of the counters and gauges of each topic. */
-    public CompletionStage<List<TopicMetrics>> metrics() {
-        List<CompletableFuture<TopicMetrics>> futures =
+    public CompletionStage<List<TopicMetricsSnapshot>> metrics() {
+        List<CompletableFuture<TopicMetricsSnapshot>> futures =
                 topics.values().stream().map(Topic::metrics).toList();
         return CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new))
                 .thenApply(all -> futures.stream().map(CompletableFuture::join).toList());
     }
 
     /** Whether an identity may open a connection or send a request now; false if it exceeds its rate limit. */
-    public boolean mayJoin(String identity) {
-        return admission.mayJoin(identity);
+    public boolean tryAcquireRequest(String identity) {
+        return admission.tryAcquireRequest(identity);
     }
 
     /**
@@ -214,7 +214,7 @@ public final class Gateway {
     }
 
     /** Announces that the process is about to stop. Nothing else changes: clients can still connect. */
-    public void announceShutdown() {
+    public void markShuttingDown() {
         shuttingDown = true;
     }
 
@@ -222,7 +222,7 @@ public final class Gateway {
     public void drain() {
         shuttingDown = true;
         draining = true;
-        topics.values().forEach(topic -> topic.run(topic::drain));
+        topics.values().forEach(topic -> topic.runOnLoop(topic::drain));
     }
 
     /** Whether the process has announced that it is about to stop. */

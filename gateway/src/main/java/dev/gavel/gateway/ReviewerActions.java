@@ -37,23 +37,23 @@ public final class ReviewerActions {
      * Sends the proposed call.
      *
      * @param arguments replace the proposed arguments
-     * @param to the member that is to run the call; if empty, the only member that offers it. While the proposal is
+     * @param runnerId the member that is to run the call; if empty, the only member that offers it. While the proposal is
      *     open, a named member that has left or may not respond is not sent the call, and no other member is chosen
      *     instead: the reviewer has to choose again
      */
     public CompletionStage<ApprovalResult> approve(
-            Topic topic, Member reviewer, String proposal, Optional<Json> arguments, Optional<String> to) {
+            Topic topic, Member reviewer, String proposalId, Optional<Json> arguments, Optional<String> runnerId) {
         return topic.proposalQueries()
                 .map(proposalQueries -> proposalQueries
-                        .view(reviewer, proposal)
-                        .thenCompose(found -> found.map(view -> approve(topic, reviewer, view, arguments, to))
+                        .view(reviewer, proposalId)
+                        .thenCompose(found -> found.map(view -> approve(topic, reviewer, view, arguments, runnerId))
                                 .orElseGet(
                                         () -> CompletableFuture.completedStage(new ApprovalResult.UnknownProposal()))))
                 .orElseGet(() -> CompletableFuture.completedFuture(new ApprovalResult.UnknownProposal()));
     }
 
     private CompletionStage<ApprovalResult> approve(
-            Topic topic, Member reviewer, ProposalView view, Optional<Json> arguments, Optional<String> to) {
+            Topic topic, Member reviewer, ProposalView view, Optional<Json> arguments, Optional<String> runnerId) {
         Json proposedParams =
                 Json.parse(view.payload().toString()).orElseThrow().at("params");
         if (arguments.isPresent()
@@ -63,12 +63,14 @@ public final class ReviewerActions {
                             ? "Arguments are a JSON object: {\"name\": value}."
                             : "A call of " + view.kind().method() + " has no arguments to change."));
         }
-        if (to.isEmpty() && view.couldRun().size() != 1 && view.state() == ProposalState.OPEN) {
-            return CompletableFuture.completedStage(new ApprovalResult.RunnerUnclear(view.couldRun()));
+        if (runnerId.isEmpty() && view.possibleRunners().size() != 1 && view.state() == ProposalState.OPEN) {
+            return CompletableFuture.completedStage(new ApprovalResult.RunnerChoiceRequired(view.possibleRunners()));
         }
-        if (to.isPresent() && view.state() == ProposalState.OPEN && !isKnownRunner(view, reviewer, to.get())) {
+        if (runnerId.isPresent()
+                && view.state() == ProposalState.OPEN
+                && !isKnownRunner(view, reviewer, runnerId.get())) {
             return topic.overview().thenCompose(overview -> {
-                Optional<Member> namedMember = topic.member(to.get());
+                Optional<Member> namedMember = topic.member(runnerId.get());
                 boolean unavailable = namedMember.isPresent()
                         && (!overview.participants().contains(namedMember.get())
                                 || !namedMember
@@ -76,18 +78,20 @@ public final class ReviewerActions {
                                         .capabilitySet()
                                         .admitsKind(view.kind().withOperation("response")));
                 return unavailable
-                        ? CompletableFuture.completedStage(new ApprovalResult.RunnerUnclear(view.couldRun()))
-                        : send(topic, reviewer, view, params(proposedParams, arguments), to.get());
+                        ? CompletableFuture.completedStage(
+                                new ApprovalResult.RunnerChoiceRequired(view.possibleRunners()))
+                        : send(topic, reviewer, view, params(proposedParams, arguments), runnerId.get());
             });
         }
-        String runner = to.orElseGet(() ->
-                view.couldRun().isEmpty() ? reviewer.id() : view.couldRun().getFirst());
+        String runner = runnerId.orElseGet(() -> view.possibleRunners().isEmpty()
+                ? reviewer.id()
+                : view.possibleRunners().getFirst());
         return send(topic, reviewer, view, params(proposedParams, arguments), runner);
     }
 
     /** Whether a member can be sent the call without a further check. The reviewer's own id always qualifies. */
-    private static boolean isKnownRunner(ProposalView view, Member reviewer, String to) {
-        return to.equals(reviewer.id()) || view.couldRun().contains(to);
+    private static boolean isKnownRunner(ProposalView view, Member reviewer, String runnerId) {
+        return runnerId.equals(reviewer.id()) || view.possibleRunners().contains(runnerId);
     }
 
     private static Json params(Json proposedParams, Optional<Json> arguments) {
@@ -96,13 +100,13 @@ public final class ReviewerActions {
 
     private CompletionStage<ApprovalResult> send(
             Topic topic, Member reviewer, ProposalView view, Json params, String runner) {
-        String request = EnvelopeIdGenerator.next('r', clock.instant());
+        String requestId = EnvelopeIdGenerator.next('r', clock.instant());
         return gateway.submit(
                         topic,
                         reviewer,
-                        ProposalEnvelopeFactory.fulfilment(request, view.id(), view.kind(), params, List.of(runner)))
+                        ProposalEnvelopeFactory.fulfilment(requestId, view.id(), view.kind(), params, List.of(runner)))
                 .thenApply(submitResult -> switch (submitResult) {
-                    case SubmitResult.Accepted _ -> new ApprovalResult.Sent(request, runner);
+                    case SubmitResult.Accepted _ -> new ApprovalResult.Sent(requestId, runner);
                     case SubmitResult.Refused refused -> new ApprovalResult.Refused(refused.failures());
                 });
     }
@@ -113,25 +117,25 @@ public final class ReviewerActions {
     }
 
     /** Reports to the proposer that the proposal is being considered. */
-    public CompletionStage<SubmitResult> acknowledge(Topic topic, Member reviewer, String proposal) {
-        return sendProposalUpdate(topic, reviewer, "status", proposal, Map.of("status", "considering"));
+    public CompletionStage<SubmitResult> acknowledge(Topic topic, Member reviewer, String proposalId) {
+        return sendProposalUpdate(topic, reviewer, "status", proposalId, Map.of("status", "considering"));
     }
 
     private CompletionStage<SubmitResult> sendProposalUpdate(
-            Topic topic, Member reviewer, String operation, String proposal, Map<String, String> payload) {
+            Topic topic, Member reviewer, String operation, String proposalId, Map<String, String> payload) {
         return gateway.submit(
                 topic,
                 reviewer,
                 ProposalEnvelopeFactory.proposalUpdate(
-                        EnvelopeIdGenerator.next('x', clock.instant()), operation, List.of(proposal), payload));
+                        EnvelopeIdGenerator.next('x', clock.instant()), operation, List.of(proposalId), payload));
     }
 
     /** Rejects a proposal. A reason that is not one of the known codes is passed on as free text. */
     public CompletionStage<SubmitResult> reject(
-            Topic topic, Member reviewer, String proposal, String reason, Optional<String> note) {
+            Topic topic, Member reviewer, String proposalId, String reason, Optional<String> note) {
         Map<String, String> payload = new LinkedHashMap<>();
         payload.put("reason", reason);
         note.ifPresent(text -> payload.put("note", text));
-        return sendProposalUpdate(topic, reviewer, "reject", proposal, payload);
+        return sendProposalUpdate(topic, reviewer, "reject", proposalId, payload);
     }
 }

@@ -7,7 +7,7 @@ import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
-import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.gateway.store.ProposalStore;
@@ -83,9 +83,9 @@ class GatewayClusterTest {
 
         GatewayProcess(String process) {
             bus = inMemoryBusNetwork.node(process, writeNotifier);
-            writer.onAppend(bus::announceWrite);
+            writer.setAppendListener(bus::announceWrite);
             ProposalStore proposalStore = new ProposalStore(
-                    "ops", new ProposalDecider(RULES, new MemberCapabilities(MEMBERS)), writer, ledger);
+                    "ops", new ProposalDecider(RULES, new CapabilitiesByMember(MEMBERS)), writer, ledger);
             List<Member> members = MEMBERS.entrySet().stream()
                     .map(entry -> new Member(entry.getKey(), entry.getValue()))
                     .toList();
@@ -98,7 +98,7 @@ class GatewayClusterTest {
                     bus,
                     writeNotifier);
             topic = gateway.topic("ops").orElseThrow();
-            gateway.open();
+            gateway.loadOpenProposals();
         }
 
         void close() {

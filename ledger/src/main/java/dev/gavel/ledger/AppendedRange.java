@@ -1,4 +1,4 @@
 package dev.gavel.ledger;
 
 /** The range of seqs that the ledger writer has just appended to a stream. Immutable. */
-public record AppendedRange(String stream, long first, long last) {}
+public record AppendedRange(String stream, long firstSeq, long lastSeq) {}

@@ -17,11 +17,11 @@ public record HashChainPage(
         RetainedStreamRange range,
         @Nullable Hash head,
         long prunedUpTo,
-        List<ChainEntry> entries,
+        List<HashChainEntry> entries,
         @Nullable Long nextAfter) {
     /** The page of a stream without events. */
     public static final HashChainPage EMPTY =
-            new HashChainPage(RetainedStreamRange.EMPTY, HashChain.GENESIS_HASH, 0, List.of(), null);
+            new HashChainPage(RetainedStreamRange.EMPTY, HashChainCalculator.GENESIS_HASH, 0, List.of(), null);
 
     public HashChainPage {
         entries = List.copyOf(entries);

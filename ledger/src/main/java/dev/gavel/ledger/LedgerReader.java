@@ -41,9 +41,9 @@ public interface LedgerReader {
     }
 
     /**
-     * Returns at most {@code limit} events after a seq, and stops once their bodies have {@code bytes} bytes together.
+     * Returns at most {@code limit} events after a seq, and stops once their bodies have {@code maxBytes} bytes together.
      */
-    StreamReadResult eventsAfter(String stream, long seq, int limit, long bytes);
+    StreamReadResult eventsAfter(String stream, long seq, int limit, long maxBytes);
 
     /** Returns all events of one subject in order; empty if the subject is unknown. */
     List<LedgerEvent> history(String stream, String subject);
@@ -68,11 +68,11 @@ public interface LedgerReader {
 
     /**
      * Returns the entries of a stream's hash chain after a seq, for verification: at most {@code limit} entries, and no
-     * more once the bodies of their events have {@code bytes} bytes together.
+     * more once the bodies of their events have {@code maxBytes} bytes together.
      *
      * @param after {@link Long#MIN_VALUE} for the first page, then {@link HashChainPage#nextAfter} of the page before
      */
-    HashChainPage chainPage(String stream, long after, int limit, long bytes);
+    HashChainPage chainPage(String stream, long after, int limit, long maxBytes);
 
     /** Returns how many streams are missing from the list of streams. Streams are never deleted, so it must be 0. */
     long missingStreamCount();

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One page of subject summaries that a query found, with the cursor of the next page. Immutable.
  *
- * @param next the cursor of the next page; null if this is the last page
+ * @param nextCursor the cursor of the next page; null if this is the last page
  */
 public record SubjectPage(
-        List<SubjectSummary> subjects, @Nullable String next) {
+        List<SubjectSummary> subjects, @Nullable String nextCursor) {
     public SubjectPage {
         subjects = List.copyOf(subjects);
     }

@@ -135,7 +135,8 @@ public abstract class HashChainContract {
         assertThat(empty.head()).isEqualTo(head);
         LedgerEvent next = event("ops", 5, "p1");
         write(next);
-        assertThat(verified("ops").head()).isEqualTo(HashChain.nextHash(head, 5, HashChain.digest(next)));
+        assertThat(verified("ops").head())
+                .isEqualTo(HashChainCalculator.nextHash(head, 5, HashChainCalculator.digest(next)));
     }
 
     @Test
@@ -201,10 +202,10 @@ public abstract class HashChainContract {
     }
 
     private Hash expected(String stream, long upTo) {
-        Hash hash = HashChain.GENESIS_HASH;
+        Hash hash = HashChainCalculator.GENESIS_HASH;
         for (ExportedEvent each : exported(stream)) {
             if (each.event().seq() <= upTo) {
-                hash = HashChain.nextHash(hash, each.event().seq(), HashChain.digest(each.event()));
+                hash = HashChainCalculator.nextHash(hash, each.event().seq(), HashChainCalculator.digest(each.event()));
             }
         }
         return hash;
@@ -222,8 +223,8 @@ public abstract class HashChainContract {
 
     private List<String> forgotten() {
         return store.chainPage("ops", Long.MIN_VALUE, 100, Long.MAX_VALUE).entries().stream()
-                .filter(ChainEntry.PrunedRange.class::isInstance)
-                .map(ChainEntry.PrunedRange.class::cast)
+                .filter(HashChainEntry.PrunedRange.class::isInstance)
+                .map(HashChainEntry.PrunedRange.class::cast)
                 .map(run -> run.seq() + "-" + run.last())
                 .toList();
     }

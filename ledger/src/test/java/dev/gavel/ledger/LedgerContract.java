@@ -225,7 +225,7 @@ public abstract class LedgerContract {
             do {
                 SubjectPage page = store.subjects(query, cursor, 3);
                 page.subjects().forEach(summary -> visited.add(summary.subject()));
-                cursor = page.next();
+                cursor = page.nextCursor();
                 long next = store.retainedRange("ops").last() + 1;
                 LedgerEvent more = event("ops", next, "p1");
                 LedgerEvent fresh = event("ops", next + 1, "fresh" + next);
@@ -240,8 +240,8 @@ public abstract class LedgerContract {
     @Test
     void theLastPageHasNoCursorAndAStrangeCursorIsRefused() {
         appendSubjects(4);
-        assertThat(store.subjects(SubjectQuery.of("ops"), null, 4).next()).isNull();
-        assertThat(store.subjects(SubjectQuery.of("ops"), null, 3).next()).isNotNull();
+        assertThat(store.subjects(SubjectQuery.of("ops"), null, 4).nextCursor()).isNull();
+        assertThat(store.subjects(SubjectQuery.of("ops"), null, 3).nextCursor()).isNotNull();
         assertThatIllegalArgumentException().isThrownBy(() -> store.subjects(SubjectQuery.of("ops"), "'; DROP", 3));
     }
 

@@ -7,9 +7,9 @@ import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.ReminderHistory;
 import dev.gavel.lifecycle.process.ClockRule.Step;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Deadline;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -59,7 +59,7 @@ record ClockActionHandler(LifecycleContext context) {
     }
 
     /** Performs the action, or refuses it if it is not due now. */
-    LifecycleResult<LifecycleEvent> performIfDue(ClockAction requested) {
+    LifecycleCommandResult<LifecycleEvent> performIfDue(ClockAction requested) {
         return dueActions().stream()
                 .filter(requested::isSameAction)
                 .findFirst()
@@ -68,14 +68,14 @@ record ClockActionHandler(LifecycleContext context) {
                         "The clock '" + requested.clock() + "' does not say so now; ask again what is due."));
     }
 
-    private LifecycleResult<LifecycleEvent> perform(ClockAction clockAction) {
+    private LifecycleCommandResult<LifecycleEvent> perform(ClockAction clockAction) {
         Actor system = Actor.system();
         return switch (clockAction) {
             case ClockAction.Ping ping ->
-                LifecycleResult.accepted(List.of(new LifecycleEvent.Pinged(
+                LifecycleCommandResult.accepted(List.of(new LifecycleEvent.Pinged(
                         context.now(), system, ping.clock(), ping.after(), ping.recipients(), ping.text())));
             case ClockAction.Escalation escalation ->
-                LifecycleResult.accepted(List.of(new LifecycleEvent.Escalated(
+                LifecycleCommandResult.accepted(List.of(new LifecycleEvent.Escalated(
                         context.now(),
                         system,
                         escalation.clock(),
@@ -95,7 +95,7 @@ record ClockActionHandler(LifecycleContext context) {
 
     private boolean isPossible(Step.AutoMove autoMove) {
         return new MoveHandler(context, Actor.system()).moveTo(autoMove.to(), List.of())
-                instanceof LifecycleResult.Accepted<LifecycleEvent>;
+                instanceof LifecycleCommandResult.Accepted<LifecycleEvent>;
     }
 
     private Optional<ClockAction> escalation(ClockEvaluator.RunningClock clock, Step.Escalate step) {
@@ -190,7 +190,7 @@ record ClockActionHandler(LifecycleContext context) {
     private String stepMessage(ClockEvaluator.RunningClock clock, Step step) {
         Optional<Deadline> deadline = new ClockEvaluator(context).nextDeadlineAfter(clock, step);
         return step.message()
-                .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, deadline))
+                .map(textTemplate -> new LifecycleMessageFormatter(context).fill(textTemplate, deadline))
                 .orElse("");
     }
 }

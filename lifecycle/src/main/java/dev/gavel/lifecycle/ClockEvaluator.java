@@ -6,7 +6,7 @@ import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.ClockRule;
 import dev.gavel.lifecycle.process.ClockRule.Start;
 import dev.gavel.lifecycle.process.ClockRule.Step;
-import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Deadline;
@@ -90,13 +90,13 @@ record ClockEvaluator(LifecycleContext context) {
         if (!(step instanceof Step.AutoMove autoMove)) {
             return Optional.of(when);
         }
-        Optional<Move> move =
+        Optional<MoveDefinition> moveDefinition =
                 context.processDefinition().findMove(context.snapshot().state(), autoMove.to());
-        if (move.isEmpty()) {
+        if (moveDefinition.isEmpty()) {
             return Optional.empty();
         }
         RequirementEvaluator requirementEvaluator = new RequirementEvaluator(context, List.of());
-        for (MoveRequirement moveRequirement : move.get().requirements()) {
+        for (MoveRequirement moveRequirement : moveDefinition.get().requirements()) {
             Optional<Instant> met = requirementEvaluator.metAt(moveRequirement);
             if (met.isEmpty()) {
                 return Optional.empty();
@@ -107,18 +107,19 @@ record ClockEvaluator(LifecycleContext context) {
     }
 
     private String describeStep(Step step) {
-        LifecycleFormatter lifecycleFormatter = new LifecycleFormatter(context);
+        LifecycleMessageFormatter lifecycleMessageFormatter = new LifecycleMessageFormatter(context);
         Optional<String> message =
-                step.message().map(textTemplate -> lifecycleFormatter.fill(textTemplate, Optional.empty()));
+                step.message().map(textTemplate -> lifecycleMessageFormatter.fill(textTemplate, Optional.empty()));
         return switch (step) {
             case Step.Ping ping ->
-                lifecycleFormatter.formatParties(reminderTurn(ping).assignments().stream()
+                lifecycleMessageFormatter.formatParties(reminderTurn(ping).assignments().stream()
                                 .map(Assignment::party)
                                 .toList())
                         + " will be reminded";
             case Step.AutoMove autoMove -> message.orElse("it moves to " + autoMove.to() + " by itself");
             case Step.Escalate escalate ->
-                message.orElseGet(() -> lifecycleFormatter.formatRoles(List.of(escalate.role())) + " must act too");
+                message.orElseGet(
+                        () -> lifecycleMessageFormatter.formatRoles(List.of(escalate.role())) + " must act too");
         };
     }
 
@@ -140,7 +141,8 @@ record ClockEvaluator(LifecycleContext context) {
                         start, context.snapshot().voteRound().releasedAt()))
                 .filter(start -> clockRule
                         .unansweredBy()
-                        .flatMap(role -> context.snapshot().lastActivity().lastAnswerOf(role))
+                        .flatMap(role ->
+                                context.snapshot().lastActivityByPerson().lastAnswerOf(role))
                         .filter(answer -> answer.isAfter(start))
                         .isEmpty());
     }
@@ -166,9 +168,9 @@ record ClockEvaluator(LifecycleContext context) {
                         assignment.since(),
                         switch (assignment.party()) {
                             case Person person ->
-                                context.snapshot().lastActivity().lastActivityOf(person);
+                                context.snapshot().lastActivityByPerson().lastActivityOf(person);
                             case RoleGroup group ->
-                                context.snapshot().lastActivity().lastAnswerOf(group.role());
+                                context.snapshot().lastActivityByPerson().lastAnswerOf(group.role());
                         }))
                 .max(Instant::compareTo);
     }

@@ -3,11 +3,11 @@ package dev.gavel.lifecycle;
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.process.Move;
-import dev.gavel.lifecycle.process.ProposalAttribute;
+import dev.gavel.lifecycle.process.AttributeDefinition;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Set;
 
 /** Handles commands that comment on a specification proposal, ask a person a question or edit its attributes. */
 record CommentAndEditHandler(LifecycleContext context, Actor by) {
-    LifecycleResult<LifecycleEvent> comment(String text) {
+    LifecycleCommandResult<LifecycleEvent> comment(String text) {
         if (text.isBlank()) {
             return RefusalCode.MISSING.refuse("A comment says something.");
         }
@@ -27,7 +27,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                 new LifecycleEvent.Commented(context.now(), by, text));
     }
 
-    LifecycleResult<LifecycleEvent> ask(Person addressee, String question) {
+    LifecycleCommandResult<LifecycleEvent> ask(Person addressee, String question) {
         if (addressee.equals(by.person())) {
             return RefusalCode.NOT_ALLOWED.refuse("Ask somebody else than yourself.");
         }
@@ -37,12 +37,12 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                 new LifecycleEvent.QuestionAsked(context.now(), by, addressee, question));
     }
 
-    LifecycleResult<LifecycleEvent> edit(Map<String, String> attributes) {
+    LifecycleCommandResult<LifecycleEvent> edit(Map<String, String> attributes) {
         Optional<LifecycleRefusal> refusal = settledRefusal()
                 .or(() -> findInvalidAttribute(attributes))
                 .or(() -> decidedAttributeRefusal(attributes));
         if (refusal.isPresent()) {
-            return LifecycleResult.refused(refusal.get());
+            return LifecycleCommandResult.refused(refusal.get());
         }
         return acceptIfAllowed(
                 "change it",
@@ -52,20 +52,21 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
 
     /** The refusal of an edit in a settled state from which the proposer cannot move the proposal on. */
     private Optional<LifecycleRefusal> settledRefusal() {
-        List<Move> moves =
+        List<MoveDefinition> moveDefinitions =
                 context.processDefinition().movesFrom(context.snapshot().state());
         String proposer = context.processDefinition().proposerRole().name();
         if (context.state().isOpen()
-                || moves.stream()
-                        .anyMatch(move -> move.allowedRoles().contains(proposer)
-                                || move.allowedRoles().contains(Role.ANYONE))) {
+                || moveDefinitions.stream()
+                        .anyMatch(
+                                moveDefinition -> moveDefinition.allowedRoles().contains(proposer)
+                                        || moveDefinition.allowedRoles().contains(Role.ANYONE))) {
             return Optional.empty();
         }
-        String remainingMoves = moves.isEmpty()
+        String remainingMoves = moveDefinitions.isEmpty()
                 ? ""
                 : "; it may only be "
-                        + LifecycleFormatter.formatAlternatives(
-                                moves.stream().map(Move::to).toList());
+                        + LifecycleMessageFormatter.formatAlternatives(
+                                moveDefinitions.stream().map(MoveDefinition::to).toList());
         return Optional.of(LifecycleRefusal.of(
                 RefusalCode.SETTLED.code(),
                 "It is " + context.snapshot().state() + ", and that is settled: nothing of it can be changed any more"
@@ -86,7 +87,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
             return Optional.empty();
         }
         for (Map.Entry<String, String> entry : canonicalAttributes(attributes).entrySet()) {
-            ProposalAttribute attribute =
+            AttributeDefinition attribute =
                     context.processDefinition().attributes().get(entry.getKey());
             Optional<String> currentValue = context.attribute(entry.getKey());
             if (attribute != null
@@ -105,7 +106,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
     /** Whether open states lead from this state to a state with a vote. */
     private boolean leadsToVote(String state, Set<String> seen) {
         return context.processDefinition().movesFrom(state).stream()
-                .map(Move::to)
+                .map(MoveDefinition::to)
                 .filter(to -> context.processDefinition().state(to).isOpen() && seen.add(to))
                 .anyMatch(to -> context.processDefinition().votes().containsKey(to) || leadsToVote(to, seen));
     }
@@ -113,7 +114,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
     /** The refusal of the first attribute that is unknown or has a value that the process does not allow. */
     Optional<LifecycleRefusal> findInvalidAttribute(Map<String, String> attributes) {
         for (Map.Entry<String, String> entry : attributes.entrySet()) {
-            ProposalAttribute attribute =
+            AttributeDefinition attribute =
                     context.processDefinition().attributes().get(entry.getKey());
             if (attribute == null) {
                 return Optional.of(LifecycleRefusal.of(
@@ -123,7 +124,7 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
                 return Optional.of(LifecycleRefusal.of(
                         RefusalCode.BAD_ATTRIBUTE.code(),
                         "'" + entry.getKey() + "' cannot be '" + entry.getValue() + "', only "
-                                + LifecycleFormatter.formatAlternatives(attribute.values()) + "."));
+                                + LifecycleMessageFormatter.formatAlternatives(attribute.values()) + "."));
             }
         }
         return Optional.empty();
@@ -142,16 +143,17 @@ record CommentAndEditHandler(LifecycleContext context, Actor by) {
     static LifecycleRefusal notAllowedRefusal(LifecycleContext lifecycleContext, String action, List<String> roles) {
         return new LifecycleRefusal(
                 RefusalCode.NOT_ALLOWED.code(),
-                "Only " + new LifecycleFormatter(lifecycleContext).formatRoles(roles) + " may " + action + ".",
+                "Only " + new LifecycleMessageFormatter(lifecycleContext).formatRoles(roles) + " may " + action + ".",
                 roles.stream()
                         .flatMap(role -> lifecycleContext.holdersOrGroup(role).stream())
                         .toList(),
                 List.of());
     }
 
-    private LifecycleResult<LifecycleEvent> acceptIfAllowed(String action, List<String> roles, LifecycleEvent event) {
+    private LifecycleCommandResult<LifecycleEvent> acceptIfAllowed(
+            String action, List<String> roles, LifecycleEvent event) {
         return context.hasAnyRole(by, roles)
-                ? LifecycleResult.accepted(List.of(event))
-                : LifecycleResult.refused(notAllowedRefusal(context, action, roles));
+                ? LifecycleCommandResult.accepted(List.of(event))
+                : LifecycleCommandResult.refused(notAllowedRefusal(context, action, roles));
     }
 }

@@ -39,21 +39,21 @@ record GuidanceBuilder(LifecycleContext context) {
     String nextStepForRole(String role, TurnResolver.CurrentTurn turn, Optional<Deadline> deadline) {
         return carriedGuidance(role)
                 .or(() -> Optional.ofNullable(guidanceTexts(turn).get(role)))
-                .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, deadline))
+                .map(textTemplate -> new LifecycleMessageFormatter(context).fill(textTemplate, deadline))
                 .orElseGet(this::nothingToDoText);
     }
 
     private String status(Optional<Deadline> deadline) {
-        LifecycleFormatter lifecycleFormatter = new LifecycleFormatter(context);
+        LifecycleMessageFormatter lifecycleMessageFormatter = new LifecycleMessageFormatter(context);
         String hold = context.snapshot()
                 .voteRound()
                 .hold()
-                .map(activeHold -> " The decision is on hold since " + LifecycleFormatter.formatDate(activeHold.since())
-                        + ": " + activeHold.reason() + ".")
+                .map(activeHold -> " The decision is on hold since "
+                        + LifecycleMessageFormatter.formatDate(activeHold.since()) + ": " + activeHold.reason() + ".")
                 .orElse("");
         return context.snapshot().state() + " since "
-                + LifecycleFormatter.formatDate(context.snapshot().since()) + ": "
-                + lifecycleFormatter.fill(context.state().statusText(), deadline) + hold;
+                + LifecycleMessageFormatter.formatDate(context.snapshot().since()) + ": "
+                + lifecycleMessageFormatter.fill(context.state().statusText(), deadline) + hold;
     }
 
     private String nextStep(Actor reader, Optional<Deadline> deadline) {
@@ -65,7 +65,7 @@ record GuidanceBuilder(LifecycleContext context) {
                 .filter(textTemplates::containsKey)
                 .map(role -> mostSpecificRole(role, reader, textTemplates))
                 .findFirst();
-        Optional<String> question = context.snapshot().lastActivity().openQuestions().stream()
+        Optional<String> question = context.snapshot().lastActivityByPerson().openQuestions().stream()
                 .filter(asked -> asked.addressee().equals(reader.person()))
                 .map(GuidanceBuilder::formatQuestion)
                 .findFirst();
@@ -78,7 +78,7 @@ record GuidanceBuilder(LifecycleContext context) {
                         .findFirst())
                 .map(role -> carriedGuidance(role)
                         .or(() -> votedGuidance(reader, role))
-                        .map(textTemplate -> new LifecycleFormatter(context).fill(textTemplate, deadline))
+                        .map(textTemplate -> new LifecycleMessageFormatter(context).fill(textTemplate, deadline))
                         .orElseGet(() -> nextStepForRole(role, turnResolver.currentTurn(), deadline)))
                 .orElseGet(this::nothingToDoText);
         return question.map(asked -> asked + " " + step).orElse(step);
@@ -146,7 +146,7 @@ record GuidanceBuilder(LifecycleContext context) {
             return "Nothing to do: it is " + context.snapshot().state() + ".";
         }
         return "Nothing for you to do now: it is up to "
-                + new LifecycleFormatter(context)
+                + new LifecycleMessageFormatter(context)
                         .formatParties(mustAct.stream().map(Assignment::party).toList()) + ".";
     }
 }

@@ -6,10 +6,10 @@ import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.LatestEvidenceByKind;
 import dev.gavel.lifecycle.history.LifecycleSnapshot;
-import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.process.ProcessState;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.process.StateDefinition;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 record LifecycleContext(
         ProcessDefinition processDefinition, LifecycleSnapshot snapshot, ExternalFacts externalFacts, Instant now) {
-    ProcessState state() {
+    StateDefinition state() {
         return processDefinition.state(snapshot.state());
     }
 
@@ -97,7 +97,7 @@ record LifecycleContext(
     }
 
     /** The latest evidence of a kind, if it is still valid. */
-    Optional<LatestEvidenceByKind.Item> validEvidence(EvidenceKind kind) {
+    Optional<LatestEvidenceByKind.Item> validEvidence(EvidenceDefinition kind) {
         return switch (kind.validity()) {
             case ALWAYS -> snapshot.evidence().latest(kind.name());
             case STATE -> snapshot.evidence().latestInState(kind.name());

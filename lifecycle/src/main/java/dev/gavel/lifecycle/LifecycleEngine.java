@@ -5,8 +5,8 @@ import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.history.LifecycleSnapshot;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +29,7 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
      * Decides a command: returns its events, or a refusal that names who may do it, what is missing and what is
      * accepted.
      */
-    public LifecycleResult<LifecycleEvent> decide(
+    public LifecycleCommandResult<LifecycleEvent> decide(
             LifecycleHistory history, LifecycleCommand command, ExternalFacts externalFacts, Instant now) {
         Actor by = withKnownRoles(command.by());
         Optional<LifecycleSnapshot> lifecycleSnapshot = history.snapshot();
@@ -55,7 +55,7 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
         }
         return processDefinition
                 .findMove(lifecycleContext.snapshot().state(), state.get())
-                .map(move -> moveEvaluator.evaluate(move, actor, List.of()))
+                .map(moveDefinition -> moveEvaluator.evaluate(moveDefinition, actor, List.of()))
                 .orElseGet(() -> MoveEligibility.blocked(state.get(), moveEvaluator.noMoveMessage(state.get())));
     }
 
@@ -93,7 +93,7 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
         return context(history, externalFacts, now).voteTally();
     }
 
-    private static LifecycleResult<LifecycleEvent> decide(
+    private static LifecycleCommandResult<LifecycleEvent> decide(
             LifecycleContext lifecycleContext, LifecycleCommand command, Actor by) {
         if (lifecycleContext.state().isEnd()
                 && !(command instanceof LifecycleCommand.Comment || command instanceof LifecycleCommand.MoveTo)) {

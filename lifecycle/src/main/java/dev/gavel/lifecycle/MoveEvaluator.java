@@ -2,7 +2,7 @@ package dev.gavel.lifecycle;
 
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.Evidence;
-import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.VoteRule;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import dev.gavel.yaml.WordSuggester;
@@ -14,22 +14,22 @@ record MoveEvaluator(LifecycleContext context) {
     /** Evaluates every move from the current state. */
     List<MoveEligibility> evaluateAll(Actor reader) {
         return context.processDefinition().movesFrom(context.snapshot().state()).stream()
-                .map(move -> evaluate(move, reader, List.of()))
+                .map(moveDefinition -> evaluate(moveDefinition, reader, List.of()))
                 .toList();
     }
 
     /** Evaluates one move, with the evidence that would come with it. */
-    MoveEligibility evaluate(Move move, Actor actor, List<Evidence> offeredEvidence) {
+    MoveEligibility evaluate(MoveDefinition moveDefinition, Actor actor, List<Evidence> offeredEvidence) {
         return new MoveEligibility(
-                move.to(),
-                move.allowedRoles().stream()
+                moveDefinition.to(),
+                moveDefinition.allowedRoles().stream()
                         .flatMap(role -> context.holdersOrGroup(role).stream())
                         .distinct()
                         .toList(),
-                new LifecycleFormatter(context).formatRoles(move.allowedRoles()),
-                context.hasAnyRole(actor, move.allowedRoles()),
-                new RequirementEvaluator(context, offeredEvidence).check(move.requirements()),
-                blocked(move));
+                new LifecycleMessageFormatter(context).formatRoles(moveDefinition.allowedRoles()),
+                context.hasAnyRole(actor, moveDefinition.allowedRoles()),
+                new RequirementEvaluator(context, offeredEvidence).check(moveDefinition.requirements()),
+                blocked(moveDefinition));
     }
 
     /** The message that no move leads from the current state to another, or that the current state is an end. */
@@ -39,8 +39,8 @@ record MoveEvaluator(LifecycleContext context) {
             return "It is " + from + ", and that is the end: no move leads on from there.";
         }
         return "No move leads from " + from + " to " + to + ". From " + from + " it can go to "
-                + LifecycleFormatter.formatAlternatives(context.processDefinition().movesFrom(from).stream()
-                        .map(Move::to)
+                + LifecycleMessageFormatter.formatAlternatives(context.processDefinition().movesFrom(from).stream()
+                        .map(MoveDefinition::to)
                         .toList())
                 + ".";
     }
@@ -52,22 +52,22 @@ record MoveEvaluator(LifecycleContext context) {
                                 word, context.processDefinition().states().keySet())
                         .map(near -> "; did you mean '" + near + "'?")
                         .orElseGet(() -> ", only "
-                                + LifecycleFormatter.formatAlternatives(List.copyOf(
+                                + LifecycleMessageFormatter.formatAlternatives(List.copyOf(
                                         context.processDefinition().states().keySet()))
                                 + ".");
     }
 
-    private Optional<String> blocked(Move move) {
+    private Optional<String> blocked(MoveDefinition moveDefinition) {
         VoteRule rule =
                 context.processDefinition().votes().get(context.snapshot().state());
-        return rule == null || !rule.decidedStates().contains(move.to())
+        return rule == null || !rule.decidedStates().contains(moveDefinition.to())
                 ? Optional.empty()
                 : context.snapshot()
                         .voteRound()
                         .hold()
                         .map(hold -> "The decision is on hold since "
-                                + LifecycleFormatter.formatDate(hold.since()) + " (" + hold.reason() + "); "
-                                + new LifecycleFormatter(context).formatRoles(rule.holdRoles())
+                                + LifecycleMessageFormatter.formatDate(hold.since()) + " (" + hold.reason() + "); "
+                                + new LifecycleMessageFormatter(context).formatRoles(rule.holdRoles())
                                 + " may take it up again.");
     }
 }

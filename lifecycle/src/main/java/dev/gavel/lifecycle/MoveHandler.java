@@ -4,11 +4,11 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.process.EvidenceKind;
-import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,33 +20,34 @@ import java.util.stream.Stream;
  * refusal.
  */
 record MoveHandler(LifecycleContext context, Actor by) {
-    LifecycleResult<LifecycleEvent> moveTo(String word, List<Evidence> offeredEvidence) {
+    LifecycleCommandResult<LifecycleEvent> moveTo(String word, List<Evidence> offeredEvidence) {
         MoveEvaluator moveEvaluator = new MoveEvaluator(context);
         Optional<String> to = context.processDefinition().findState(word);
         if (to.isEmpty()) {
             return RefusalCode.UNKNOWN_STATE.refuse(moveEvaluator.unknownStateMessage(word));
         }
-        Optional<Move> move =
+        Optional<MoveDefinition> moveDefinition =
                 context.processDefinition().findMove(context.snapshot().state(), to.get());
-        if (move.isEmpty()) {
+        if (moveDefinition.isEmpty()) {
             return (context.state().isEnd() ? RefusalCode.ENDED : RefusalCode.NO_SUCH_MOVE)
                     .refuse(moveEvaluator.noMoveMessage(to.get()));
         }
-        return makeMove(move.get(), offeredEvidence);
+        return makeMove(moveDefinition.get(), offeredEvidence);
     }
 
-    LifecycleResult<LifecycleEvent> makeMove(Move move, List<Evidence> offeredEvidence) {
+    LifecycleCommandResult<LifecycleEvent> makeMove(MoveDefinition moveDefinition, List<Evidence> offeredEvidence) {
         Optional<LifecycleRefusal> evidenceRefusal =
                 new OfferedEvidenceValidator(context, by).findRefusal(offeredEvidence, true);
-        MoveEligibility moveEligibility = new MoveEvaluator(context).evaluate(move, by, offeredEvidence);
+        MoveEligibility moveEligibility = new MoveEvaluator(context).evaluate(moveDefinition, by, offeredEvidence);
         // Missing permission is reported first: better evidence would not help an actor who may not make the move.
         if (moveEligibility.readerMay() && evidenceRefusal.isPresent()) {
-            return LifecycleResult.refused(evidenceRefusal.get());
+            return LifecycleCommandResult.refused(evidenceRefusal.get());
         }
         if (!moveEligibility.isPossible()) {
-            return LifecycleResult.refused(refusal(moveEligibility));
+            return LifecycleCommandResult.refused(refusal(moveEligibility));
         }
-        return new LifecycleResult.Accepted<>(events(move, offeredEvidence), advice(move, offeredEvidence));
+        return new LifecycleCommandResult.Accepted<>(
+                events(moveDefinition, offeredEvidence), advice(moveDefinition, offeredEvidence));
     }
 
     static LifecycleRefusal refusal(MoveEligibility moveEligibility) {
@@ -63,39 +64,41 @@ record MoveHandler(LifecycleContext context, Actor by) {
                 moveEligibility.unmetRequirements());
     }
 
-    List<String> advice(Move move, List<Evidence> offeredEvidence) {
+    List<String> advice(MoveDefinition moveDefinition, List<Evidence> offeredEvidence) {
         return new RequirementEvaluator(context, offeredEvidence)
-                .check(move.recommendations()).stream()
+                .check(moveDefinition.recommendations()).stream()
                         .filter(recommendation -> !recommendation.met())
                         .map(recommendation -> "It would help to have: " + recommendation.description() + " ("
                                 + recommendation.detail() + ").")
                         .toList();
     }
 
-    private List<LifecycleEvent> events(Move move, List<Evidence> offeredEvidence) {
+    private List<LifecycleEvent> events(MoveDefinition moveDefinition, List<Evidence> offeredEvidence) {
         List<LifecycleEvent> events = new ArrayList<>();
         events.add(new LifecycleEvent.Moved(
                 context.now(),
                 by,
                 context.snapshot().state(),
-                move.to(),
-                Stream.concat(offeredEvidence.stream(), tallyEvidence(move).stream())
+                moveDefinition.to(),
+                Stream.concat(offeredEvidence.stream(), tallyEvidence(moveDefinition).stream())
                         .toList()));
-        for (String role : move.droppedRoles()) {
+        for (String role : moveDefinition.droppedRoles()) {
             addRoleLeft(events, role, context.snapshot().holders().people(role));
         }
-        move.takenRole()
-                .ifPresent(
-                        role -> addRoleTaken(events, role, !move.droppedRoles().contains(role)));
+        moveDefinition
+                .takenRole()
+                .ifPresent(role -> addRoleTaken(
+                        events, role, !moveDefinition.droppedRoles().contains(role)));
         return events;
     }
 
     /** Records a vote that carried as evidence of the move that requires it, so that the history shows it. */
-    private List<Evidence> tallyEvidence(Move move) {
-        return move.requirements().stream()
+    private List<Evidence> tallyEvidence(MoveDefinition moveDefinition) {
+        return moveDefinition.requirements().stream()
                 .flatMap(MoveRequirement::evidenceKinds)
                 .distinct()
-                .filter(kind -> context.processDefinition().evidenceKind(kind).format() == EvidenceKind.Format.TALLY)
+                .filter(kind ->
+                        context.processDefinition().evidenceKind(kind).format() == EvidenceDefinition.Format.TALLY)
                 .flatMap(kind -> context.voteTally().filter(VoteTally::carried).stream()
                         .map(tally -> new Evidence(kind, tally.summary())))
                 .toList();

@@ -3,9 +3,9 @@ package dev.gavel.lifecycle;
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import dev.gavel.lifecycle.result.RequirementStatus;
 import dev.gavel.yaml.WordSuggester;
 import java.net.URI;
@@ -19,13 +19,13 @@ import java.util.Optional;
 record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
     private static final int MAX_YEARS_AHEAD = 10;
 
-    LifecycleResult<LifecycleEvent> attach(List<Evidence> evidence) {
+    LifecycleCommandResult<LifecycleEvent> attach(List<Evidence> evidence) {
         if (evidence.isEmpty()) {
             return RefusalCode.BAD_EVIDENCE.refuse("Name the evidence to attach.");
         }
         return findRefusal(evidence, false)
-                .map(LifecycleResult::<LifecycleEvent>refused)
-                .orElseGet(() -> LifecycleResult.accepted(
+                .map(LifecycleCommandResult::<LifecycleEvent>refused)
+                .orElseGet(() -> LifecycleCommandResult.accepted(
                         List.of(new LifecycleEvent.EvidenceAttached(context.now(), by, evidence))));
     }
 
@@ -43,32 +43,32 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
     }
 
     private Optional<LifecycleRefusal> findRefusal(Evidence piece, boolean withMove) {
-        EvidenceKind kind = context.processDefinition().evidence().get(piece.kind());
+        EvidenceDefinition kind = context.processDefinition().evidence().get(piece.kind());
         if (kind == null) {
             return badEvidence(
                     "There is no evidence called '" + piece.kind() + "'" + suggestion(piece.kind()), List.of());
         }
-        if (kind.format() == EvidenceKind.Format.TALLY) {
+        if (kind.format() == EvidenceDefinition.Format.TALLY) {
             return badEvidence("Only voting makes '" + kind.name() + "'; it cannot be given.", List.of());
         }
-        if (kind.validity() == EvidenceKind.Validity.MOVE && !withMove) {
+        if (kind.validity() == EvidenceDefinition.Validity.MOVE && !withMove) {
             return badEvidence(
                     "'" + kind.name() + "' counts only for the move it comes with; give it then.", List.of());
         }
         if (!context.hasAnyRole(by, kind.allowedRoles())) {
             return Optional.of(new LifecycleRefusal(
                     RefusalCode.NOT_ALLOWED.code(),
-                    "Only " + new LifecycleFormatter(context).formatRoles(kind.allowedRoles()) + " may give '"
+                    "Only " + new LifecycleMessageFormatter(context).formatRoles(kind.allowedRoles()) + " may give '"
                             + kind.name() + "'.",
                     kind.allowedRoles().stream()
                             .flatMap(role -> context.holdersOrGroup(role).stream())
                             .toList(),
                     List.of()));
         }
-        if (kind.format() == EvidenceKind.Format.DATE && isDateOutOfRange(piece.value())) {
+        if (kind.format() == EvidenceDefinition.Format.DATE && isDateOutOfRange(piece.value())) {
             return badEvidence(
                     "'" + piece.value() + "' will not do as '" + kind.name()
-                            + "': it must be a day from today (" + LifecycleFormatter.formatDate(context.now())
+                            + "': it must be a day from today (" + LifecycleMessageFormatter.formatDate(context.now())
                             + ") to "
                             + MAX_YEARS_AHEAD + " years ahead.",
                     List.of(new RequirementStatus(
@@ -89,7 +89,7 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
                                 List.of(kind.name()))));
     }
 
-    private static boolean isWellFormed(EvidenceKind kind, String value) {
+    private static boolean isWellFormed(EvidenceDefinition kind, String value) {
         return switch (kind.format()) {
             case LINK -> isLink(value);
             case DATE -> LifecycleContext.parseDate(value).isPresent();
@@ -122,7 +122,7 @@ record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
                         word, context.processDefinition().evidence().keySet())
                 .map(near -> "; did you mean '" + near + "'?")
                 .orElseGet(() -> ", only "
-                        + LifecycleFormatter.formatAlternatives(List.copyOf(
+                        + LifecycleMessageFormatter.formatAlternatives(List.copyOf(
                                 context.processDefinition().evidence().keySet()))
                         + ".");
     }

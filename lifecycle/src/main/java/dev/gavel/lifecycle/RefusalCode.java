@@ -1,8 +1,8 @@
 package dev.gavel.lifecycle;
 
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import java.util.Locale;
 
 /** The stable codes with which the lifecycle engine refuses a command. */
@@ -41,7 +41,7 @@ public enum RefusalCode {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    LifecycleResult<LifecycleEvent> refuse(String message) {
-        return LifecycleResult.refused(LifecycleRefusal.of(code(), message));
+    LifecycleCommandResult<LifecycleEvent> refuse(String message) {
+        return LifecycleCommandResult.refused(LifecycleRefusal.of(code(), message));
     }
 }

@@ -2,7 +2,7 @@ package dev.gavel.lifecycle;
 
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LatestEvidenceByKind;
-import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
 import dev.gavel.lifecycle.result.RequirementStatus;
 import java.time.Instant;
@@ -74,8 +74,8 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
         };
     }
 
-    private RequirementStatus checkEvidence(EvidenceKind kind) {
-        if (kind.format() == EvidenceKind.Format.TALLY) {
+    private RequirementStatus checkEvidence(EvidenceDefinition kind) {
+        if (kind.format() == EvidenceDefinition.Format.TALLY) {
             Optional<VoteTally> tally = context.voteTally();
             return new RequirementStatus(
                     kind.description(),
@@ -86,7 +86,8 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
         return checkEvidence(kind, context.validEvidence(kind));
     }
 
-    private RequirementStatus checkEvidence(EvidenceKind kind, Optional<LatestEvidenceByKind.Item> attachedEvidence) {
+    private RequirementStatus checkEvidence(
+            EvidenceDefinition kind, Optional<LatestEvidenceByKind.Item> attachedEvidence) {
         Optional<String> value = offeredEvidence.stream()
                 .filter(piece -> piece.kind().equals(kind.name()))
                 .map(Evidence::value)
@@ -110,12 +111,12 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
         return new RequirementStatus(description, fact.holds(), fact.holds() ? "it is so" : detail, List.of());
     }
 
-    private RequirementStatus checkDateReached(EvidenceKind kind) {
+    private RequirementStatus checkDateReached(EvidenceDefinition kind) {
         Optional<Instant> date = context.evidenceDate(kind.name());
         return new RequirementStatus(
                 "the date has come: " + kind.description(),
                 date.filter(this::isPast).isPresent(),
-                date.map(LifecycleFormatter::formatDate).orElse("no date was given"),
+                date.map(LifecycleMessageFormatter::formatDate).orElse("no date was given"),
                 List.of());
     }
 
@@ -123,10 +124,10 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
         Optional<Instant> date = vacancyMetAt(requirement);
         return new RequirementStatus(
                 "nobody has been " + context.processDefinition().title(requirement.role()) + " for "
-                        + LifecycleFormatter.formatDuration(requirement.duration()),
+                        + LifecycleMessageFormatter.formatDuration(requirement.duration()),
                 date.filter(this::isPast).isPresent(),
-                date.map(LifecycleFormatter::formatDate)
-                        .orElseGet(() -> new LifecycleFormatter(context)
+                date.map(LifecycleMessageFormatter::formatDate)
+                        .orElseGet(() -> new LifecycleMessageFormatter(context)
                                         .formatParties(context.holdersOrGroup(requirement.role()))
                                 + " is"),
                 List.of());
@@ -136,9 +137,9 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
         Instant date = lastActivityOf(requirement.role()).plus(requirement.duration());
         return new RequirementStatus(
                 "nothing from " + context.processDefinition().title(requirement.role()) + " for "
-                        + LifecycleFormatter.formatDuration(requirement.duration()),
+                        + LifecycleMessageFormatter.formatDuration(requirement.duration()),
                 isPast(date),
-                LifecycleFormatter.formatDate(date),
+                LifecycleMessageFormatter.formatDate(date),
                 List.of());
     }
 
@@ -154,7 +155,8 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     private Optional<String> failedVote(MoveRequirement.AnyOf anyOf) {
         return anyOf.evidenceKinds()
                         .anyMatch(kind ->
-                                context.processDefinition().evidenceKind(kind).format() == EvidenceKind.Format.TALLY)
+                                context.processDefinition().evidenceKind(kind).format()
+                                        == EvidenceDefinition.Format.TALLY)
                 ? context.voteTally().filter(RequirementEvaluator::failedVote).map(RequirementEvaluator::describeTally)
                 : Optional.empty();
     }
@@ -166,7 +168,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
         return kinds.isEmpty()
                 ? failedVoteText
                 : failedVoteText + "; a decision taken otherwise is given as evidence "
-                        + LifecycleFormatter.formatAlternatives(
+                        + LifecycleMessageFormatter.formatAlternatives(
                                 kinds.stream().map(kind -> kind + "=…").toList());
     }
 
@@ -213,7 +215,8 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     private Instant lastActivityOf(String role) {
         return context.snapshot().holders().of(role).stream()
                 .map(holder -> LifecycleContext.latest(
-                        holder.since(), context.snapshot().lastActivity().lastActivityOf(holder.person())))
+                        holder.since(),
+                        context.snapshot().lastActivityByPerson().lastActivityOf(holder.person())))
                 .max(Instant::compareTo)
                 .orElse(context.snapshot().since());
     }
@@ -223,7 +226,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     }
 
     /** Describes the accepted format of evidence to a person. */
-    static String acceptedFormat(EvidenceKind.Format format) {
+    static String acceptedFormat(EvidenceDefinition.Format format) {
         return switch (format) {
             case LINK -> "a link that begins with http:// or https://";
             case TEXT -> "in words";

@@ -4,10 +4,10 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import dev.gavel.yaml.WordSuggester;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,27 +16,29 @@ import java.util.function.Function;
 
 /** Handles commands with which an actor takes, gives up or transfers a role in a specification proposal. */
 record RoleHandler(LifecycleContext context, Actor by) {
-    LifecycleResult<LifecycleEvent> take(String role, List<Evidence> offeredEvidence) {
+    LifecycleCommandResult<LifecycleEvent> take(String role, List<Evidence> offeredEvidence) {
         return withProposalRole(role, proposalRole -> {
-            List<Move> moves = context
-                    .processDefinition()
-                    .movesFrom(context.snapshot().state())
-                    .stream()
-                    .filter(move -> move.takenRole().filter(role::equals).isPresent())
-                    .toList();
-            if (moves.size() == 1) {
-                return new MoveHandler(context, by).makeMove(moves.getFirst(), offeredEvidence);
+            List<MoveDefinition> moveDefinitions =
+                    context.processDefinition().movesFrom(context.snapshot().state()).stream()
+                            .filter(moveDefinition -> moveDefinition
+                                    .takenRole()
+                                    .filter(role::equals)
+                                    .isPresent())
+                            .toList();
+            if (moveDefinitions.size() == 1) {
+                return new MoveHandler(context, by).makeMove(moveDefinitions.getFirst(), offeredEvidence);
             }
-            if (moves.size() > 1) {
+            if (moveDefinitions.size() > 1) {
                 return RefusalCode.ROLE.refuse("Here '" + role + "' is taken by a move: move it to "
-                        + LifecycleFormatter.formatAlternatives(
-                                moves.stream().map(Move::to).toList()) + ".");
+                        + LifecycleMessageFormatter.formatAlternatives(
+                                moveDefinitions.stream().map(MoveDefinition::to).toList())
+                        + ".");
             }
             return takeVacant(proposalRole);
         });
     }
 
-    private LifecycleResult<LifecycleEvent> takeVacant(Role.ProposalRole proposalRole) {
+    private LifecycleCommandResult<LifecycleEvent> takeVacant(Role.ProposalRole proposalRole) {
         String role = proposalRole.name();
         if (!context.state().isOpen()) {
             return RefusalCode.ROLE.refuse(
@@ -44,11 +46,11 @@ record RoleHandler(LifecycleContext context, Actor by) {
         }
         if (proposalRole.eligibleRole().isEmpty()) {
             return RefusalCode.ROLE.refuse("'" + role + "' comes with making a proposal; "
-                    + new LifecycleFormatter(context).formatRoles(List.of(role)) + " may hand it on.");
+                    + new LifecycleMessageFormatter(context).formatRoles(List.of(role)) + " may hand it on.");
         }
         String from = proposalRole.eligibleRole().get();
         if (!context.hasRole(by, from)) {
-            return LifecycleResult.refused(notAllowed("take '" + role + "'", List.of(from)));
+            return LifecycleCommandResult.refused(notAllowed("take '" + role + "'", List.of(from)));
         }
         if (context.snapshot().holders().holds(by.person(), role)) {
             return RefusalCode.ROLE.refuse("You are " + proposalRole.title() + " already.");
@@ -58,35 +60,37 @@ record RoleHandler(LifecycleContext context, Actor by) {
                 : context.snapshot().holders().people(role);
         // A holder who is no longer eligible does not block an eligible actor.
         if (previousHolders.stream().anyMatch(holder -> context.isEligible(Actor.of(holder.login()), role))) {
-            return RefusalCode.ROLE.refuse(new LifecycleFormatter(context).formatRoles(List.of(role))
+            return RefusalCode.ROLE.refuse(new LifecycleMessageFormatter(context).formatRoles(List.of(role))
                     + " holds it; it can be taken once they step down.");
         }
         List<LifecycleEvent> events = new ArrayList<>();
         previousHolders.forEach(holder -> events.add(new LifecycleEvent.RoleLeft(context.now(), by, role, holder)));
         events.add(new LifecycleEvent.RoleTaken(context.now(), by, role, by.person()));
-        return LifecycleResult.accepted(events);
+        return LifecycleCommandResult.accepted(events);
     }
 
-    LifecycleResult<LifecycleEvent> stepDown(String role) {
+    LifecycleCommandResult<LifecycleEvent> stepDown(String role) {
         return withProposalRole(role, proposalRole -> {
             if (!context.snapshot().holders().holds(by.person(), role)) {
-                return LifecycleResult.refused(notAllowed("step down as " + proposalRole.title(), List.of(role)));
+                return LifecycleCommandResult.refused(
+                        notAllowed("step down as " + proposalRole.title(), List.of(role)));
             }
             if (proposalRole.proposer() && context.snapshot().proposers().size() == 1) {
                 return RefusalCode.ROLE.refuse(
                         "You are the only one whose proposal it is: transfer it to somebody first.");
             }
-            return LifecycleResult.accepted(List.of(new LifecycleEvent.RoleLeft(context.now(), by, role, by.person())));
+            return LifecycleCommandResult.accepted(
+                    List.of(new LifecycleEvent.RoleLeft(context.now(), by, role, by.person())));
         });
     }
 
-    LifecycleResult<LifecycleEvent> transfer(String role, Person to, boolean keepsRole) {
+    LifecycleCommandResult<LifecycleEvent> transfer(String role, Person to, boolean keepsRole) {
         return withProposalRole(role, proposalRole -> {
             if (!proposalRole.transferable()) {
                 return RefusalCode.ROLE.refuse("'" + role + "' cannot be handed on.");
             }
             if (!context.snapshot().holders().holds(by.person(), role)) {
-                return LifecycleResult.refused(notAllowed("hand on '" + role + "'", List.of(role)));
+                return LifecycleCommandResult.refused(notAllowed("hand on '" + role + "'", List.of(role)));
             }
             if (to.equals(by.person())) {
                 return RefusalCode.ROLE.refuse("It is yours already.");
@@ -103,7 +107,7 @@ record RoleHandler(LifecycleContext context, Actor by) {
                 return RefusalCode.ROLE.refuse(to.login() + " is not known as "
                         + context.processDefinition().title(missingRole.get()) + ".");
             }
-            return LifecycleResult.accepted(
+            return LifecycleCommandResult.accepted(
                     List.of(new LifecycleEvent.RoleTransferred(context.now(), by, role, by.person(), to, keepsRole)));
         });
     }
@@ -112,8 +116,8 @@ record RoleHandler(LifecycleContext context, Actor by) {
         return CommentAndEditHandler.notAllowedRefusal(context, action, roles);
     }
 
-    private LifecycleResult<LifecycleEvent> withProposalRole(
-            String role, Function<Role.ProposalRole, LifecycleResult<LifecycleEvent>> decide) {
+    private LifecycleCommandResult<LifecycleEvent> withProposalRole(
+            String role, Function<Role.ProposalRole, LifecycleCommandResult<LifecycleEvent>> decide) {
         return context.processDefinition().findProposalRole(role).map(decide).orElseGet(() -> {
             List<String> proposalRoles = context.processDefinition().roles().keySet().stream()
                     .filter(name ->
@@ -122,7 +126,8 @@ record RoleHandler(LifecycleContext context, Actor by) {
             return RefusalCode.UNKNOWN_ROLE.refuse("No role called '" + role + "' is held in a proposal; "
                     + WordSuggester.suggest(role, proposalRoles)
                             .map(near -> "did you mean '" + near + "'?")
-                            .orElseGet(() -> "only " + LifecycleFormatter.formatAlternatives(proposalRoles) + "."));
+                            .orElseGet(
+                                    () -> "only " + LifecycleMessageFormatter.formatAlternatives(proposalRoles) + "."));
         });
     }
 }

@@ -7,8 +7,8 @@ import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.history.LifecycleSnapshot;
 import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** Handles the submission of a new specification proposal and explains what a submission requires. */
 record SubmissionHandler(ProcessDefinition processDefinition, Actor by, ExternalFacts externalFacts, Instant now) {
-    LifecycleResult<LifecycleEvent> submit(LifecycleCommand.Submit submit) {
+    LifecycleCommandResult<LifecycleEvent> submit(LifecycleCommand.Submit submit) {
         LifecycleContext contextWithoutAttributes = context(submit.others(), Map.of());
         CommentAndEditHandler commentAndEditHandler = new CommentAndEditHandler(contextWithoutAttributes, by);
         Optional<LifecycleRefusal> refusal = commentAndEditHandler
@@ -27,16 +27,16 @@ record SubmissionHandler(ProcessDefinition processDefinition, Actor by, External
                 .or(() -> new OfferedEvidenceValidator(contextWithoutAttributes, by)
                         .findRefusal(submit.evidence(), true));
         if (refusal.isPresent()) {
-            return LifecycleResult.refused(refusal.get());
+            return LifecycleCommandResult.refused(refusal.get());
         }
         Map<String, String> attributes = commentAndEditHandler.canonicalAttributes(submit.attributes());
         LifecycleContext lifecycleContext = context(submit.others(), attributes);
         MoveEligibility moveEligibility =
                 new MoveEvaluator(lifecycleContext).evaluate(processDefinition.startMove(), by, submit.evidence());
         if (!moveEligibility.isPossible()) {
-            return LifecycleResult.refused(MoveHandler.refusal(moveEligibility));
+            return LifecycleCommandResult.refused(MoveHandler.refusal(moveEligibility));
         }
-        return new LifecycleResult.Accepted<>(
+        return new LifecycleCommandResult.Accepted<>(
                 events(submit.others(), attributes, submit.evidence()),
                 new MoveHandler(lifecycleContext, by).advice(processDefinition.startMove(), submit.evidence()));
     }

@@ -7,8 +7,8 @@ import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.LatestEvidenceByKind;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.RoleHolders;
-import dev.gavel.lifecycle.process.ProcessState;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ record TurnResolver(LifecycleContext context) {
                             .map(RoleHolders.Holder::since)
                             .min(Instant::compareTo));
         }
-        for (ProcessState.Turn turn : context.state().turns()) {
+        for (StateDefinition.Turn turn : context.state().turns()) {
             Optional<Instant> finishedAt = finishedAt(turn);
             if (finishedAt.isEmpty()) {
                 return turnOf(turn.role(), since);
@@ -77,7 +77,7 @@ record TurnResolver(LifecycleContext context) {
         List<Assignment> all = new ArrayList<>(currentTurn().assignments());
         for (Assignment assignment : currentTurn().assignments()) {
             for (LifecycleEvent.QuestionAsked asked :
-                    context.snapshot().lastActivity().openQuestions()) {
+                    context.snapshot().lastActivityByPerson().openQuestions()) {
                 if (assignment.party() instanceof RoleGroup group && isMember(asked.addressee(), group)) {
                     add(
                             all,
@@ -109,7 +109,7 @@ record TurnResolver(LifecycleContext context) {
                 all.addAll(context.holdersOrGroup(role));
             }
         }
-        context.snapshot().lastActivity().openQuestions().forEach(asked -> all.add(asked.addressee()));
+        context.snapshot().lastActivityByPerson().openQuestions().forEach(asked -> all.add(asked.addressee()));
         mustAct().forEach(assignment -> all.remove(assignment.party()));
         return List.copyOf(all);
     }
@@ -125,7 +125,7 @@ record TurnResolver(LifecycleContext context) {
     /** The roles whose turn in this state is over. */
     Set<String> finishedRoles() {
         Set<String> roles = new LinkedHashSet<>();
-        for (ProcessState.Turn turn : context.state().turns()) {
+        for (StateDefinition.Turn turn : context.state().turns()) {
             if (finishedAt(turn).isEmpty()) {
                 break;
             }
@@ -135,7 +135,7 @@ record TurnResolver(LifecycleContext context) {
     }
 
     /** The instant at which all evidence that ends a turn was present; empty while some is missing. */
-    private Optional<Instant> finishedAt(ProcessState.Turn turn) {
+    private Optional<Instant> finishedAt(StateDefinition.Turn turn) {
         if (turn.untilEvidence().isEmpty()) {
             return Optional.empty();
         }

@@ -4,29 +4,30 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.BallotChoice;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.VoteRule;
-import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import java.util.List;
 import java.util.function.Function;
 
 /** Handles commands that cast a vote on a specification proposal, put the decision on hold or release the hold. */
 record VoteHandler(LifecycleContext context, Actor by) {
-    LifecycleResult<LifecycleEvent> vote(BallotChoice ballotChoice, String reason) {
+    LifecycleCommandResult<LifecycleEvent> vote(BallotChoice ballotChoice, String reason) {
         return withVoteRule(rule -> {
             if (!context.hasRole(by, rule.voterRole())) {
-                return LifecycleResult.refused(
+                return LifecycleCommandResult.refused(
                         CommentAndEditHandler.notAllowedRefusal(context, "vote", List.of(rule.voterRole())));
             }
             if (ballotChoice == BallotChoice.CONCERN && reason.isBlank()) {
                 return RefusalCode.MISSING.refuse("A concern needs its reason, so that it can be settled.");
             }
-            return LifecycleResult.accepted(List.of(new LifecycleEvent.Voted(context.now(), by, ballotChoice, reason)));
+            return LifecycleCommandResult.accepted(
+                    List.of(new LifecycleEvent.Voted(context.now(), by, ballotChoice, reason)));
         });
     }
 
-    LifecycleResult<LifecycleEvent> hold(String reason) {
+    LifecycleCommandResult<LifecycleEvent> hold(String reason) {
         return withVoteRule(rule -> {
             if (!context.hasAnyRole(by, rule.holdRoles())) {
-                return LifecycleResult.refused(
+                return LifecycleCommandResult.refused(
                         CommentAndEditHandler.notAllowedRefusal(context, "put the decision on hold", rule.holdRoles()));
             }
             if (context.snapshot().voteRound().hold().isPresent()) {
@@ -35,29 +36,31 @@ record VoteHandler(LifecycleContext context, Actor by) {
             if (reason.isBlank()) {
                 return RefusalCode.MISSING.refuse("Putting a decision on hold needs a reason.");
             }
-            return LifecycleResult.accepted(List.of(new LifecycleEvent.DecisionHeld(context.now(), by, reason)));
+            return LifecycleCommandResult.accepted(List.of(new LifecycleEvent.DecisionHeld(context.now(), by, reason)));
         });
     }
 
-    LifecycleResult<LifecycleEvent> release(String reason) {
+    LifecycleCommandResult<LifecycleEvent> release(String reason) {
         return withVoteRule(rule -> {
             if (!context.hasAnyRole(by, rule.holdRoles())) {
-                return LifecycleResult.refused(CommentAndEditHandler.notAllowedRefusal(
+                return LifecycleCommandResult.refused(CommentAndEditHandler.notAllowedRefusal(
                         context, "take the decision up again", rule.holdRoles()));
             }
             return context.snapshot().voteRound().hold().isPresent()
-                    ? LifecycleResult.accepted(List.of(new LifecycleEvent.DecisionReleased(context.now(), by, reason)))
+                    ? LifecycleCommandResult.accepted(
+                            List.of(new LifecycleEvent.DecisionReleased(context.now(), by, reason)))
                     : RefusalCode.HOLD.refuse("The decision is not on hold.");
         });
     }
 
-    private LifecycleResult<LifecycleEvent> withVoteRule(Function<VoteRule, LifecycleResult<LifecycleEvent>> decide) {
+    private LifecycleCommandResult<LifecycleEvent> withVoteRule(
+            Function<VoteRule, LifecycleCommandResult<LifecycleEvent>> decide) {
         VoteRule rule =
                 context.processDefinition().votes().get(context.snapshot().state());
         return rule == null
                 ? RefusalCode.NO_VOTE.refuse("There is no vote while it is "
                         + context.snapshot().state() + ", only while it is "
-                        + LifecycleFormatter.formatAlternatives(
+                        + LifecycleMessageFormatter.formatAlternatives(
                                 List.copyOf(context.processDefinition().votes().keySet()))
                         + ".")
                 : decide.apply(rule);

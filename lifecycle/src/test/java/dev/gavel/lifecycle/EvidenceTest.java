@@ -15,8 +15,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.Evidence;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import dev.gavel.lifecycle.result.RequirementStatus;
 import java.util.List;
 import java.util.Map;
@@ -170,6 +170,6 @@ class EvidenceTest {
                         .isPossible())
                 .isFalse();
         assertThat(strict.decide(attached.history(), move(MO, "council", PLAN), GardenProcess.KNOWN, attached.now()))
-                .isInstanceOf(LifecycleResult.Accepted.class);
+                .isInstanceOf(LifecycleCommandResult.Accepted.class);
     }
 }

@@ -50,7 +50,7 @@ final class GardenProcess {
     }
 
     static Evidence season(int day) {
-        return new Evidence("season", LifecycleFormatter.formatDate(day(day)));
+        return new Evidence("season", LifecycleMessageFormatter.formatDate(day(day)));
     }
 
     static LifecycleCommand move(Actor by, String to, Evidence... evidence) {

@@ -10,10 +10,10 @@ import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.history.LifecycleSnapshot;
-import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.StateDefinition;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -118,7 +118,7 @@ class LifecycleEnginePropertiesTest {
             if (attempt.command().isEmpty()) {
                 lifecycleScenario = lifecycleScenario.performDueActions();
             } else if (lifecycleScenario.decide(attempt.command().getFirst())
-                    instanceof LifecycleResult.Accepted<LifecycleEvent>) {
+                    instanceof LifecycleCommandResult.Accepted<LifecycleEvent>) {
                 lifecycleScenario = lifecycleScenario.perform(attempt.command().getFirst());
             }
             moments.add(lifecycleScenario);
@@ -198,7 +198,7 @@ class LifecycleEnginePropertiesTest {
     @Property(tries = 200, edgeCases = EdgeCasesMode.NONE)
     void somebodyMustActExactlyWhereAStateIsOpenAndIsToldWhat(@ForAll("lives") List<Attempt> attempts) {
         for (LifecycleScenario lifecycleScenario : play(attempts)) {
-            ProcessState state = GardenProcess.PROCESS.state(lifecycleScenario.state());
+            StateDefinition state = GardenProcess.PROCESS.state(lifecycleScenario.state());
             for (ExternalFacts known : List.of(GardenProcess.KNOWN, ExternalFacts.none())) {
                 for (Actor reader : PEOPLE) {
                     LifecycleGuidance guidance =
@@ -238,7 +238,7 @@ class LifecycleEnginePropertiesTest {
                 assertThat(lifecycleScenario.explain(actor, target).isPossible())
                         .isEqualTo(
                                 lifecycleScenario.decide(GardenProcess.move(actor, target))
-                                        instanceof LifecycleResult.Accepted<LifecycleEvent>);
+                                        instanceof LifecycleCommandResult.Accepted<LifecycleEvent>);
             }
         }
     }

@@ -4,9 +4,9 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.history.LifecycleSnapshot;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import java.time.Instant;
 import java.util.List;
@@ -32,23 +32,23 @@ record LifecycleScenario(LifecycleHistory history, ExternalFacts externalFacts, 
         return new LifecycleScenario(history.append(expectAccepted(command).events()), externalFacts, now);
     }
 
-    LifecycleResult.Accepted<LifecycleEvent> expectAccepted(LifecycleCommand command) {
+    LifecycleCommandResult.Accepted<LifecycleEvent> expectAccepted(LifecycleCommand command) {
         return switch (decide(command)) {
-            case LifecycleResult.Accepted<LifecycleEvent> accepted -> accepted;
-            case LifecycleResult.Refused<LifecycleEvent> refused ->
+            case LifecycleCommandResult.Accepted<LifecycleEvent> accepted -> accepted;
+            case LifecycleCommandResult.Refused<LifecycleEvent> refused ->
                 throw new AssertionError(command + ": " + refused.refusal());
         };
     }
 
     LifecycleRefusal expectRefused(LifecycleCommand command) {
         return switch (decide(command)) {
-            case LifecycleResult.Accepted<LifecycleEvent> accepted ->
+            case LifecycleCommandResult.Accepted<LifecycleEvent> accepted ->
                 throw new AssertionError(command + ": " + accepted);
-            case LifecycleResult.Refused<LifecycleEvent> refused -> refused.refusal();
+            case LifecycleCommandResult.Refused<LifecycleEvent> refused -> refused.refusal();
         };
     }
 
-    LifecycleResult<LifecycleEvent> decide(LifecycleCommand command) {
+    LifecycleCommandResult<LifecycleEvent> decide(LifecycleCommand command) {
         return GardenProcess.LIFECYCLE.decide(history, command, externalFacts, now);
     }
 

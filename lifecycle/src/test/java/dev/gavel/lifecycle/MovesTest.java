@@ -18,7 +18,7 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,15 +92,15 @@ class MovesTest {
         }
         for (String target : GardenProcess.PROCESS.states().keySet()) {
             boolean allowed = mayMove(state, target).contains(role);
-            LifecycleResult<LifecycleEvent> lifecycleResult =
+            LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult =
                     lifecycleScenario.decide(new LifecycleCommand.MoveTo(actor, target, evidence(role)));
-            assertThat(lifecycleResult instanceof LifecycleResult.Accepted<LifecycleEvent>)
-                    .as("%s to %s by %s: %s", state, target, role, lifecycleResult)
+            assertThat(lifecycleCommandResult instanceof LifecycleCommandResult.Accepted<LifecycleEvent>)
+                    .as("%s to %s by %s: %s", state, target, role, lifecycleCommandResult)
                     .isEqualTo(allowed);
             assertThat(lifecycleScenario.explain(actor, target).readerMay())
                     .as("explaining %s to %s to %s", state, target, role)
                     .isEqualTo(allowed);
-            if (lifecycleResult instanceof LifecycleResult.Refused<LifecycleEvent> refused) {
+            if (lifecycleCommandResult instanceof LifecycleCommandResult.Refused<LifecycleEvent> refused) {
                 assertThat(refused.refusal().message()).isNotBlank();
                 assertThat(refused.refusal().code()).isIn("not-allowed", "no-such-move", "ended");
                 assertThat(refused.refusal().whoMay().isEmpty())
@@ -113,8 +113,9 @@ class MovesTest {
     void theTableHasEveryMoveOfTheProcess() {
         Set<String> ofProcess = new TreeSet<>();
         GardenProcess.PROCESS
-                .moves()
-                .forEach(move -> move.from().forEach(from -> ofProcess.add(from + " " + move.to())));
+                .moveDefinitions()
+                .forEach(moveDefinition ->
+                        moveDefinition.from().forEach(from -> ofProcess.add(from + " " + moveDefinition.to())));
         assertThat(TABLE.lines().map(row -> row.split(" +", -1)).map(row -> row[0] + " " + row[1]))
                 .containsExactlyInAnyOrderElementsOf(ofProcess);
     }

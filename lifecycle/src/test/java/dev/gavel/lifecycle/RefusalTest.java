@@ -213,7 +213,7 @@ class RefusalTest {
     @Test
     void everySpanIsSaidInItsLargestUnit() {
         assertThat(List.of(Duration.ofDays(1), Duration.ofHours(36), Duration.ofMinutes(15), Duration.ofSeconds(90)))
-                .extracting(LifecycleFormatter::formatDuration)
+                .extracting(LifecycleMessageFormatter::formatDuration)
                 .containsExactly("1 day", "36 hours", "15 minutes", "90 seconds");
     }
 

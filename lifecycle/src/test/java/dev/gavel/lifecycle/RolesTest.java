@@ -13,9 +13,9 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.RoleGroup;
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -152,17 +152,18 @@ class RolesTest {
         LifecycleEngine lenient = GardenProcess.with("from: member\n", "from: member\n    transfer: yes\n");
         LifecycleScenario digging = GardenProcess.in("digging");
         assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", MIA.person(), false)))
-                .isInstanceOf(LifecycleResult.Accepted.class);
+                .isInstanceOf(LifecycleCommandResult.Accepted.class);
         assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", EVE.person(), false)))
-                .isEqualTo(LifecycleResult.refused(LifecycleRefusal.of("role", "eve is not known as a member.")));
-        assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", MIA.person(), true)))
                 .isEqualTo(
-                        LifecycleResult.refused(LifecycleRefusal.of("role", "Only one can be the mentor at a time.")));
+                        LifecycleCommandResult.refused(LifecycleRefusal.of("role", "eve is not known as a member.")));
+        assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", MIA.person(), true)))
+                .isEqualTo(LifecycleCommandResult.refused(
+                        LifecycleRefusal.of("role", "Only one can be the mentor at a time.")));
         assertThat(decide(lenient, digging, new LifecycleCommand.TransferRole(MO, "mentor", new Person("Mo"), false)))
-                .isEqualTo(LifecycleResult.refused(LifecycleRefusal.of("role", "It is yours already.")));
+                .isEqualTo(LifecycleCommandResult.refused(LifecycleRefusal.of("role", "It is yours already.")));
     }
 
-    private static LifecycleResult<LifecycleEvent> decide(
+    private static LifecycleCommandResult<LifecycleEvent> decide(
             LifecycleEngine lifecycleEngine, LifecycleScenario lifecycleScenario, LifecycleCommand command) {
         return lifecycleEngine.decide(
                 lifecycleScenario.history(), command, lifecycleScenario.externalFacts(), lifecycleScenario.now());

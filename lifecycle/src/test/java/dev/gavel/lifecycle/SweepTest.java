@@ -256,8 +256,8 @@ class SweepTest {
     @Test
     void aReminderIsNobodysActivity() {
         LifecycleScenario pinged = GardenProcess.in("digging").onDay(14).performDueActions();
-        assertThat(pinged.snapshot().lastActivity())
-                .isEqualTo(GardenProcess.in("digging").snapshot().lastActivity());
+        assertThat(pinged.snapshot().lastActivityByPerson())
+                .isEqualTo(GardenProcess.in("digging").snapshot().lastActivityByPerson());
     }
 
     @Test

@@ -23,24 +23,26 @@ public final class Capability {
     }
 
     /** Compiles a kind pattern in the current or the legacy syntax. */
-    public static ParseResult<Capability> compile(String pattern) {
+    public static ValueParseResult<Capability> compile(String pattern) {
         return compile(pattern, null);
     }
 
     /** Compiles a kind pattern in the current or the legacy syntax, with an optional payload pattern. */
-    public static ParseResult<Capability> compile(String pattern, @Nullable PayloadPattern payload) {
+    public static ValueParseResult<Capability> compile(String pattern, @Nullable PayloadPattern payload) {
         if (pattern.length() > MAX_LENGTH) {
-            return new ParseResult.Invalid<>("capability " + InputExcerpt.quote(pattern) + " is longer than "
-                    + MAX_LENGTH + " characters: use a wildcard");
+            return new ValueParseResult.Invalid<>("capability " + InputExcerptFormatter.quote(pattern)
+                    + " is longer than " + MAX_LENGTH + " characters: use a wildcard");
         }
         String problem = payload == null ? null : PayloadMatcher.findProblem(payload);
         if (problem != null) {
-            return new ParseResult.Invalid<>("capability " + InputExcerpt.quote(pattern) + ": " + problem);
+            return new ValueParseResult.Invalid<>(
+                    "capability " + InputExcerptFormatter.quote(pattern) + ": " + problem);
         }
         return switch (KindParts.parsePattern(pattern)) {
-            case ParseResult.Valid<KindParts>(KindParts parts) ->
-                new ParseResult.Valid<>(new Capability(new KindPattern(parts), payload));
-            case ParseResult.Invalid<KindParts>(String fault) -> new ParseResult.Invalid<>("capability " + fault);
+            case ValueParseResult.Valid<KindParts>(KindParts parts) ->
+                new ValueParseResult.Valid<>(new Capability(new KindPattern(parts), payload));
+            case ValueParseResult.Invalid<KindParts>(String fault) ->
+                new ValueParseResult.Invalid<>("capability " + fault);
         };
     }
 

@@ -56,12 +56,12 @@ final class CapabilityJsonCodec {
         }
     }
 
-    static ParseResult<CapabilitySet> read(byte[] json) {
+    static ValueParseResult<CapabilitySet> read(byte[] json) {
         try (JsonParser parser = JSON.createParser(json, 0, json.length)) {
             var tokenReader = new JsonTokenReader(parser, EnvelopeLimits.DEFAULT);
             var read = new ArrayList<Capability>();
             if (parser.nextToken() != JsonToken.START_ARRAY) {
-                return new ParseResult.Invalid<>("capabilities must be an array");
+                return new ValueParseResult.Invalid<>("capabilities must be an array");
             }
             for (JsonToken item = parser.nextToken(); item != JsonToken.END_ARRAY; item = parser.nextToken()) {
                 Capability capability = capability(tokenReader, item);
@@ -77,10 +77,10 @@ final class CapabilityJsonCodec {
             }
             String problem = tokenReader.firstProblem();
             return problem == null
-                    ? new ParseResult.Valid<>(CapabilitySet.of(read))
-                    : new ParseResult.Invalid<>(problem);
+                    ? new ValueParseResult.Valid<>(CapabilitySet.of(read))
+                    : new ValueParseResult.Invalid<>(problem);
         } catch (JacksonException e) {
-            return new ParseResult.Invalid<>("capabilities are not valid JSON within the limits");
+            return new ValueParseResult.Invalid<>("capabilities are not valid JSON within the limits");
         }
     }
 
@@ -98,7 +98,7 @@ final class CapabilityJsonCodec {
                     case "payload" -> payload = pattern(tokenReader, value);
                     default -> {
                         tokenReader.reportProblem(
-                                "a capability has 'kind' and 'payload', not " + InputExcerpt.quote(name));
+                                "a capability has 'kind' and 'payload', not " + InputExcerptFormatter.quote(name));
                         tokenReader.skipValue(value);
                     }
                 }
@@ -111,8 +111,8 @@ final class CapabilityJsonCodec {
             return null;
         }
         return switch (Capability.compile(kind, payload)) {
-            case ParseResult.Valid<Capability>(Capability compiled) -> compiled;
-            case ParseResult.Invalid<Capability>(String problem) -> {
+            case ValueParseResult.Valid<Capability>(Capability compiled) -> compiled;
+            case ValueParseResult.Invalid<Capability>(String problem) -> {
                 tokenReader.reportProblem(problem);
                 yield null;
             }

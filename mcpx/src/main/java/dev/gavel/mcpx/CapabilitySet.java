@@ -39,24 +39,24 @@ public final class CapabilitySet {
     }
 
     /** Compiles kind patterns in the current or the legacy syntax. */
-    public static ParseResult<CapabilitySet> compile(List<String> patterns) {
+    public static ValueParseResult<CapabilitySet> compile(List<String> patterns) {
         if (patterns.size() > MAX_SIZE) {
-            return new ParseResult.Invalid<>("more than " + MAX_SIZE + " capabilities: use wildcards");
+            return new ValueParseResult.Invalid<>("more than " + MAX_SIZE + " capabilities: use wildcards");
         }
         var compiled = new ArrayList<Capability>(patterns.size());
         for (String pattern : patterns) {
             switch (Capability.compile(pattern)) {
-                case ParseResult.Valid<Capability>(Capability capability) -> compiled.add(capability);
-                case ParseResult.Invalid<Capability>(String problem) -> {
-                    return new ParseResult.Invalid<>(problem);
+                case ValueParseResult.Valid<Capability>(Capability capability) -> compiled.add(capability);
+                case ValueParseResult.Invalid<Capability>(String problem) -> {
+                    return new ValueParseResult.Invalid<>(problem);
                 }
             }
         }
-        return new ParseResult.Valid<>(of(compiled));
+        return new ValueParseResult.Valid<>(of(compiled));
     }
 
     /** Parses a JSON array of patterns: strings, and objects with {@code kind} and {@code payload}. */
-    public static ParseResult<CapabilitySet> fromJson(byte[] json) {
+    public static ValueParseResult<CapabilitySet> fromJson(byte[] json) {
         return CapabilityJsonCodec.read(json);
     }
 

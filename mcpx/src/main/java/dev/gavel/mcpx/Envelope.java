@@ -144,9 +144,9 @@ public final class Envelope implements EnvelopeReadResult {
         }
         if (!method.equals(payloadFields.method())) {
             return mismatch("'payload.method' is "
-                    + (payloadFields.method() == null ? "missing" : InputExcerpt.quote(payloadFields.method()))
+                    + (payloadFields.method() == null ? "missing" : InputExcerptFormatter.quote(payloadFields.method()))
                     + ", but the kind's METHOD is "
-                    + InputExcerpt.quote(method) + ". Make them the same.");
+                    + InputExcerptFormatter.quote(method) + ". Make them the same.");
         }
         String context = kind.context();
         if (context == null) {
@@ -154,14 +154,15 @@ public final class Envelope implements EnvelopeReadResult {
         }
         String field = ExtractedPayloadFields.contextField(method);
         if (field == null) {
-            return mismatch("A kind of METHOD " + InputExcerpt.quote(method)
-                    + " takes no CONTEXT. Leave out the colon and " + InputExcerpt.quote(context) + ".");
+            return mismatch("A kind of METHOD " + InputExcerptFormatter.quote(method)
+                    + " takes no CONTEXT. Leave out the colon and " + InputExcerptFormatter.quote(context) + ".");
         }
         String actual = payloadFields.context(method);
         return context.equals(actual)
                 ? null
-                : mismatch("'payload." + field + "' is " + (actual == null ? "missing" : InputExcerpt.quote(actual))
-                        + ", but the kind's CONTEXT is " + InputExcerpt.quote(context)
+                : mismatch("'payload." + field + "' is "
+                        + (actual == null ? "missing" : InputExcerptFormatter.quote(actual))
+                        + ", but the kind's CONTEXT is " + InputExcerptFormatter.quote(context)
                         + ". Make them the same, or leave the CONTEXT out.");
     }
 
@@ -180,7 +181,7 @@ public final class Envelope implements EnvelopeReadResult {
      * copy is made.
      */
     public byte[] encode(SyntaxVersion target, String stampedFrom, Instant stampedTs) {
-        return ForwardingEncoder.encode(this, target, stampedFrom, stampedTs, null);
+        return EnvelopeForwardingEncoder.encode(this, target, stampedFrom, stampedTs, null);
     }
 
     /**
@@ -188,7 +189,7 @@ public final class Envelope implements EnvelopeReadResult {
      * resolved.
      */
     public byte[] encode(SyntaxVersion target, String stampedFrom, Instant stampedTs, List<String> resolvedTo) {
-        return ForwardingEncoder.encode(this, target, stampedFrom, stampedTs, resolvedTo);
+        return EnvelopeForwardingEncoder.encode(this, target, stampedFrom, stampedTs, resolvedTo);
     }
 
     byte[] bytes() {

@@ -107,6 +107,6 @@ public final class EnvelopeReader {
             int at = message.indexOf(hint);
             message = at < 0 ? message : message.substring(0, at);
         }
-        return InputExcerpt.unquoted(message, 160);
+        return InputExcerptFormatter.unquoted(message, 160);
     }
 }

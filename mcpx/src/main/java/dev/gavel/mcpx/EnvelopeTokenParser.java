@@ -60,7 +60,7 @@ final class EnvelopeTokenParser {
         if (protocol != null && !protocol.equals(PROTOCOL)) {
             return refuse(
                     EnvelopeErrorCode.UNSUPPORTED_PROTOCOL,
-                    "The protocol is " + InputExcerpt.quote(protocol) + "; this gateway speaks \"" + PROTOCOL
+                    "The protocol is " + InputExcerptFormatter.quote(protocol) + "; this gateway speaks \"" + PROTOCOL
                             + "\" only.");
         }
         return complete();
@@ -110,8 +110,8 @@ final class EnvelopeTokenParser {
     private void parseTs() {
         ts = json.stringValue(json.nextValue(), "ts");
         if (ts != null && !Rfc3339Format.isValid(ts)) {
-            json.reportProblem(
-                    "'ts' is " + InputExcerpt.quote(ts) + ", not a time of RFC 3339 such as 2026-01-05T10:00:00Z");
+            json.reportProblem("'ts' is " + InputExcerptFormatter.quote(ts)
+                    + ", not a time of RFC 3339 such as 2026-01-05T10:00:00Z");
         }
     }
 
@@ -128,7 +128,7 @@ final class EnvelopeTokenParser {
             if (entry.length() > limits.kindLength() || entry.isEmpty()) {
                 json.reportProblem("a name in 'to' must have 1 to " + limits.kindLength() + " characters");
             } else if (entry.startsWith("can:")
-                    && Recipient.parse(entry) instanceof ParseResult.Invalid<Recipient>(String problem)) {
+                    && Recipient.parse(entry) instanceof ValueParseResult.Invalid<Recipient>(String problem)) {
                 json.reportProblem("in 'to', " + problem);
             }
         }
@@ -168,8 +168,8 @@ final class EnvelopeTokenParser {
             return;
         }
         switch (reader.kindCache().parse(text)) {
-            case ParseResult.Invalid<KindCache.CachedKind>(String problem) -> json.reportProblem(problem);
-            case ParseResult.Valid<KindCache.CachedKind>(KindCache.CachedKind cachedKind) -> {
+            case ValueParseResult.Invalid<KindCache.CachedKind>(String problem) -> json.reportProblem(problem);
+            case ValueParseResult.Valid<KindCache.CachedKind>(KindCache.CachedKind cachedKind) -> {
                 kind = cachedKind.kind();
                 category = cachedKind.category();
                 fieldOffsets.kindSyntax = cachedKind.syntax();

@@ -10,14 +10,14 @@ import tools.jackson.core.JsonToken;
  */
 final class JsonTokenReader {
     final JsonParser parser;
-    private final DuplicateNameDetector names;
+    private final DuplicateJsonFieldDetector names;
     private final EnvelopeLimits limits;
     private @Nullable String firstProblem;
 
     JsonTokenReader(JsonParser parser, EnvelopeLimits limits) {
         this.limits = limits;
         this.parser = parser;
-        this.names = new DuplicateNameDetector(limits.fields());
+        this.names = new DuplicateJsonFieldDetector(limits.fields());
     }
 
     EnvelopeLimits limits() {

@@ -18,7 +18,7 @@ public record Kind(
     public Kind {
         if (!KindParts.isValidName(protocol, false) || !KindParts.isValidName(operation, false)) {
             throw new IllegalArgumentException("PROTOCOL and OPERATION are letters, digits, '_' and '-', not "
-                    + InputExcerpt.quote(protocol) + " and " + InputExcerpt.quote(operation));
+                    + InputExcerptFormatter.quote(protocol) + " and " + InputExcerptFormatter.quote(operation));
         }
         if (method == null ? context != null : method.isEmpty() || method.indexOf(':') >= 0) {
             throw new IllegalArgumentException(
@@ -27,10 +27,11 @@ public record Kind(
     }
 
     /** Parses a kind in the current or the legacy syntax. */
-    public static ParseResult<Kind> parse(String text) {
+    public static ValueParseResult<Kind> parse(String text) {
         return switch (KindParts.parseKind(text)) {
-            case ParseResult.Valid<KindParts>(KindParts parts) -> new ParseResult.Valid<>(parts.toKind());
-            case ParseResult.Invalid<KindParts>(String problem) -> new ParseResult.Invalid<>("kind " + problem);
+            case ValueParseResult.Valid<KindParts>(KindParts parts) -> new ValueParseResult.Valid<>(parts.toKind());
+            case ValueParseResult.Invalid<KindParts>(String problem) ->
+                new ValueParseResult.Invalid<>("kind " + problem);
         };
     }
 

@@ -21,20 +21,20 @@ final class KindCache {
             @Nullable String problem) {}
 
     /** Returns the cached kind for a text, or parses the text and caches the result. */
-    ParseResult<CachedKind> parse(String text) {
+    ValueParseResult<CachedKind> parse(String text) {
         int hash = text.hashCode();
         int slot = (hash ^ (hash >>> 16)) & (SLOTS - 1);
         CachedKind cachedKind = slots.getPlain(slot);
         if (cachedKind != null && cachedKind.text.equals(text)) {
-            return new ParseResult.Valid<>(cachedKind);
+            return new ValueParseResult.Valid<>(cachedKind);
         }
         return switch (Kind.parse(text)) {
-            case ParseResult.Invalid<Kind>(String problem) -> new ParseResult.Invalid<>(problem);
-            case ParseResult.Valid<Kind>(Kind kind) -> {
+            case ValueParseResult.Invalid<Kind>(String problem) -> new ValueParseResult.Invalid<>(problem);
+            case ValueParseResult.Valid<Kind>(Kind kind) -> {
                 KindCategory category = KindCategory.of(kind);
                 var parsed = new CachedKind(text, kind, category, SyntaxVersion.of(text), findProblem(kind, category));
                 slots.setRelease(slot, parsed);
-                yield new ParseResult.Valid<>(parsed);
+                yield new ValueParseResult.Valid<>(parsed);
             }
         };
     }

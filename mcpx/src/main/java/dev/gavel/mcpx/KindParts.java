@@ -19,12 +19,12 @@ record KindParts(
     static final String GRAMMAR = "PROTOCOL.OPERATION[.METHOD[:CONTEXT]], for example mcp.request.tools/call:read_file";
 
     /** Splits a kind. */
-    static ParseResult<KindParts> parseKind(String text) {
+    static ValueParseResult<KindParts> parseKind(String text) {
         return split(text, false);
     }
 
     /** Splits a pattern: the same grammar, with {@code *} allowed anywhere. */
-    static ParseResult<KindParts> parsePattern(String text) {
+    static ValueParseResult<KindParts> parsePattern(String text) {
         return split(text, true);
     }
 
@@ -101,18 +101,18 @@ record KindParts(
                 : protocol + '.' + operation + '.' + method + ':' + context;
     }
 
-    private static ParseResult<KindParts> split(String text, boolean pattern) {
+    private static ValueParseResult<KindParts> split(String text, boolean pattern) {
         if (text.equals("chat")) {
-            return new ParseResult.Valid<>(new KindParts("chat", "message", null, null));
+            return new ValueParseResult.Valid<>(new KindParts("chat", "message", null, null));
         }
         if (text.equals("presence")) {
-            return new ParseResult.Valid<>(new KindParts("system", "presence", null, null));
+            return new ValueParseResult.Valid<>(new KindParts("system", "presence", null, null));
         }
         boolean legacy = isLegacySyntax(text);
         int first = text.indexOf(legacy ? '/' : '.');
         if (first < 0) {
             return pattern && text.endsWith("*") && isValidName(text, true)
-                    ? new ParseResult.Valid<>(new KindParts(text, null, null, null))
+                    ? new ValueParseResult.Valid<>(new KindParts(text, null, null, null))
                     : invalid(text, "has no OPERATION: write " + GRAMMAR);
         }
         int second = text.indexOf(legacy ? ':' : '.', first + 1);
@@ -131,7 +131,7 @@ record KindParts(
                             + " mcp/proposal:METHOD, chat");
         }
         if (second < 0) {
-            return new ParseResult.Valid<>(new KindParts(protocol, operation, null, null));
+            return new ValueParseResult.Valid<>(new KindParts(protocol, operation, null, null));
         }
         int colon = text.indexOf(':', second + 1);
         String method = text.substring(second + 1, colon < 0 ? text.length() : colon);
@@ -142,7 +142,7 @@ record KindParts(
         if (context != null && !isPrintable(context, true)) {
             return invalid(text, "needs a CONTEXT without control characters after the colon, or no colon");
         }
-        return new ParseResult.Valid<>(new KindParts(protocol, operation, method, context));
+        return new ValueParseResult.Valid<>(new KindParts(protocol, operation, method, context));
     }
 
     private static boolean isLegacyKind(String protocol, String operation) {
@@ -179,7 +179,7 @@ record KindParts(
         return !part.isEmpty();
     }
 
-    private static ParseResult<KindParts> invalid(String text, String problem) {
-        return new ParseResult.Invalid<>(InputExcerpt.quote(text) + " " + problem);
+    private static ValueParseResult<KindParts> invalid(String text, String problem) {
+        return new ValueParseResult.Invalid<>(InputExcerptFormatter.quote(text) + " " + problem);
     }
 }

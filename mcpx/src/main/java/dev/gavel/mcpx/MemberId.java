@@ -16,14 +16,14 @@ public record MemberId(String value) {
     }
 
     /** Parses a member id. */
-    public static ParseResult<MemberId> parse(String text) {
+    public static ValueParseResult<MemberId> parse(String text) {
         return RULE.matcher(text).matches()
-                ? new ParseResult.Valid<>(new MemberId(text))
-                : new ParseResult.Invalid<>(problem(text));
+                ? new ValueParseResult.Valid<>(new MemberId(text))
+                : new ValueParseResult.Invalid<>(problem(text));
     }
 
     private static String problem(String text) {
-        return "member " + InputExcerpt.quote(text)
+        return "member " + InputExcerptFormatter.quote(text)
                 + " must be 1 to 64 letters, digits, '.', '_', '@' and '-', the first a letter" + " or digit";
     }
 

@@ -140,7 +140,7 @@ final class PayloadParser {
                 if (category == KindCategory.STATUS) {
                     status = json.stringValue(value, "payload.status");
                     if (status != null && !STATUSES.contains(status)) {
-                        json.reportProblem("'payload.status' is " + InputExcerpt.quote(status)
+                        json.reportProblem("'payload.status' is " + InputExcerptFormatter.quote(status)
                                 + ": say considering, queued, processing or unable");
                     }
                 } else {
@@ -172,7 +172,8 @@ final class PayloadParser {
             case "format" -> {
                 String format = json.stringValue(value, "payload.format");
                 if (format != null && !FORMATS.contains(format)) {
-                    json.reportProblem("'payload.format' is " + InputExcerpt.quote(format) + ": say plain or markdown");
+                    json.reportProblem(
+                            "'payload.format' is " + InputExcerptFormatter.quote(format) + ": say plain or markdown");
                 }
             }
             default -> json.skipValue(value);

@@ -9,13 +9,14 @@ public sealed interface Recipient {
     record WithCapability(Kind kind) implements Recipient {}
 
     /** Parses an entry of {@code to}. */
-    static ParseResult<Recipient> parse(String entry) {
+    static ValueParseResult<Recipient> parse(String entry) {
         if (!entry.startsWith("can:")) {
-            return new ParseResult.Valid<>(new Member(entry));
+            return new ValueParseResult.Valid<>(new Member(entry));
         }
         return switch (Kind.parse(entry.substring(4))) {
-            case ParseResult.Valid<Kind>(Kind kind) -> new ParseResult.Valid<>(new WithCapability(kind));
-            case ParseResult.Invalid<Kind>(String problem) -> new ParseResult.Invalid<>("after 'can:', " + problem);
+            case ValueParseResult.Valid<Kind>(Kind kind) -> new ValueParseResult.Valid<>(new WithCapability(kind));
+            case ValueParseResult.Invalid<Kind>(String problem) ->
+                new ValueParseResult.Invalid<>("after 'can:', " + problem);
         };
     }
 }

@@ -95,29 +95,29 @@ public sealed interface SystemMessage {
     }
 
     /** A notice about a proposal, whose id is the correlation id. */
-    sealed interface ProposalNotice extends SystemMessage {
+    sealed interface ProposalMessage extends SystemMessage {
         String proposal();
     }
 
     /** The proposal expired before a participant fulfilled it. */
-    record Expired(String proposal) implements ProposalNotice {}
+    record Expired(String proposal) implements ProposalMessage {}
 
     /** No connected participant can fulfil the proposal; lists the members who could. */
-    record Unreachable(String proposal, List<String> couldFulfil) implements ProposalNotice {
+    record Unreachable(String proposal, List<String> couldFulfil) implements ProposalMessage {
         public Unreachable {
             couldFulfil = List.copyOf(couldFulfil);
         }
     }
 
     /** A participant who can fulfil the proposal is connected now. */
-    record Reachable(String proposal, List<String> couldFulfil) implements ProposalNotice {
+    record Reachable(String proposal, List<String> couldFulfil) implements ProposalMessage {
         public Reachable {
             couldFulfil = List.copyOf(couldFulfil);
         }
     }
 
     /** Rejections closed the proposal. */
-    record Rejected(String proposal, List<Rejection> reasons) implements ProposalNotice {
+    record Rejected(String proposal, List<Rejection> reasons) implements ProposalMessage {
         public Rejected {
             reasons = List.copyOf(reasons);
         }

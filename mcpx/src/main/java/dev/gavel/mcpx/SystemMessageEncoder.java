@@ -46,7 +46,7 @@ final class SystemMessageEncoder {
     private static List<String> correlationIds(SystemMessage message) {
         return switch (message) {
             case SystemMessage.Failure failure -> failure.envelope() == null ? List.of() : List.of(failure.envelope());
-            case SystemMessage.ProposalNotice notice -> List.of(notice.proposal());
+            case SystemMessage.ProposalMessage notice -> List.of(notice.proposal());
             case SystemMessage.Welcome _, SystemMessage.Presence _, SystemMessage.Resync _ -> List.of();
         };
     }

@@ -14,8 +14,10 @@ public record TopicName(String value) {
     }
 
     /** Parses a topic name. */
-    public static ParseResult<TopicName> parse(String text) {
-        return isValid(text) ? new ParseResult.Valid<>(new TopicName(text)) : new ParseResult.Invalid<>(problem(text));
+    public static ValueParseResult<TopicName> parse(String text) {
+        return isValid(text)
+                ? new ValueParseResult.Valid<>(new TopicName(text))
+                : new ValueParseResult.Invalid<>(problem(text));
     }
 
     private static boolean isValid(String text) {
@@ -23,7 +25,7 @@ public record TopicName(String value) {
     }
 
     private static String problem(String text) {
-        return "topic " + InputExcerpt.quote(text)
+        return "topic " + InputExcerptFormatter.quote(text)
                 + " must begin with a small letter or digit and go on with at most 63 of these,"
                 + " '_' and '-', divided by single dots";
     }

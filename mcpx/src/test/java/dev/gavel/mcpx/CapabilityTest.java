@@ -144,7 +144,7 @@ class CapabilityTest {
     void aPatternThatIsNoneSaysWhy(String pattern, String problem) {
         assertThat(Capability.compile(pattern))
                 .isInstanceOfSatisfying(
-                        ParseResult.Invalid.class,
+                        ValueParseResult.Invalid.class,
                         invalid -> assertThat(invalid.problem())
                                 .startsWith("capability '" + pattern)
                                 .contains(problem));
@@ -153,13 +153,14 @@ class CapabilityTest {
     @Test
     void lengthAndNumberOfPatternsAreBounded() {
         assertThat(Capability.compile("x.y." + "z".repeat(Capability.MAX_LENGTH)))
-                .isInstanceOf(ParseResult.Invalid.class);
+                .isInstanceOf(ValueParseResult.Invalid.class);
         var tooMany = Collections.nCopies(CapabilitySet.MAX_SIZE + 1, "chat.message");
-        assertThat(CapabilitySet.compile(tooMany)).isInstanceOf(ParseResult.Invalid.class);
+        assertThat(CapabilitySet.compile(tooMany)).isInstanceOf(ValueParseResult.Invalid.class);
         assertThatThrownBy(() -> CapabilitySet.of(Collections.nCopies(
                         CapabilitySet.MAX_SIZE + 1, Capability.compile("*").orThrow())))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThat(CapabilitySet.compile(List.of("chat.message", "nonsense"))).isInstanceOf(ParseResult.Invalid.class);
+        assertThat(CapabilitySet.compile(List.of("chat.message", "nonsense")))
+                .isInstanceOf(ValueParseResult.Invalid.class);
     }
 
     @Test
@@ -282,7 +283,7 @@ class CapabilityTest {
             @ForAll("parts") List<String> parts, @ForAll SyntaxVersion syntaxVersion) {
         String pattern = String.join(".", parts.subList(0, Math.min(3, parts.size())))
                 + (parts.size() == 4 ? ":" + parts.get(3) : "");
-        if (Capability.compile(pattern) instanceof ParseResult.Valid<Capability>(Capability compiled)) {
+        if (Capability.compile(pattern) instanceof ValueParseResult.Valid<Capability>(Capability compiled)) {
             assertThat(Capability.compile(compiled.kind(syntaxVersion)).orThrow())
                     .isEqualTo(compiled);
         }

@@ -71,14 +71,14 @@ class KindTest {
                 "tools/call",
             })
     void whatDoesNotFollowTheGrammarIsInvalid(String text) {
-        assertThat(Kind.parse(text)).isInstanceOf(ParseResult.Invalid.class);
+        assertThat(Kind.parse(text)).isInstanceOf(ValueParseResult.Invalid.class);
     }
 
     @Test
     void whatIsWrongIsSaidBrieflyEvenOfAHugeKind() {
         String problem = switch (Kind.parse("x".repeat(1_000_000))) {
-            case ParseResult.Invalid<Kind>(String said) -> said;
-            case ParseResult.Valid<Kind> _ -> "";
+            case ValueParseResult.Invalid<Kind>(String said) -> said;
+            case ValueParseResult.Valid<Kind> _ -> "";
         };
         assertThat(problem).hasSizeLessThan(300).contains("PROTOCOL.OPERATION");
     }

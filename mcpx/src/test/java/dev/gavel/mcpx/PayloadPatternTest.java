@@ -185,7 +185,7 @@ class PayloadPatternTest {
     void whatIsWrongWithCapabilitiesIsSaid(String text, String problem) {
         assertThat(CapabilitySet.fromJson(bytes(json(text))))
                 .isInstanceOfSatisfying(
-                        ParseResult.Invalid.class,
+                        ValueParseResult.Invalid.class,
                         invalid -> assertThat(invalid.problem()).contains(problem));
     }
 
@@ -195,15 +195,16 @@ class PayloadPatternTest {
         for (int i = 0; i < 17; i++) {
             deep = new PayloadPattern.Fields(Map.of("a", deep));
         }
-        assertThat(Capability.compile("x.y", deep)).isInstanceOf(ParseResult.Invalid.class);
+        assertThat(Capability.compile("x.y", deep)).isInstanceOf(ValueParseResult.Invalid.class);
         var wide = new LinkedHashMap<String, PayloadPattern>();
         for (int i = 0; i < 1001; i++) {
             wide.put("f" + i, new PayloadPattern.Text("x"));
         }
-        assertThat(Capability.compile("x.y", new PayloadPattern.Fields(wide))).isInstanceOf(ParseResult.Invalid.class);
+        assertThat(Capability.compile("x.y", new PayloadPattern.Fields(wide)))
+                .isInstanceOf(ValueParseResult.Invalid.class);
         assertThat(Capability.compile(
                         "x.y", new PayloadPattern.Fields(Map.of("a", new PayloadPattern.Text("x".repeat(3000))))))
-                .isInstanceOf(ParseResult.Invalid.class);
+                .isInstanceOf(ValueParseResult.Invalid.class);
     }
 
     @Property(tries = 300)

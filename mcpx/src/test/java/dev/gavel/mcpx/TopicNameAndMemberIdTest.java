@@ -13,34 +13,34 @@ class TopicNameAndMemberIdTest {
     @ParameterizedTest
     @ValueSource(strings = {"main", "0", "a.b", "ops-2_x", "a._", "a.-", "a__b", "a-", "team.ops.night"})
     void topicsAreSmallLettersAndDigitsDividedByDots(String name) {
-        assertThat(TopicName.parse(name)).isEqualTo(new ParseResult.Valid<>(new TopicName(name)));
+        assertThat(TopicName.parse(name)).isEqualTo(new ValueParseResult.Valid<>(new TopicName(name)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Main", ".a", "a.", "a..b", "_a", "-a", "a b", "a/b", "ä", "a\n", "../etc"})
     void otherTopicNamesAreInvalid(String name) {
-        assertThat(TopicName.parse(name)).isInstanceOf(ParseResult.Invalid.class);
+        assertThat(TopicName.parse(name)).isInstanceOf(ValueParseResult.Invalid.class);
         assertThatThrownBy(() -> new TopicName(name)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aTopicHas64CharactersDotsAside() {
-        assertThat(TopicName.parse("a".repeat(64))).isInstanceOf(ParseResult.Valid.class);
-        assertThat(TopicName.parse("a".repeat(65))).isInstanceOf(ParseResult.Invalid.class);
-        assertThat(TopicName.parse("a" + ".a".repeat(63))).isInstanceOf(ParseResult.Valid.class);
-        assertThat(TopicName.parse("a" + ".a".repeat(64))).isInstanceOf(ParseResult.Invalid.class);
+        assertThat(TopicName.parse("a".repeat(64))).isInstanceOf(ValueParseResult.Valid.class);
+        assertThat(TopicName.parse("a".repeat(65))).isInstanceOf(ValueParseResult.Invalid.class);
+        assertThat(TopicName.parse("a" + ".a".repeat(63))).isInstanceOf(ValueParseResult.Valid.class);
+        assertThat(TopicName.parse("a" + ".a".repeat(64))).isInstanceOf(ValueParseResult.Invalid.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"alice", "untrusted-agent", "Files_2", "bob@example.org", "0"})
     void memberIdsAreLettersDigitsAndAFewMarks(String id) {
-        assertThat(MemberId.parse(id)).isEqualTo(new ParseResult.Valid<>(new MemberId(id)));
+        assertThat(MemberId.parse(id)).isEqualTo(new ValueParseResult.Valid<>(new MemberId(id)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "system:gateway", "can:chat.message", ".x", "a b", "ü", "a\n"})
     void noMemberIdLooksLikeTheGatewayOrACapability(String id) {
-        assertThat(MemberId.parse(id)).isInstanceOf(ParseResult.Invalid.class);
+        assertThat(MemberId.parse(id)).isInstanceOf(ValueParseResult.Invalid.class);
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.gavel.web;
 import dev.gavel.client.http.ListenAddress;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.mcp.facade.McpFacade;
-import dev.gavel.web.api.AdminCommands;
+import dev.gavel.web.api.AdminCommandExecutor;
 import dev.gavel.web.api.HealthRoutes;
 import dev.gavel.web.api.MemberRoutes;
 import dev.gavel.web.api.MessageRoutes;
@@ -110,21 +110,21 @@ public final class WebServer {
                 new AllowedOrigins(config.publicUrl(), config.tls().isPresent());
         TopicAccess topicAccess =
                 new TopicAccess(gateway, tokenAuthenticator, origins, metricsExporter.refusedRequests());
-        this.metrics = new MetricsRoutes(metricsExporter, config.metrics(), tokenAuthenticator, origins);
+        this.metrics = new MetricsRoutes(metricsExporter, config.metricsAccess(), tokenAuthenticator, origins);
         this.webSocketEndpoint =
                 new WebSocketEndpoint(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
         this.messageRoutes = new MessageRoutes(gateway, topicAccess, config.maxFrameBytes(), config.maxConnections());
         this.proposals = new ProposalRoutes(topicAccess);
-        AdminCommands adminCommands = new AdminCommands(identityRegistry, config.roles());
-        this.tokens = new TokenRoutes(topicAccess, identityRegistry, adminCommands);
-        this.members = new MemberRoutes(topicAccess, gateway, identityRegistry, adminCommands);
+        AdminCommandExecutor adminCommandExecutor = new AdminCommandExecutor(identityRegistry, config.roles());
+        this.tokens = new TokenRoutes(topicAccess, identityRegistry, adminCommandExecutor);
+        this.members = new MemberRoutes(topicAccess, gateway, identityRegistry, adminCommandExecutor);
         this.topicListRoutes = new TopicListRoutes(gateway, topicAccess);
         this.mcp = new McpRoutes(
                 gateway,
                 facade,
                 topicAccess,
                 new AllowedHosts(config.listenAddress().host(), config.publicUrl()),
-                config.pendingCalls(),
+                config.pendingCallSettings(),
                 config.maxFrameBytes(),
                 config.maxConnections());
         this.ledgerWritable = ledgerWritable;
@@ -133,10 +133,10 @@ public final class WebServer {
 
     /** How many WebSocket connections, event streams, waiting polls and responses to MCP clients are open now. */
     public int connections() {
-        return webSocketEndpoint.connections()
+        return webSocketEndpoint.connectionCount()
                 + messageRoutes.openConnections()
                 + mcp.open()
-                + routeGroups.stream().mapToInt(RouteGroup::connections).sum();
+                + routeGroups.stream().mapToInt(RouteGroup::openConnectionCount).sum();
     }
 
     /** Starts to listen and returns the address. */

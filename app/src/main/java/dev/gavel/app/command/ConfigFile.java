@@ -1,12 +1,12 @@
 package dev.gavel.app.command;
 
 import dev.gavel.app.config.ConfigFileReader;
-import dev.gavel.app.config.LedgerBusConfigReader;
+import dev.gavel.app.config.LedgerAndBusConfigReader;
 import dev.gavel.app.config.LedgerConfig;
 import dev.gavel.app.config.ServerConfig;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.yaml.FileProblem;
 import dev.gavel.yaml.ProblemCollector;
 import java.io.IOException;
@@ -42,7 +42,7 @@ record ConfigFile(Path path, ServerConfig config, List<FileProblem> problems) {
     static LedgerConfig ledgerConfig(Path file) {
         ProblemCollector problemCollector = new ProblemCollector();
         LedgerConfig ledgerConfig =
-                LedgerBusConfigReader.ledger(file.toString(), text(file), System::getenv, problemCollector);
+                LedgerAndBusConfigReader.ledger(file.toString(), text(file), System::getenv, problemCollector);
         if (!problemCollector.isEmpty()) {
             throw new CommandException(ExitCode.USAGE, lines(problemCollector.list()));
         }
@@ -51,9 +51,9 @@ record ConfigFile(Path path, ServerConfig config, List<FileProblem> problems) {
 
     /** Returns the ledger configuration of the environment, for use without a file. */
     static LedgerConfig ledgerConfig() {
-        return switch (LedgerBusConfigReader.ledger(System::getenv)) {
-            case ParseResult.Valid<LedgerConfig>(LedgerConfig ledgerConfig) -> ledgerConfig;
-            case ParseResult.Invalid<LedgerConfig>(String problem) ->
+        return switch (LedgerAndBusConfigReader.ledger(System::getenv)) {
+            case ValueParseResult.Valid<LedgerConfig>(LedgerConfig ledgerConfig) -> ledgerConfig;
+            case ValueParseResult.Invalid<LedgerConfig>(String problem) ->
                 throw new CommandException(ExitCode.USAGE, problem);
         };
     }

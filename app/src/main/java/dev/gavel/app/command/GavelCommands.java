@@ -1,19 +1,19 @@
 package dev.gavel.app.command;
 
 import dev.gavel.cli.CommandEnvironment;
-import dev.gavel.cli.CommandTree;
+import dev.gavel.cli.CommandTreeBuilder;
 import dev.gavel.cli.CompletionCommand;
 import dev.gavel.cli.GavelRootCommand;
 import dev.gavel.cli.HealthCommand;
 import dev.gavel.cli.mcp.BridgeCommand;
-import dev.gavel.cli.mcp.McpCommand;
+import dev.gavel.cli.mcp.McpStdioCommand;
 import dev.gavel.cli.member.MemberCommand;
 import dev.gavel.cli.member.TokenCommand;
 import dev.gavel.cli.proposal.ApproveCommand;
 import dev.gavel.cli.proposal.ProposalsCommand;
 import dev.gavel.cli.proposal.ProposeCommand;
 import dev.gavel.cli.proposal.RejectCommand;
-import dev.gavel.cli.proposal.ReviewerStatusCommand;
+import dev.gavel.cli.proposal.SendReviewStatusCommand;
 import dev.gavel.cli.proposal.ShowCommand;
 import dev.gavel.cli.proposal.WithdrawCommand;
 import dev.gavel.cli.review.ReviewCommand;
@@ -27,12 +27,12 @@ import picocli.CommandLine;
 
 /** Lists all commands of the program and runs a command line with them. */
 public final class GavelCommands {
-    private static final CommandTree COMMANDS = new CommandTree(
+    private static final CommandTreeBuilder COMMANDS = new CommandTreeBuilder(
             List.of(
                     ServeCommand.class,
                     DemoCommand.class,
                     BridgeCommand.class,
-                    McpCommand.class,
+                    McpStdioCommand.class,
                     ProposeCommand.class,
                     ProposalsCommand.class,
                     ShowCommand.class,
@@ -40,7 +40,7 @@ public final class GavelCommands {
                     ApproveCommand.class,
                     RejectCommand.class,
                     WithdrawCommand.class,
-                    ReviewerStatusCommand.class,
+                    SendReviewStatusCommand.class,
                     TopicCommand.class,
                     TokenCommand.class,
                     MemberCommand.class,
@@ -48,7 +48,7 @@ public final class GavelCommands {
                     LedgerCommand.class,
                     HealthCommand.class,
                     CompletionCommand.class,
-                    DemoFilesCommand.class,
+                    DemoFilesServerCommand.class,
                     SepCommand.class),
             Map.of(SepCommand.class, List.of(SepBoardCommand.class)));
 

@@ -14,8 +14,8 @@ import dev.gavel.ledger.SummaryProjector;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.sep.store.SepSummaryProjector;
+import dev.gavel.web.registry.IdentitySummaryProjector;
 import dev.gavel.web.registry.RegistrySnapshot;
-import dev.gavel.web.registry.RegistrySummaryProjector;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
         })
 final class LedgerRebuildCommand implements Callable<Integer> {
     private static final SummaryProjector PROPOSALS = new ProposalSummaryProjector();
-    private static final SummaryProjector IDENTITIES = new RegistrySummaryProjector();
+    private static final SummaryProjector IDENTITIES = new IdentitySummaryProjector();
 
     @Mixin
     private final ConfigAndDataOptions configAndDataOptions = new ConfigAndDataOptions();

@@ -3,7 +3,7 @@ package dev.gavel.app.command;
 import dev.gavel.app.config.BusConfig;
 import dev.gavel.app.config.ConfigFileReader;
 import dev.gavel.app.config.DefaultServerConfig;
-import dev.gavel.app.config.LedgerBusConfigReader;
+import dev.gavel.app.config.LedgerAndBusConfigReader;
 import dev.gavel.app.config.LedgerConfig;
 import dev.gavel.app.config.ObservabilityConfigReader;
 import dev.gavel.app.config.ServerConfig;
@@ -16,7 +16,7 @@ import dev.gavel.cli.log.DiagnosticLogFormat;
 import dev.gavel.cli.log.LogLevel;
 import dev.gavel.cli.log.LogbackConfigurator;
 import dev.gavel.client.http.ListenAddress;
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.process.BuiltInProcesses;
 import dev.gavel.web.identity.InitialTokenFiles;
@@ -151,8 +151,8 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private ServerConfig defaults() {
-        LedgerConfig ledger = requireValid(LedgerBusConfigReader.ledger(System::getenv));
-        BusConfig bus = requireValid(LedgerBusConfigReader.bus(System::getenv));
+        LedgerConfig ledger = requireValid(LedgerAndBusConfigReader.ledger(System::getenv));
+        BusConfig bus = requireValid(LedgerAndBusConfigReader.bus(System::getenv));
         try {
             ServerConfig config = DefaultServerConfig.config(
                             configAndDataOptions.data().orElse(DefaultServerConfig.DATA))
@@ -167,10 +167,10 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private static <T> T requireValid(ParseResult<T> read) {
+    private static <T> T requireValid(ValueParseResult<T> read) {
         return switch (read) {
-            case ParseResult.Valid<T>(T value) -> value;
-            case ParseResult.Invalid<T>(String problem) -> throw new CommandException(ExitCode.USAGE, problem);
+            case ValueParseResult.Valid<T>(T value) -> value;
+            case ValueParseResult.Invalid<T>(String problem) -> throw new CommandException(ExitCode.USAGE, problem);
         };
     }
 

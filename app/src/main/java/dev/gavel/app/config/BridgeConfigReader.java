@@ -6,7 +6,7 @@ import dev.gavel.mcp.client.ServerLaunchConfig;
 import dev.gavel.mcp.client.ServerTarget;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.MemberId;
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.identity.Identity;
 import dev.gavel.yaml.ProblemCollector;
@@ -51,7 +51,7 @@ final class BridgeConfigReader {
                         identityPositions.put(entry.key().text(), entry.key().position()));
         for (YamlNode.Entry entry : root.entries("bridges")) {
             String name = entry.key().text();
-            if (MemberId.parse(name) instanceof ParseResult.Invalid<MemberId>(String problem)) {
+            if (MemberId.parse(name) instanceof ValueParseResult.Invalid<MemberId>(String problem)) {
                 problemCollector.add(entry.key().position(), problem);
             }
             bridge(YamlMappingReader.of(entry.value(), problemCollector))
@@ -191,8 +191,9 @@ final class BridgeConfigReader {
                 continue;
             }
             switch (SecretValueResolver.resolve(scalar.text(), environment)) {
-                case ParseResult.Valid<String>(String value) -> values.put(name, value);
-                case ParseResult.Invalid<String>(String problem) -> problemCollector.add(scalar.position(), problem);
+                case ValueParseResult.Valid<String>(String value) -> values.put(name, value);
+                case ValueParseResult.Invalid<String>(String problem) ->
+                    problemCollector.add(scalar.position(), problem);
             }
         }
         return values;

@@ -2,8 +2,8 @@ package dev.gavel.app.config;
 
 import dev.gavel.mcpx.Capability;
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.PayloadPattern;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.SourcePosition;
 import dev.gavel.yaml.YamlMappingReader;
@@ -57,8 +57,8 @@ final class CapabilityConfigReader {
             @Nullable PayloadPattern payload,
             ProblemCollector problemCollector) {
         return switch (Capability.compile(pattern, payload)) {
-            case ParseResult.Valid<Capability>(Capability capability) -> Optional.of(capability);
-            case ParseResult.Invalid<Capability>(String problem) -> {
+            case ValueParseResult.Valid<Capability>(Capability capability) -> Optional.of(capability);
+            case ValueParseResult.Invalid<Capability>(String problem) -> {
                 problemCollector.add(position, problem);
                 yield Optional.empty();
             }

@@ -5,8 +5,8 @@ import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.MemberId;
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.TopicName;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.Identity;
 import dev.gavel.web.identity.TokenHash;
@@ -65,7 +65,7 @@ public final class ConfigFileReader {
         BridgeConfigReader bridges = new BridgeConfigReader(yamlMappingReader, environment, problemCollector);
         bridges.addIdentities(identities);
         sep.addIdentity(identities);
-        LedgerBusConfigReader shared = new LedgerBusConfigReader(environment, problemCollector);
+        LedgerAndBusConfigReader shared = new LedgerAndBusConfigReader(environment, problemCollector);
         ServerConfig config = new ServerConfig(
                 yamlMappingReader
                         .parse("listen", ListenAddress.EXPECTED, ListenAddress::parse)
@@ -174,7 +174,7 @@ public final class ConfigFileReader {
         for (YamlNode.Entry entry : yamlMappingReader.entries("identities")) {
             String id = entry.key().text();
             SourcePosition position = entry.key().position();
-            if (MemberId.parse(id) instanceof ParseResult.Invalid<MemberId>(String problem)) {
+            if (MemberId.parse(id) instanceof ValueParseResult.Invalid<MemberId>(String problem)) {
                 problemCollector.add(position, problem);
             }
             Identity identity = identity(id, YamlMappingReader.of(entry.value(), problemCollector), roles);
@@ -226,7 +226,7 @@ public final class ConfigFileReader {
         Map<String, ServerConfig.Topic> topics = new LinkedHashMap<>();
         for (YamlNode.Entry entry : yamlMappingReader.entries("topics")) {
             String name = entry.key().text();
-            if (TopicName.parse(name) instanceof ParseResult.Invalid<TopicName>(String problem)) {
+            if (TopicName.parse(name) instanceof ValueParseResult.Invalid<TopicName>(String problem)) {
                 problemCollector.add(entry.key().position(), problem);
             }
             topics.put(name, topic(name, YamlMappingReader.of(entry.value(), problemCollector), identities));

@@ -5,8 +5,8 @@ import dev.gavel.lifecycle.parser.ProcessFileParser;
 import dev.gavel.lifecycle.parser.ProcessParseResult;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.TopicName;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.notification.Webhook;
 import dev.gavel.sep.process.BuiltInProcesses;
@@ -160,7 +160,7 @@ final class SepConfigReader {
                 .orElseGet(BuiltInProcesses::defaultProcess);
         Optional<String> topic = yamlMappingReader.string("topic");
         if (topic.isPresent()
-                && TopicName.parse(topic.get()) instanceof ParseResult.Invalid<TopicName>(String problem)) {
+                && TopicName.parse(topic.get()) instanceof ValueParseResult.Invalid<TopicName>(String problem)) {
             problemCollector.add(yamlMappingReader.position("topic"), problem);
             topic = Optional.empty();
         }
@@ -253,11 +253,11 @@ final class SepConfigReader {
 
     private Optional<URI> url(SourcePosition position, String text) {
         return switch (SecretValueResolver.resolve(text, environment)) {
-            case ParseResult.Invalid<String>(String problem) -> {
+            case ValueParseResult.Invalid<String>(String problem) -> {
                 problemCollector.add(position, problem);
                 yield Optional.empty();
             }
-            case ParseResult.Valid<String>(String value) -> {
+            case ValueParseResult.Valid<String>(String value) -> {
                 Optional<URI> url = address(value.strip());
                 if (url.isEmpty()) {
                     // The message does not repeat the URL: it allows writing to the channel behind it.

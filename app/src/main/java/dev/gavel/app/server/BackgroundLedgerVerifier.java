@@ -6,7 +6,7 @@ import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.audit.HashChainVerifier;
 import dev.gavel.ledger.audit.StreamAuditResult;
 import dev.gavel.web.console.admin.LedgerInspector;
-import dev.gavel.web.console.admin.LedgerVerification;
+import dev.gavel.web.console.admin.LedgerVerificationStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +41,7 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
     private final InstantSource clock;
     private final AtomicLong events = new AtomicLong();
 
-    private volatile @Nullable LedgerVerification lastVerification;
+    private volatile @Nullable LedgerVerificationStatus lastVerification;
     private volatile boolean closed;
     private @Nullable Thread running;
 
@@ -91,8 +91,8 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
             return false;
         }
         events.set(0);
-        LedgerVerification verification =
-                new LedgerVerification(by, clock.instant(), Optional.empty(), 0, 0, Optional.empty(), List.of(), 0);
+        LedgerVerificationStatus verification = new LedgerVerificationStatus(
+                by, clock.instant(), Optional.empty(), 0, 0, Optional.empty(), List.of(), 0);
         lastVerification = verification;
         log.info("{} has the ledger verified", by);
         running = Thread.ofPlatform().daemon().name("gavel-verify").start(() -> verify(verification));
@@ -100,14 +100,14 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
     }
 
     @Override
-    public Optional<LedgerVerification> lastVerification() {
-        LedgerVerification now = lastVerification;
+    public Optional<LedgerVerificationStatus> lastVerification() {
+        LedgerVerificationStatus now = lastVerification;
         return now == null || now.endedAt().isPresent()
                 ? Optional.ofNullable(now)
                 : Optional.of(with(now, Optional.empty(), now.totalEvents(), Optional.empty(), List.of(), 0));
     }
 
-    private void verify(LedgerVerification verification) {
+    private void verify(LedgerVerificationStatus verification) {
         List<StreamAuditResult> streamAuditResult = new ArrayList<>();
         Optional<String> failure = Optional.empty();
         long of = 0;
@@ -144,7 +144,7 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
         }
     }
 
-    private synchronized void end(LedgerVerification ended) {
+    private synchronized void end(LedgerVerificationStatus ended) {
         lastVerification = ended;
         running = null;
         long found = ended.lostStreams()
@@ -156,14 +156,14 @@ final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
         }
     }
 
-    private LedgerVerification with(
-            LedgerVerification verification,
+    private LedgerVerificationStatus with(
+            LedgerVerificationStatus verification,
             Optional<Instant> ended,
             long of,
             Optional<String> failure,
             List<StreamAuditResult> streamAuditResult,
             long lost) {
-        return new LedgerVerification(
+        return new LedgerVerificationStatus(
                 verification.by(), verification.startedAt(), ended, events.get(), of, failure, streamAuditResult, lost);
     }
 

@@ -9,7 +9,7 @@ import dev.gavel.client.http.ListenAddress;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.ReviewerActions;
 import dev.gavel.gateway.member.Member;
-import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.topic.TopicConfig;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.lease.LeaseService;
@@ -20,7 +20,7 @@ import dev.gavel.mcp.catalog.CatalogRegistry;
 import dev.gavel.mcp.facade.McpFacade;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.EnvelopeLimits;
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.web.WebServer;
 import dev.gavel.web.console.ConsoleRoutes;
 import dev.gavel.web.console.ConsoleServices;
@@ -80,14 +80,14 @@ public final class GavelServer implements AutoCloseable {
     private final LeaseService leaseService;
     private final WebServer edge;
     private final Optional<ServerLedger> ledger;
-    private final ServerBusAndLedgerPoller bus;
+    private final ServerClusterConnection clusterConnection;
     private final IdentityRegistry registry;
     private final ExecutorService readExecutor;
     private final Optional<SpanExporter> spanExporter;
     private final BridgeSupervisor bridgeSupervisor;
     private final Optional<SepServiceRunner> sepRunner;
     private final Optional<BackgroundLedgerVerifier> ledgerVerifier;
-    private final ServerLinks links;
+    private final ServerUrlBuilder links;
     private final ListenAddress listenAddress;
 
     private GavelServer(
@@ -98,14 +98,14 @@ public final class GavelServer implements AutoCloseable {
             LeaseService leaseService,
             WebServer edge,
             Optional<ServerLedger> ledger,
-            ServerBusAndLedgerPoller bus,
+            ServerClusterConnection clusterConnection,
             IdentityRegistry identityRegistry,
             ExecutorService readers,
             Optional<SpanExporter> spans,
             BridgeSupervisor bridgeSupervisor,
             Optional<SepServiceRunner> sepServiceRunner,
             Optional<BackgroundLedgerVerifier> ledgerVerifier,
-            ServerLinks links,
+            ServerUrlBuilder links,
             ListenAddress listenAddress) {
         this.vertx = vertx;
         this.config = config;
@@ -114,7 +114,7 @@ public final class GavelServer implements AutoCloseable {
         this.leaseService = leaseService;
         this.edge = edge;
         this.ledger = ledger;
-        this.bus = bus;
+        this.clusterConnection = clusterConnection;
         this.registry = identityRegistry;
         this.readExecutor = readers;
         this.spanExporter = spans;
@@ -168,7 +168,7 @@ public final class GavelServer implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("gavel-reading-", 0).factory());
         Optional<SpanExporter> spans =
                 config.observability().traces().map(collector -> new SpanExporter(collector, headers));
-        ServerBusAndLedgerPoller bus = ServerBusAndLedgerPoller.open(config.bus());
+        ServerClusterConnection clusterConnection = ServerClusterConnection.open(config.bus());
         LeaseService leaseService = ledger.map(ServerLedger::leases).orElseGet(SingleProcessLeaseService::new);
         GavelServer server = null;
         Optional<SepServiceRunner> sepServiceRunner = Optional.empty();
@@ -180,13 +180,13 @@ public final class GavelServer implements AutoCloseable {
                     gatewayLimits(config),
                     readers,
                     clock,
-                    bus.bus(),
-                    bus.remoteLedgerWriteNotifier());
-            ledger.ifPresent(bus::watchLedger);
+                    clusterConnection.bus(),
+                    clusterConnection.remoteLedgerWriteNotifier());
+            ledger.ifPresent(clusterConnection::watchLedger);
             spans.ifPresent(gateway::addListener);
             ChangeFeed changeFeed = new ChangeFeed();
             gateway.addListener(changeFeed);
-            gateway.open();
+            gateway.loadOpenProposals();
             TokenAuthenticator tokenAuthenticator = new TokenAuthenticator(clock);
             CatalogRegistry catalogRegistry = new CatalogRegistry(gateway, clock, config::ownParticipantsIn);
             McpFacade facade = new McpFacade(
@@ -207,13 +207,13 @@ public final class GavelServer implements AutoCloseable {
                     tokenAuthenticator,
                     gateway::topic,
                     clock);
-            identityRegistry.follow(bus.remoteLedgerWriteNotifier());
+            identityRegistry.follow(clusterConnection.remoteLedgerWriteNotifier());
             BridgeSupervisor bridgeSupervisor = new BridgeSupervisor(config, gateway);
             Optional<SepServiceRunner> sepService = ledger.map(
                     serverLedger -> new SepServiceRunner(config, serverLedger, identityRegistry::snapshot, clock));
             sepService.ifPresent(it -> {
                 it.onChange(changeFeed::onSepsChanged);
-                it.follow(bus.remoteLedgerWriteNotifier());
+                it.follow(clusterConnection.remoteLedgerWriteNotifier());
             });
             sepServiceRunner = sepService;
             Optional<BackgroundLedgerVerifier> ledgerVerifier = ledger.map(serverLedger ->
@@ -227,7 +227,7 @@ public final class GavelServer implements AutoCloseable {
                     web.version(),
                     gateway,
                     () -> ledger.map(ServerLedger::metrics),
-                    bus::metrics,
+                    clusterConnection::metrics,
                     () -> spans.map(SpanExporter::counts),
                     bridgeSupervisor::statuses);
             Optional<SessionKey> shared =
@@ -265,7 +265,7 @@ public final class GavelServer implements AutoCloseable {
                                             .orElseGet(() -> CompletableFuture.completedStage("")))));
             serverEventLoops.awaitSelfTest();
             ListenAddress listenAddress = await(edge.listen());
-            ServerLinks links = new ServerLinks(config, listenAddress, codes);
+            ServerUrlBuilder links = new ServerUrlBuilder(config, listenAddress, codes);
             server = new GavelServer(
                     serverEventLoops.vertx(),
                     config,
@@ -274,7 +274,7 @@ public final class GavelServer implements AutoCloseable {
                     leaseService,
                     edge,
                     ledger,
-                    bus,
+                    clusterConnection,
                     identityRegistry,
                     readers,
                     spans,
@@ -298,7 +298,7 @@ public final class GavelServer implements AutoCloseable {
                 readers.shutdown();
                 sepServiceRunner.ifPresent(SepServiceRunner::close);
                 leaseService.close();
-                bus.close();
+                clusterConnection.close();
                 spans.ifPresent(SpanExporter::close);
                 ledger.ifPresent(ServerLedger::close);
             }
@@ -329,7 +329,7 @@ public final class GavelServer implements AutoCloseable {
     }
 
     /** The URLs that the server prints for people. */
-    public ServerLinks links() {
+    public ServerUrlBuilder links() {
         return links;
     }
 
@@ -341,7 +341,7 @@ public final class GavelServer implements AutoCloseable {
     @Override
     public void close() {
         log.atDebug().addKeyValue("connections", edge.connections()).log("stopping");
-        gateway.announceShutdown();
+        gateway.markShuttingDown();
         pause(config.drain());
         facade.drain();
         // Bridges answer running calls before they leave, and need their connections for that. A server that takes
@@ -359,7 +359,7 @@ public final class GavelServer implements AutoCloseable {
         ledger.ifPresent(ServerLedger::drainWriter);
         registry.close();
         // After the last writes have been announced, and after all local participants have left.
-        bus.close();
+        clusterConnection.close();
         // Does not wait longer for connections that are still open.
         vertx.close()
                 .toCompletionStage()
@@ -406,8 +406,8 @@ public final class GavelServer implements AutoCloseable {
     private static OtlpHeaders collectorHeaders() throws IOException {
         String text = Objects.requireNonNullElse(System.getenv("OTEL_EXPORTER_OTLP_HEADERS"), "");
         return switch (OtlpHeaders.parse(text)) {
-            case ParseResult.Valid<OtlpHeaders>(OtlpHeaders headers) -> headers;
-            case ParseResult.Invalid<OtlpHeaders>(String problem) ->
+            case ValueParseResult.Valid<OtlpHeaders>(OtlpHeaders headers) -> headers;
+            case ValueParseResult.Invalid<OtlpHeaders>(String problem) ->
                 throw new IOException("OTEL_EXPORTER_OTLP_HEADERS " + problem);
         };
     }
@@ -440,7 +440,7 @@ public final class GavelServer implements AutoCloseable {
                     new TopicConfig(
                             members,
                             ledger.filter(it -> topic.ledger())
-                                    .map(it -> it.proposalStore(topic, new MemberCapabilities(capabilities)))));
+                                    .map(it -> it.proposalStore(topic, new CapabilitiesByMember(capabilities)))));
         });
         return topicConfigs;
     }

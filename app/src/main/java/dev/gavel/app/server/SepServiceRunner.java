@@ -8,7 +8,7 @@ import dev.gavel.lifecycle.LifecycleEngine;
 import dev.gavel.sep.service.ExecutorPools;
 import dev.gavel.sep.service.LedgerSepService;
 import dev.gavel.sep.service.SepService;
-import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.web.registry.RegistrySnapshot;
 import dev.gavel.web.sep.RegistryPeopleDirectory;
 import java.time.InstantSource;
@@ -66,7 +66,7 @@ final class SepServiceRunner implements AutoCloseable {
     /** Notifies the listeners also if another process wrote to the ledger. */
     void follow(RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
         AtomicLong lastSeq = new AtomicLong();
-        remoteLedgerWriteNotifier.subscribe(SepStreams.SEPS, new RemoteLedgerWriteNotifier.StreamListener() {
+        remoteLedgerWriteNotifier.subscribe(SepStreamNames.SEPS, new RemoteLedgerWriteNotifier.StreamListener() {
             @Override
             public void onWritten(long first, long last) {
                 onHead(last);

@@ -2,7 +2,7 @@ package dev.gavel.app.server;
 
 import dev.gavel.app.config.ServerConfig;
 import dev.gavel.app.ledger.LedgerHandle;
-import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.ledger.LedgerEvent;
@@ -16,7 +16,7 @@ import dev.gavel.ledger.audit.StreamAuditResult;
 import dev.gavel.ledger.lease.LeaseService;
 import dev.gavel.ledger.writer.LedgerWriter;
 import dev.gavel.ledger.writer.WriterOptions;
-import dev.gavel.web.metrics.LedgerMetrics;
+import dev.gavel.web.metrics.LedgerMetricsSnapshot;
 import dev.gavel.web.registry.RegistryLedger;
 import java.io.IOException;
 import java.time.Duration;
@@ -73,8 +73,8 @@ final class ServerLedger implements AutoCloseable {
     }
 
     /** Creates the proposal store of a topic with these members. */
-    ProposalStore proposalStore(ServerConfig.Topic topic, MemberCapabilities memberCapabilities) {
-        return new ProposalStore(topic.name(), new ProposalDecider(topic.rules(), memberCapabilities), writer, store);
+    ProposalStore proposalStore(ServerConfig.Topic topic, CapabilitiesByMember capabilitiesByMember) {
+        return new ProposalStore(topic.name(), new ProposalDecider(topic.rules(), capabilitiesByMember), writer, store);
     }
 
     /** Replays all events of a stream, in order and each once, even if sequence numbers are missing. */
@@ -166,8 +166,8 @@ final class ServerLedger implements AutoCloseable {
         }
     }
 
-    LedgerMetrics metrics() {
-        return new LedgerMetrics(writer.metrics(), isAvailable());
+    LedgerMetricsSnapshot metrics() {
+        return new LedgerMetricsSnapshot(writer.metrics(), isAvailable());
     }
 
     /** Whether the ledger can be written to now, as far as is known. */

@@ -1,6 +1,6 @@
 package dev.gavel.app.trace;
 
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.net.http.HttpRequest;
@@ -26,17 +26,17 @@ public final class OtlpHeaders {
      * Parses {@code OTEL_EXPORTER_OTLP_HEADERS}: {@code name=value} pairs, separated by commas, values percent-encoded.
      * Problems are described without repeating any of the text.
      */
-    public static ParseResult<OtlpHeaders> parse(String text) {
+    public static ValueParseResult<OtlpHeaders> parse(String text) {
         Map<String, String> values = new LinkedHashMap<>();
         String[] parts = text.split(",", -1);
         for (int i = 0; i < parts.length; i++) {
             if (!parts[i].isBlank() && !read(parts[i], values)) {
-                return new ParseResult.Invalid<>(
+                return new ValueParseResult.Invalid<>(
                         "must be name=value, divided by commas, with values percent-encoded; number " + (i + 1) + " of "
                                 + parts.length + " is no header that can be sent");
             }
         }
-        return new ParseResult.Valid<>(new OtlpHeaders(values));
+        return new ValueParseResult.Valid<>(new OtlpHeaders(values));
     }
 
     private static boolean read(String part, Map<String, String> values) {

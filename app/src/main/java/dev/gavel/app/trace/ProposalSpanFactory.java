@@ -12,7 +12,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
@@ -48,7 +48,7 @@ final class ProposalSpanFactory {
                 spans(topic, proposalSnapshot, at, SpanType.DECIDE, SpanType.PROPOSAL);
             case OutcomeUnknown _ -> spans(topic, proposalSnapshot, at, SpanType.RUN, SpanType.PROPOSAL);
             case Answered answer -> answerSpans(topic, proposalSnapshot, answer, at);
-            case Proposed _, Rejected _, StatusGiven _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ ->
+            case Proposed _, Rejected _, StatusReported _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ ->
                 List.of();
         };
     }
@@ -82,7 +82,7 @@ final class ProposalSpanFactory {
             ProposalTrace trace, ProposalSnapshot proposalSnapshot, SpanType spanType, Instant end) {
         Instant start = switch (spanType) {
             case PROPOSAL, DECIDE -> proposalSnapshot.proposedAt();
-            case RUN -> proposalSnapshot.since();
+            case RUN -> proposalSnapshot.stateSince();
             case LATE -> unknownSince(proposalSnapshot);
         };
         return new TraceSpan(
@@ -91,7 +91,7 @@ final class ProposalSpanFactory {
                 spanType == SpanType.PROPOSAL
                         ? trace.parent().map(TraceParent::spanId)
                         : Optional.of(trace.spanId(SpanType.PROPOSAL)),
-                name(spanType, proposalSnapshot.call()),
+                name(spanType, proposalSnapshot.callKind()),
                 start,
                 end,
                 attributes(trace, proposalSnapshot),
@@ -107,7 +107,7 @@ final class ProposalSpanFactory {
                 .filter(proposalTimelineEntry -> proposalTimelineEntry.event() instanceof OutcomeUnknown)
                 .findFirst()
                 .map(ProposalTimelineEntry::at)
-                .orElse(proposalSnapshot.since());
+                .orElse(proposalSnapshot.stateSince());
     }
 
     private static String name(SpanType spanType, Kind call) {
@@ -140,7 +140,7 @@ final class ProposalSpanFactory {
         decider(proposalSnapshot).ifPresent(decider -> attributes.put("gavel.decider", decider));
         Fulfilment call = proposalSnapshot.fulfilment();
         if (call != null) {
-            attributes.put("gavel.edited", String.valueOf(call.request().edited()));
+            attributes.put("gavel.edited", String.valueOf(call.fulfilled().edited()));
             attributes.put("gavel.outcome", call.outcome().label());
         }
         return attributes;
@@ -151,7 +151,7 @@ final class ProposalSpanFactory {
         return switch (proposalSnapshot.state()) {
             case FULFILLED ->
                 Optional.ofNullable(proposalSnapshot.fulfilment())
-                        .map(call -> call.request().by());
+                        .map(call -> call.fulfilled().actor());
             case WITHDRAWN -> Optional.of(proposalSnapshot.proposer());
             case REJECTED ->
                 proposalSnapshot.rejections().isEmpty()

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.cli.CommandEnvironment;
 import dev.gavel.gateway.store.ProposalSummaryProjector;
-import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.HashChainCalculator;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.sqlite.SqliteLedger;
 import dev.gavel.mcpx.json.Json;
@@ -93,7 +93,9 @@ class LedgerExportCommandTest {
         JsonNode expected = JsonMapper.shared().readTree("""
                 {"topic":"ops","seq":1,"at":"2026-01-05T10:00:01Z","proposal":"p1","type":"proposed","by":"helper",
                  "envelope":"p1","hash":"%s","breaks":[%s],"body":%s}""".formatted(
-                        HashChain.nextHash(HashChain.GENESIS_HASH, 1, HashChain.digest(event)), breaks, event.body()));
+                HashChainCalculator.nextHash(HashChainCalculator.GENESIS_HASH, 1, HashChainCalculator.digest(event)),
+                breaks,
+                event.body()));
         assertThat(lines().getFirst()).isEqualTo(expected);
         assertThat(Files.readString(target)).contains("grün ☂\\n\\r", "1.50e+2");
         assertThat(err.toString()).isEqualTo("exported 5 events to " + target + "\n");

@@ -8,8 +8,8 @@ import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.SubjectSummary;
 import dev.gavel.ledger.sqlite.SqliteLedger;
+import dev.gavel.web.registry.IdentitySummaryProjector;
 import dev.gavel.web.registry.RegistrySnapshot;
-import dev.gavel.web.registry.RegistrySummaryProjector;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ class LedgerRebuildCommandTest {
                     "alice",
                     null,
                     LedgerBody.of("{\"topic\":\"ops\"}"));
-            SubjectSummary line = new RegistrySummaryProjector().project(List.of(event));
+            SubjectSummary line = new IdentitySummaryProjector().project(List.of(event));
             ledger.write(Set.of(RegistrySnapshot.STREAM), reader -> new LedgerBatch(List.of(event), List.of(line)));
         }
         assertThat(rebuild()).isZero();

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -99,7 +99,7 @@ class OtlpClientTest {
     void headersThatCannotBeSentAreAMistakeThatIsNotRepeated(String text) {
         assertThat(OtlpHeaders.parse(text))
                 .isInstanceOfSatisfying(
-                        ParseResult.Invalid.class,
+                        ValueParseResult.Invalid.class,
                         invalid -> assertThat(invalid.problem())
                                 .contains("name=value")
                                 .doesNotContain("hush"));

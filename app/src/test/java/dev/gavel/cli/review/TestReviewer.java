@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A reviewer at a test display: presses keys and reads what is shown. */
 public final class TestReviewer implements AutoCloseable {
-    private final BlockingQueue<ReviewEvent> events = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ReviewSessionEvent> events = new LinkedBlockingQueue<>();
     private final BlockingQueue<Boolean> processed = new LinkedBlockingQueue<>();
     private final TestDisplay display = new TestDisplay(100, 30);
     private final CompletableFuture<Void> end = new CompletableFuture<>();
@@ -65,7 +65,7 @@ public final class TestReviewer implements AutoCloseable {
 
     /** Presses keys and waits until they are processed; returns whether keys typed in the meantime must be dropped. */
     public boolean type(String keys) throws InterruptedException {
-        events.add(new ReviewEvent.KeysPressed(new KeyDecoder().decode(keys.getBytes(StandardCharsets.UTF_8))));
+        events.add(new ReviewSessionEvent.KeysPressed(new KeyDecoder().decode(keys.getBytes(StandardCharsets.UTF_8))));
         Boolean drop = processed.poll(20, TimeUnit.SECONDS);
         assertThat(drop).as("the keys are taken").isNotNull();
         return drop;
@@ -94,7 +94,7 @@ public final class TestReviewer implements AutoCloseable {
 
     @Override
     public void close() {
-        events.add(new ReviewEvent.TerminalClosed());
+        events.add(new ReviewSessionEvent.TerminalClosed());
         feed.close();
         gateway.close();
     }

@@ -7,7 +7,7 @@ import dev.gavel.bench.load.RunFailedException;
 import dev.gavel.bench.load.SendRate;
 import dev.gavel.bench.server.RunWorkspace;
 import dev.gavel.bench.server.ServerProcess;
-import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.BenchmarkRoundResult;
 import dev.gavel.bench.stats.RoundComparison;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -128,8 +128,8 @@ public final class FanOutBenchmark {
             LoadGenerator toSubject) {
         toRelay.send(sendRate, options.warmUp());
         toSubject.send(sendRate, options.warmUp());
-        List<BenchmarkRound> relayRounds = new ArrayList<>();
-        List<BenchmarkRound> subjectRounds = new ArrayList<>();
+        List<BenchmarkRoundResult> relayRounds = new ArrayList<>();
+        List<BenchmarkRoundResult> subjectRounds = new ArrayList<>();
         for (int i = 0; i < options.rounds(); i++) {
             relayRounds.add(measureRound(sendRate, relay, toRelay));
             subjectRounds.add(measureRound(sendRate, subject, toSubject));
@@ -137,8 +137,8 @@ public final class FanOutBenchmark {
         return new RoundComparison(relayRounds, subjectRounds);
     }
 
-    private BenchmarkRound measureRound(SendRate sendRate, ServerProcess server, LoadGenerator loadGenerator) {
-        return BenchmarkRound.measure(server, () -> loadGenerator.send(sendRate, options.time()));
+    private BenchmarkRoundResult measureRound(SendRate sendRate, ServerProcess server, LoadGenerator loadGenerator) {
+        return BenchmarkRoundResult.measure(server, () -> loadGenerator.send(sendRate, options.time()));
     }
 
     /** The command that runs the relay. */

@@ -2,7 +2,7 @@ package dev.gavel.bench.fanout;
 
 import dev.gavel.bench.load.ChatFrameGenerator;
 import dev.gavel.bench.load.SendRate;
-import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.BenchmarkRoundResult;
 import dev.gavel.bench.stats.RoundComparison;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -36,25 +36,25 @@ public final class FanOutReport {
                 Locale.ROOT,
                 "| %s | %,.0f | %,.0f | **%.2f** | %.3f | %.3f | **%.2f** |\n",
                 what,
-                comparison.referenceMedian(BenchmarkRound::deliveriesPerSecond),
-                comparison.subjectMedian(BenchmarkRound::deliveriesPerSecond),
-                comparison.medianRatio(BenchmarkRound::deliveriesPerSecond),
-                comparison.referenceMedian(BenchmarkRound::cpuMicrosPerDelivery),
-                comparison.subjectMedian(BenchmarkRound::cpuMicrosPerDelivery),
-                comparison.medianRatio(BenchmarkRound::cpuMicrosPerDelivery)));
+                comparison.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond),
+                comparison.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond),
+                comparison.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
+                comparison.referenceMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
+                comparison.subjectMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
+                comparison.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery)));
         spreadRows.append(String.format(
                 Locale.ROOT,
                 "| %s | %s | %s | %.2f | %.2f | %.2f | %.2f |\n",
                 what,
-                spread(comparison, BenchmarkRound::deliveriesPerSecond),
-                spread(comparison, BenchmarkRound::cpuMicrosPerDelivery),
-                comparison.referenceMedian(BenchmarkRound::serverCores),
-                comparison.referenceMedian(BenchmarkRound::loadCores),
-                comparison.subjectMedian(BenchmarkRound::serverCores),
-                comparison.subjectMedian(BenchmarkRound::loadCores)));
+                spread(comparison, BenchmarkRoundResult::deliveriesPerSecond),
+                spread(comparison, BenchmarkRoundResult::cpuMicrosPerDelivery),
+                comparison.referenceMedian(BenchmarkRoundResult::serverCores),
+                comparison.referenceMedian(BenchmarkRoundResult::loadCores),
+                comparison.subjectMedian(BenchmarkRoundResult::serverCores),
+                comparison.subjectMedian(BenchmarkRoundResult::loadCores)));
     }
 
-    private static String spread(RoundComparison comparison, ToDoubleFunction<BenchmarkRound> measure) {
+    private static String spread(RoundComparison comparison, ToDoubleFunction<BenchmarkRoundResult> measure) {
         List<Double> ratios = comparison.ratios(measure);
         return String.format(Locale.ROOT, "%.2f to %.2f", Collections.min(ratios), Collections.max(ratios));
     }

@@ -9,7 +9,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.EnvelopeRefusal;
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,10 +74,10 @@ public class CapabilityCheckBenchmark {
         return valid(CapabilitySet.compile(patterns)).asList();
     }
 
-    private static CapabilitySet valid(ParseResult<CapabilitySet> parseResult) {
+    private static CapabilitySet valid(ValueParseResult<CapabilitySet> parseResult) {
         return switch (parseResult) {
-            case ParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> capabilitySet;
-            case ParseResult.Invalid<CapabilitySet>(String problem) -> throw new IllegalStateException(problem);
+            case ValueParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> capabilitySet;
+            case ValueParseResult.Invalid<CapabilitySet>(String problem) -> throw new IllegalStateException(problem);
         };
     }
 

@@ -9,7 +9,7 @@ import dev.gavel.bench.server.CpuTimeSnapshot;
 import dev.gavel.bench.server.GatewayCluster;
 import dev.gavel.bench.server.RunWorkspace;
 import dev.gavel.bench.server.ServerProcess;
-import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.BenchmarkRoundResult;
 import dev.gavel.bench.stats.RoundComparison;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -100,13 +100,13 @@ final class ClusterFanOutBenchmark {
             LoadGenerator toFleet) {
         toRelay.send(sendRate, options.time());
         toFleet.send(sendRate, options.time().multipliedBy(2));
-        List<BenchmarkRound> reference = new ArrayList<>();
-        List<BenchmarkRound> subject = new ArrayList<>();
+        List<BenchmarkRoundResult> reference = new ArrayList<>();
+        List<BenchmarkRoundResult> subject = new ArrayList<>();
         List<Double> bus = new ArrayList<>();
         for (int i = 0; i < options.rounds(); i++) {
             CpuTimeSnapshot before = relay.cpuTime();
             LoadResult loadResult = toRelay.send(sendRate, options.time());
-            reference.add(new BenchmarkRound(
+            reference.add(new BenchmarkRoundResult(
                     loadResult.deliveries(), loadResult.nanos(), relay.cpuTime().since(before), 0));
             List<CpuTimeSnapshot> gateways = gatewayCluster.gatewayCpuTimes();
             Optional<CpuTimeSnapshot> nats = gatewayCluster.natsCpuTime();
@@ -116,7 +116,7 @@ final class ClusterFanOutBenchmark {
             for (int g = 0; g < after.size(); g++) {
                 used += after.get(g).since(gateways.get(g));
             }
-            subject.add(new BenchmarkRound(loadResult.deliveries(), loadResult.nanos(), used, 0));
+            subject.add(new BenchmarkRoundResult(loadResult.deliveries(), loadResult.nanos(), used, 0));
             if (nats.isPresent()) {
                 bus.add(gatewayCluster.natsCpuTime().orElseThrow().since(nats.get()) / 1e3 / loadResult.deliveries());
             }
@@ -126,12 +126,12 @@ final class ClusterFanOutBenchmark {
                 Locale.ROOT,
                 "| %s | %,.0f | %,.0f | **%.2f** | %.3f | %.3f | **%.2f** | %s |\n",
                 what,
-                comparison.referenceMedian(BenchmarkRound::deliveriesPerSecond),
-                comparison.subjectMedian(BenchmarkRound::deliveriesPerSecond),
-                comparison.medianRatio(BenchmarkRound::deliveriesPerSecond),
-                comparison.referenceMedian(BenchmarkRound::cpuMicrosPerDelivery),
-                comparison.subjectMedian(BenchmarkRound::cpuMicrosPerDelivery),
-                comparison.medianRatio(BenchmarkRound::cpuMicrosPerDelivery),
+                comparison.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond),
+                comparison.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond),
+                comparison.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
+                comparison.referenceMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
+                comparison.subjectMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
+                comparison.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery),
                 bus.isEmpty() ? "" : String.format(Locale.ROOT, "%.3f", RoundComparison.median(bus))));
     }
 }

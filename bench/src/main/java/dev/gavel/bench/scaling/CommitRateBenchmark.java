@@ -5,7 +5,7 @@ import dev.gavel.bench.client.RawSocketClient;
 import dev.gavel.bench.client.ReceivedEnvelope;
 import dev.gavel.bench.server.GatewayCluster;
 import dev.gavel.bench.server.RunWorkspace;
-import dev.gavel.bench.stats.DiskSyncRate;
+import dev.gavel.bench.stats.DiskSyncRateMeter;
 import dev.gavel.bench.stats.RoundComparison;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -128,7 +128,7 @@ final class CommitRateBenchmark {
 
     private double measureSyncRate(Path directory) throws IOException {
         Duration time = options.time().dividedBy(4);
-        return DiskSyncRate.perSecond(DiskSyncRate.measure(directory, time), time);
+        return DiskSyncRateMeter.perSecond(DiskSyncRateMeter.measure(directory, time), time);
     }
 
     /** A participant that makes a new proposal for every echo it receives. */

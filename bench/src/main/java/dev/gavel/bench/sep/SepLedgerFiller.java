@@ -17,7 +17,7 @@ import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.store.SepEventCodec;
 import dev.gavel.sep.store.SepReplayer;
-import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.sep.store.SepSummary;
 import dev.gavel.sep.store.StoredDocumentMetadata;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ final class SepLedgerFiller implements AutoCloseable {
             int sepNumber = ++number;
             permits.acquire();
             writer.submit(
-                    SepStreams.SEPS,
+                    SepStreamNames.SEPS,
                     writerTaskContext -> write(writerTaskContext, sepNumber, state),
                     writeResult -> permits.release());
         }

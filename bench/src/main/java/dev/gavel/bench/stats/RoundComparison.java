@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
  * ratio is computed for every two neighbouring rounds, whichever variant came first, so that a machine that becomes
  * slower or faster favours neither. The median makes a single disturbed round harmless.
  */
-public record RoundComparison(List<BenchmarkRound> reference, List<BenchmarkRound> subject) {
+public record RoundComparison(List<BenchmarkRoundResult> reference, List<BenchmarkRoundResult> subject) {
     public RoundComparison {
         reference = List.copyOf(reference);
         subject = List.copyOf(subject);
@@ -19,7 +19,7 @@ public record RoundComparison(List<BenchmarkRound> reference, List<BenchmarkRoun
     }
 
     /** The subject's measure divided by the reference's, for every two neighbouring rounds. */
-    public List<Double> ratios(ToDoubleFunction<BenchmarkRound> measure) {
+    public List<Double> ratios(ToDoubleFunction<BenchmarkRoundResult> measure) {
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < subject.size(); i++) {
             double here = measure.applyAsDouble(subject.get(i));
@@ -31,15 +31,15 @@ public record RoundComparison(List<BenchmarkRound> reference, List<BenchmarkRoun
         return ratios;
     }
 
-    public double medianRatio(ToDoubleFunction<BenchmarkRound> measure) {
+    public double medianRatio(ToDoubleFunction<BenchmarkRoundResult> measure) {
         return median(ratios(measure));
     }
 
-    public double referenceMedian(ToDoubleFunction<BenchmarkRound> measure) {
+    public double referenceMedian(ToDoubleFunction<BenchmarkRoundResult> measure) {
         return median(reference.stream().map(measure::applyAsDouble).toList());
     }
 
-    public double subjectMedian(ToDoubleFunction<BenchmarkRound> measure) {
+    public double subjectMedian(ToDoubleFunction<BenchmarkRoundResult> measure) {
         return median(subject.stream().map(measure::applyAsDouble).toList());
     }
 

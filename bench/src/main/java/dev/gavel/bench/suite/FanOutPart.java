@@ -4,10 +4,10 @@ import dev.gavel.bench.load.BenchTopicConfig;
 import dev.gavel.bench.load.LoadGenerator;
 import dev.gavel.bench.load.SendRate;
 import dev.gavel.bench.server.RunWorkspace;
-import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.BenchmarkRoundResult;
 import dev.gavel.bench.stats.RoundComparison;
 import dev.gavel.bench.suite.BarChart.Bar;
-import dev.gavel.bench.suite.SuiteServers.RunningServer;
+import dev.gavel.bench.suite.SuiteServerLauncher.RunningServer;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -46,16 +46,16 @@ final class FanOutPart implements SuitePart {
 
     /** A server and the connections to it. */
     private record ServerLoad(RunningServer server, LoadGenerator loadGenerator) {
-        BenchmarkRound measureRound(SendRate sendRate) {
-            return BenchmarkRound.measure(server.process(), () -> loadGenerator.send(sendRate, TIME));
+        BenchmarkRoundResult measureRound(SendRate sendRate) {
+            return BenchmarkRoundResult.measure(server.process(), () -> loadGenerator.send(sendRate, TIME));
         }
     }
 
     @Override
     public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
-        RunningServer relay = SuiteServers.startRelay(runWorkspace);
-        RunningServer gavel = SuiteServers.startGavel(runWorkspace, topic.configuration());
-        RunningServer nats = SuiteServers.startNats(runWorkspace);
+        RunningServer relay = SuiteServerLauncher.startRelay(runWorkspace);
+        RunningServer gavel = SuiteServerLauncher.startGavel(runWorkspace, topic.configuration());
+        RunningServer nats = SuiteServerLauncher.startNats(runWorkspace);
         for (int receivers : List.of(50, 200)) {
             try (LoadGenerator toRelay = LoadGenerator.connect(
                             relay.address(),
@@ -86,7 +86,7 @@ final class FanOutPart implements SuitePart {
     }
 
     private void measureSaturating(int receivers, List<ServerLoad> serverLoads, SuiteResults suiteResults) {
-        List<List<BenchmarkRound>> rounds = rounds(new SendRate.Saturating(), serverLoads);
+        List<List<BenchmarkRoundResult>> rounds = rounds(new SendRate.Saturating(), serverLoads);
         RoundComparison toRelay = new RoundComparison(rounds.get(0), rounds.get(1));
         RoundComparison toNats = new RoundComparison(rounds.get(2), rounds.get(1));
         RoundComparison natsToRelay = new RoundComparison(rounds.get(0), rounds.get(2));
@@ -94,44 +94,44 @@ final class FanOutPart implements SuitePart {
         String what = receivers + " receivers, saturating: ";
         suiteResults.addRatio(
                 what + "deliveries to the raw relay's",
-                toRelay.medianRatio(BenchmarkRound::deliveriesPerSecond),
+                toRelay.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
                 FigureTarget.atLeast(fewest),
-                millions(toRelay.subjectMedian(BenchmarkRound::deliveriesPerSecond)) + " to "
-                        + millions(toRelay.referenceMedian(BenchmarkRound::deliveriesPerSecond)));
+                millions(toRelay.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond)) + " to "
+                        + millions(toRelay.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond)));
         suiteResults.addRatio(
                 what + "CPU for a delivery to the relay's",
-                toRelay.medianRatio(BenchmarkRound::cpuMicrosPerDelivery),
+                toRelay.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery),
                 FigureTarget.atMost(1.7),
                 cpu(toRelay));
         suiteResults.addRatio(
                 what + "deliveries to nats-server's",
-                toNats.medianRatio(BenchmarkRound::deliveriesPerSecond),
+                toNats.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
                 FigureTarget.atLeast(3),
-                millions(toNats.subjectMedian(BenchmarkRound::deliveriesPerSecond)) + " to "
-                        + millions(toNats.referenceMedian(BenchmarkRound::deliveriesPerSecond)));
+                millions(toNats.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond)) + " to "
+                        + millions(toNats.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond)));
         String label = ", " + receivers + " receivers";
         deliveries.add(Bar.reference("relay" + label, 1, ""));
         deliveries.add(
-                Bar.gavel("Gavel" + label, toRelay.medianRatio(BenchmarkRound::deliveriesPerSecond), "", fewest));
-        deliveries.add(
-                Bar.reference("nats-server" + label, natsToRelay.medianRatio(BenchmarkRound::deliveriesPerSecond), ""));
+                Bar.gavel("Gavel" + label, toRelay.medianRatio(BenchmarkRoundResult::deliveriesPerSecond), "", fewest));
+        deliveries.add(Bar.reference(
+                "nats-server" + label, natsToRelay.medianRatio(BenchmarkRoundResult::deliveriesPerSecond), ""));
         cpu.add(Bar.reference("relay" + label, 1, ""));
-        cpu.add(Bar.gavel("Gavel" + label, toRelay.medianRatio(BenchmarkRound::cpuMicrosPerDelivery), "", 1.7));
+        cpu.add(Bar.gavel("Gavel" + label, toRelay.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery), "", 1.7));
         cpu.add(Bar.reference(
-                "nats-server" + label, natsToRelay.medianRatio(BenchmarkRound::cpuMicrosPerDelivery), ""));
+                "nats-server" + label, natsToRelay.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery), ""));
     }
 
     private void measurePaced(List<ServerLoad> serverLoads, SuiteResults suiteResults) {
-        List<List<BenchmarkRound>> rounds = rounds(new SendRate.Constant(PACED), serverLoads);
+        List<List<BenchmarkRoundResult>> rounds = rounds(new SendRate.Constant(PACED), serverLoads);
         RoundComparison toRelay = new RoundComparison(rounds.get(0), rounds.get(1));
         suiteResults.addRatio(
                 "50 receivers, " + PACED + " messages/s: CPU for a delivery to the relay's",
-                toRelay.medianRatio(BenchmarkRound::cpuMicrosPerDelivery),
+                toRelay.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery),
                 FigureTarget.atMost(1.6),
                 cpu(toRelay));
         cpu.add(Bar.gavel(
                 "Gavel, 50 receivers, " + PACED + "/s",
-                toRelay.medianRatio(BenchmarkRound::cpuMicrosPerDelivery),
+                toRelay.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery),
                 "",
                 1.6));
     }
@@ -143,21 +143,21 @@ final class FanOutPart implements SuitePart {
                 topic.participants(MOST_SENDERS, 50 + 1 - MOST_SENDERS),
                 MOST_SENDERS,
                 true)) {
-            List<List<BenchmarkRound>> rounds =
+            List<List<BenchmarkRoundResult>> rounds =
                     rounds(new SendRate.Saturating(), List.of(one, new ServerLoad(one.server(), loadGenerator)));
             RoundComparison comparison = new RoundComparison(rounds.get(0), rounds.get(1));
             suiteResults.addRatio(
                     "ten senders, saturating: deliveries to one sender's",
-                    comparison.medianRatio(BenchmarkRound::deliveriesPerSecond),
+                    comparison.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
                     FigureTarget.atLeast(1),
-                    millions(comparison.subjectMedian(BenchmarkRound::deliveriesPerSecond)) + " to "
-                            + millions(comparison.referenceMedian(BenchmarkRound::deliveriesPerSecond)));
+                    millions(comparison.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond)) + " to "
+                            + millions(comparison.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond)));
         }
     }
 
     /** Measures alternating rounds of all servers; returns them by server. */
-    private static List<List<BenchmarkRound>> rounds(SendRate sendRate, List<ServerLoad> serverLoads) {
-        List<List<BenchmarkRound>> rounds = new ArrayList<>();
+    private static List<List<BenchmarkRoundResult>> rounds(SendRate sendRate, List<ServerLoad> serverLoads) {
+        List<List<BenchmarkRoundResult>> rounds = new ArrayList<>();
         for (ServerLoad serverLoad : serverLoads) {
             serverLoad.loadGenerator().send(sendRate, WARM_UP);
             rounds.add(new ArrayList<>());
@@ -178,7 +178,7 @@ final class FanOutPart implements SuitePart {
         return String.format(
                 Locale.ROOT,
                 "%.3f to %.3f µs",
-                comparison.subjectMedian(BenchmarkRound::cpuMicrosPerDelivery),
-                comparison.referenceMedian(BenchmarkRound::cpuMicrosPerDelivery));
+                comparison.subjectMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
+                comparison.referenceMedian(BenchmarkRoundResult::cpuMicrosPerDelivery));
     }
 }

@@ -5,9 +5,9 @@ import dev.gavel.bench.load.LoadGenerator;
 import dev.gavel.bench.load.LoadResult;
 import dev.gavel.bench.load.SendRate;
 import dev.gavel.bench.server.RunWorkspace;
-import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.BenchmarkRoundResult;
 import dev.gavel.bench.stats.RoundComparison;
-import dev.gavel.bench.suite.SuiteServers.RunningServer;
+import dev.gavel.bench.suite.SuiteServerLauncher.RunningServer;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -43,7 +43,7 @@ final class ParallelTopicsPart implements SuitePart {
     @Override
     public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
         BenchTopicConfig topic = new BenchTopicConfig(TOPICS, 1, RECEIVERS, new SecureRandom());
-        RunningServer gavel = SuiteServers.startGavel(runWorkspace, topic.configuration());
+        RunningServer gavel = SuiteServerLauncher.startGavel(runWorkspace, topic.configuration());
         // A load generator is confined to the thread that opened it.
         try (ExecutorService first = Executors.newSingleThreadExecutor();
                 ExecutorService second = Executors.newSingleThreadExecutor()) {
@@ -57,13 +57,13 @@ final class ParallelTopicsPart implements SuitePart {
                                 true)
                         .withWindow(WINDOW));
             }
-            BenchmarkRound.measure(gavel.process(), () -> send(loadGenerators, List.of(first, second), WARM_UP));
-            List<BenchmarkRound> alone = new ArrayList<>();
-            List<BenchmarkRound> both = new ArrayList<>();
+            BenchmarkRoundResult.measure(gavel.process(), () -> send(loadGenerators, List.of(first, second), WARM_UP));
+            List<BenchmarkRoundResult> alone = new ArrayList<>();
+            List<BenchmarkRoundResult> both = new ArrayList<>();
             for (int i = 0; i < ROUNDS; i++) {
                 List<LoadGenerator> turn = List.of(loadGenerators.get(i % 2));
-                alone.add(BenchmarkRound.measure(gavel.process(), () -> send(turn, List.of(first), TIME)));
-                both.add(BenchmarkRound.measure(
+                alone.add(BenchmarkRoundResult.measure(gavel.process(), () -> send(turn, List.of(first), TIME)));
+                both.add(BenchmarkRoundResult.measure(
                         gavel.process(), () -> send(loadGenerators, List.of(first, second), TIME)));
             }
             for (LoadGenerator loadGenerator : loadGenerators) {
@@ -72,16 +72,16 @@ final class ParallelTopicsPart implements SuitePart {
             RoundComparison comparison = new RoundComparison(alone, both);
             suiteResults.addRatio(
                     "two topics at once: messages to one topic's",
-                    comparison.medianRatio(BenchmarkRound::deliveriesPerSecond),
+                    comparison.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
                     FigureTarget.atLeast(1.6),
                     String.format(
                             Locale.ROOT,
                             "%.0f k/s to %.0f k/s; the server used %.2f cores of %d, before %.2f",
-                            comparison.subjectMedian(BenchmarkRound::deliveriesPerSecond) / 1e3,
-                            comparison.referenceMedian(BenchmarkRound::deliveriesPerSecond) / 1e3,
-                            comparison.subjectMedian(BenchmarkRound::serverCores),
+                            comparison.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond) / 1e3,
+                            comparison.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond) / 1e3,
+                            comparison.subjectMedian(BenchmarkRoundResult::serverCores),
                             Runtime.getRuntime().availableProcessors(),
-                            comparison.referenceMedian(BenchmarkRound::serverCores)));
+                            comparison.referenceMedian(BenchmarkRoundResult::serverCores)));
         }
     }
 

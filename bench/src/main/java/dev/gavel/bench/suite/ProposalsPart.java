@@ -3,7 +3,7 @@ package dev.gavel.bench.suite;
 import dev.gavel.bench.load.RunFailedException;
 import dev.gavel.bench.server.RunWorkspace;
 import dev.gavel.bench.server.SingleGatewayProcess;
-import dev.gavel.bench.stats.DiskSyncRate;
+import dev.gavel.bench.stats.DiskSyncRateMeter;
 import dev.gavel.bench.stats.RoundComparison;
 import dev.gavel.bench.stats.TimeSamples;
 import java.io.IOException;
@@ -86,7 +86,8 @@ final class ProposalsPart implements SuitePart {
         List<Double> events = new ArrayList<>();
         List<Double> syncs = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
-            syncs.add(DiskSyncRate.perSecond(DiskSyncRate.measure(runWorkspace.directory(), SYNCING), SYNCING));
+            syncs.add(
+                    DiskSyncRateMeter.perSecond(DiskSyncRateMeter.measure(runWorkspace.directory(), SYNCING), SYNCING));
             load.saturate(IN_FLIGHT);
             Thread.sleep(TIME.dividedBy(4));
             LedgerCounters before = LedgerCounters.read(singleGatewayProcess);
@@ -125,7 +126,7 @@ final class ProposalsPart implements SuitePart {
         TimeSamples syncs = new TimeSamples();
         TimeSamples reviewerLatencies = new TimeSamples();
         for (int i = 0; i < ROUNDS; i++) {
-            syncs.addAll(DiskSyncRate.measure(runWorkspace.directory(), SYNCING));
+            syncs.addAll(DiskSyncRateMeter.measure(runWorkspace.directory(), SYNCING));
             reviewerLatencies.addAll(load.proposeEvenly(perSecond, TIME));
         }
         suiteResults.addRatio(

@@ -6,9 +6,9 @@ import dev.gavel.bench.load.LoadParticipantCredentials;
 import dev.gavel.bench.load.RunFailedException;
 import dev.gavel.bench.load.SendRate;
 import dev.gavel.bench.server.RunWorkspace;
-import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.BenchmarkRoundResult;
 import dev.gavel.bench.stats.RoundComparison;
-import dev.gavel.bench.suite.SuiteServers.RunningServer;
+import dev.gavel.bench.suite.SuiteServerLauncher.RunningServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -49,11 +49,11 @@ final class SlowReadersPart implements SuitePart {
     @Override
     public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
         BenchTopicConfig topic = new BenchTopicConfig(1, RECEIVERS + STOPPED, new SecureRandom());
-        RunningServer gavel = SuiteServers.startGavel(runWorkspace, topic.configuration());
+        RunningServer gavel = SuiteServerLauncher.startGavel(runWorkspace, topic.configuration());
         List<LoadParticipantCredentials> slow =
                 topic.participants(0, RECEIVERS + STOPPED).subList(RECEIVERS, RECEIVERS + STOPPED);
-        List<BenchmarkRound> without = new ArrayList<>();
-        List<BenchmarkRound> with = new ArrayList<>();
+        List<BenchmarkRoundResult> without = new ArrayList<>();
+        List<BenchmarkRoundResult> with = new ArrayList<>();
         try (LoadGenerator loadGenerator = LoadGenerator.connect(
                 gavel.address(), BenchTopicConfig.WEB_SOCKET_PATH, topic.participants(1, RECEIVERS), 1, true)) {
             loadGenerator.send(new SendRate.Saturating(), WARM_UP);
@@ -70,19 +70,19 @@ final class SlowReadersPart implements SuitePart {
         suiteResults.addRatio(
                 RECEIVERS + " receivers, saturating, beside " + STOPPED
                         + " that stop reading: deliveries to those without",
-                comparison.medianRatio(BenchmarkRound::deliveriesPerSecond),
+                comparison.medianRatio(BenchmarkRoundResult::deliveriesPerSecond),
                 FigureTarget.atLeast(0.9),
                 String.format(
                         Locale.ROOT,
                         "%.2f to %.2f M/s; %d of %d stopped readers were dropped as too slow",
-                        comparison.subjectMedian(BenchmarkRound::deliveriesPerSecond) / 1e6,
-                        comparison.referenceMedian(BenchmarkRound::deliveriesPerSecond) / 1e6,
+                        comparison.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond) / 1e6,
+                        comparison.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond) / 1e6,
                         droppedConnections(gavel.address()),
                         ROUNDS * STOPPED));
     }
 
-    private static BenchmarkRound round(RunningServer gavel, LoadGenerator loadGenerator) {
-        return BenchmarkRound.measure(gavel.process(), () -> loadGenerator.send(new SendRate.Saturating(), TIME));
+    private static BenchmarkRoundResult round(RunningServer gavel, LoadGenerator loadGenerator) {
+        return BenchmarkRoundResult.measure(gavel.process(), () -> loadGenerator.send(new SendRate.Saturating(), TIME));
     }
 
     /** The number of connections that the server reports as dropped because they did not read. */

@@ -125,10 +125,10 @@ final class StartupPart implements SuitePart {
     private static double measureListening(RunWorkspace runWorkspace, int round)
             throws IOException, InterruptedException {
         Path directory = Files.createDirectory(runWorkspace.directory().resolve("start" + round));
-        List<String> command = SuiteServers.serveCommand(directory, CONFIGURATION);
+        List<String> command = SuiteServerLauncher.serveCommand(directory, CONFIGURATION);
         long start = System.nanoTime();
         ServerProcess server = runWorkspace.start("gavel", command);
-        var _ = server.awaitAddress(SuiteServers.START);
+        var _ = server.awaitAddress(SuiteServerLauncher.START);
         double millis = (System.nanoTime() - start) / MILLIS;
         server.kill();
         return millis;

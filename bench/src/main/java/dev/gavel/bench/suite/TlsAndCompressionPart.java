@@ -5,10 +5,10 @@ import dev.gavel.bench.load.LoadGenerator;
 import dev.gavel.bench.load.SendRate;
 import dev.gavel.bench.server.RunWorkspace;
 import dev.gavel.bench.server.SelfSignedCertificate;
-import dev.gavel.bench.stats.BenchmarkRound;
+import dev.gavel.bench.stats.BenchmarkRoundResult;
 import dev.gavel.bench.stats.RoundComparison;
 import dev.gavel.bench.suite.BarChart.Bar;
-import dev.gavel.bench.suite.SuiteServers.RunningServer;
+import dev.gavel.bench.suite.SuiteServerLauncher.RunningServer;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -44,9 +44,9 @@ final class TlsAndCompressionPart implements SuitePart {
     public void run(RunWorkspace runWorkspace, SuiteResults suiteResults) throws IOException, InterruptedException {
         BenchTopicConfig topic = new BenchTopicConfig(1, RECEIVERS, new SecureRandom());
         SelfSignedCertificate certificate = SelfSignedCertificate.generate(runWorkspace.directory());
-        RunningServer clear = SuiteServers.startGavel(runWorkspace, topic.configuration());
+        RunningServer clear = SuiteServerLauncher.startGavel(runWorkspace, topic.configuration());
         RunningServer secret =
-                SuiteServers.startGavel(runWorkspace, certificate.configuration() + topic.configuration());
+                SuiteServerLauncher.startGavel(runWorkspace, certificate.configuration() + topic.configuration());
         double clearMicros;
         try (LoadGenerator inClear = LoadGenerator.connect(
                         clear.address(), BenchTopicConfig.WEB_SOCKET_PATH, topic.participants(RECEIVERS), 1, true);
@@ -59,7 +59,7 @@ final class TlsAndCompressionPart implements SuitePart {
             bars.add(Bar.reference("in the clear", 1, ""));
             RoundComparison paced = compare(PACED, clear, inClear, secret, overTls);
             reportTls(PACED, paced, suiteResults);
-            clearMicros = paced.referenceMedian(BenchmarkRound::cpuMicrosPerDelivery);
+            clearMicros = paced.referenceMedian(BenchmarkRoundResult::cpuMicrosPerDelivery);
             reportTls(
                     new SendRate.Saturating(),
                     compare(new SendRate.Saturating(), clear, inClear, secret, overTls),
@@ -86,17 +86,17 @@ final class TlsAndCompressionPart implements SuitePart {
             LoadGenerator overTls) {
         inClear.send(sendRate, WARM_UP);
         overTls.send(sendRate, WARM_UP);
-        List<BenchmarkRound> reference = new ArrayList<>();
-        List<BenchmarkRound> subject = new ArrayList<>();
+        List<BenchmarkRoundResult> reference = new ArrayList<>();
+        List<BenchmarkRoundResult> subject = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
-            reference.add(BenchmarkRound.measure(clear.process(), () -> inClear.send(sendRate, TIME)));
-            subject.add(BenchmarkRound.measure(secret.process(), () -> overTls.send(sendRate, TIME)));
+            reference.add(BenchmarkRoundResult.measure(clear.process(), () -> inClear.send(sendRate, TIME)));
+            subject.add(BenchmarkRoundResult.measure(secret.process(), () -> overTls.send(sendRate, TIME)));
         }
         return new RoundComparison(reference, subject);
     }
 
     private void reportTls(SendRate sendRate, RoundComparison comparison, SuiteResults suiteResults) {
-        double ratio = comparison.medianRatio(BenchmarkRound::cpuMicrosPerDelivery);
+        double ratio = comparison.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery);
         suiteResults.addRatio(
                 RECEIVERS + " receivers, " + sendRate + ": CPU for a delivery over TLS to that in the clear",
                 ratio,
@@ -104,12 +104,12 @@ final class TlsAndCompressionPart implements SuitePart {
                 String.format(
                         Locale.ROOT,
                         "%.3f to %.3f µs; %.2f to %.2f cores of the server, %.2f to %.2f of the load",
-                        comparison.subjectMedian(BenchmarkRound::cpuMicrosPerDelivery),
-                        comparison.referenceMedian(BenchmarkRound::cpuMicrosPerDelivery),
-                        comparison.subjectMedian(BenchmarkRound::serverCores),
-                        comparison.referenceMedian(BenchmarkRound::serverCores),
-                        comparison.subjectMedian(BenchmarkRound::loadCores),
-                        comparison.referenceMedian(BenchmarkRound::loadCores)));
+                        comparison.subjectMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
+                        comparison.referenceMedian(BenchmarkRoundResult::cpuMicrosPerDelivery),
+                        comparison.subjectMedian(BenchmarkRoundResult::serverCores),
+                        comparison.referenceMedian(BenchmarkRoundResult::serverCores),
+                        comparison.subjectMedian(BenchmarkRoundResult::loadCores),
+                        comparison.referenceMedian(BenchmarkRoundResult::loadCores)));
         bars.add(Bar.gavel("TLS, " + sendRate, ratio, ""));
     }
 

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 
 class RoundComparisonTest {
     /** A round of one second. */
-    private static BenchmarkRound round(long deliveries, long serverNanos) {
-        return new BenchmarkRound(deliveries, 1_000_000_000, serverNanos, 500_000_000);
+    private static BenchmarkRoundResult round(long deliveries, long serverNanos) {
+        return new BenchmarkRoundResult(deliveries, 1_000_000_000, serverNanos, 500_000_000);
     }
 
     @Test
     void aRoundSaysRatesAndShares() {
-        BenchmarkRound round = new BenchmarkRound(4_000_000, 2_000_000_000, 1_000_000_000, 500_000_000);
+        BenchmarkRoundResult round = new BenchmarkRoundResult(4_000_000, 2_000_000_000, 1_000_000_000, 500_000_000);
         assertThat(round.deliveriesPerSecond()).isEqualTo(2_000_000);
         assertThat(round.cpuMicrosPerDelivery()).isEqualTo(0.25);
         assertThat(round.serverCores()).isEqualTo(0.5);
@@ -33,8 +33,9 @@ class RoundComparisonTest {
     void everyTwoNeighbouringRoundsGiveARatio() {
         RoundComparison comparison =
                 new RoundComparison(List.of(round(100, 1), round(200, 1)), List.of(round(50, 1), round(400, 1)));
-        assertThat(comparison.ratios(BenchmarkRound::deliveriesPerSecond)).containsExactly(0.5, 0.25, 2.0);
-        assertThat(comparison.medianRatio(BenchmarkRound::deliveriesPerSecond)).isEqualTo(0.5);
+        assertThat(comparison.ratios(BenchmarkRoundResult::deliveriesPerSecond)).containsExactly(0.5, 0.25, 2.0);
+        assertThat(comparison.medianRatio(BenchmarkRoundResult::deliveriesPerSecond))
+                .isEqualTo(0.5);
     }
 
     @Test
@@ -43,8 +44,9 @@ class RoundComparisonTest {
         RoundComparison comparison = new RoundComparison(
                 List.of(round(1_000_000, 1), round(810_000, 1), round(656_100, 1)),
                 List.of(round(450_000, 1), round(364_500, 1), round(295_245, 1)));
-        assertThat(comparison.ratios(BenchmarkRound::deliveriesPerSecond)).hasSize(5);
-        assertThat(comparison.medianRatio(BenchmarkRound::deliveriesPerSecond)).isCloseTo(0.5, within(0.06));
+        assertThat(comparison.ratios(BenchmarkRoundResult::deliveriesPerSecond)).hasSize(5);
+        assertThat(comparison.medianRatio(BenchmarkRoundResult::deliveriesPerSecond))
+                .isCloseTo(0.5, within(0.06));
     }
 
     @Test
@@ -52,11 +54,13 @@ class RoundComparisonTest {
         RoundComparison comparison = new RoundComparison(
                 List.of(round(100, 10), round(100, 10), round(100, 10), round(100, 10)),
                 List.of(round(80, 8), round(80, 8), round(3, 90), round(80, 8)));
-        assertThat(comparison.medianRatio(BenchmarkRound::deliveriesPerSecond)).isEqualTo(0.8);
-        assertThat(comparison.medianRatio(BenchmarkRound::cpuMicrosPerDelivery)).isCloseTo(1, within(1e-9));
-        assertThat(comparison.referenceMedian(BenchmarkRound::deliveriesPerSecond))
+        assertThat(comparison.medianRatio(BenchmarkRoundResult::deliveriesPerSecond))
+                .isEqualTo(0.8);
+        assertThat(comparison.medianRatio(BenchmarkRoundResult::cpuMicrosPerDelivery))
+                .isCloseTo(1, within(1e-9));
+        assertThat(comparison.referenceMedian(BenchmarkRoundResult::deliveriesPerSecond))
                 .isEqualTo(100);
-        assertThat(comparison.subjectMedian(BenchmarkRound::deliveriesPerSecond))
+        assertThat(comparison.subjectMedian(BenchmarkRoundResult::deliveriesPerSecond))
                 .isEqualTo(80);
     }
 

@@ -28,8 +28,8 @@ import dev.gavel.mcp.client.ServerLaunchConfig;
 import dev.gavel.mcp.client.ServerTarget;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.MemberId;
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.TopicName;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.io.PrintWriter;
@@ -179,8 +179,8 @@ public final class BridgeCommand implements Callable<Integer> {
         }
     }
 
-    private static void requireValid(ParseResult<?> parseResult) {
-        if (parseResult instanceof ParseResult.Invalid<?>(String problem)) {
+    private static void requireValid(ValueParseResult<?> parseResult) {
+        if (parseResult instanceof ValueParseResult.Invalid<?>(String problem)) {
             throw new CommandException(ExitCode.USAGE, SafeText.line(problem));
         }
     }
@@ -233,8 +233,9 @@ public final class BridgeCommand implements Callable<Integer> {
                 throw new CommandException(ExitCode.USAGE, option + " is NAME=VALUE");
             }
             switch (SecretValueResolver.resolve(each.substring(equals + 1), environment.variables())) {
-                case ParseResult.Valid<String>(String value) -> values.put(each.substring(0, equals), value);
-                case ParseResult.Invalid<String>(String problem) -> throw new CommandException(ExitCode.USAGE, problem);
+                case ValueParseResult.Valid<String>(String value) -> values.put(each.substring(0, equals), value);
+                case ValueParseResult.Invalid<String>(String problem) ->
+                    throw new CommandException(ExitCode.USAGE, problem);
             }
         }
         return values;

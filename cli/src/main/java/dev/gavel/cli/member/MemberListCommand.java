@@ -32,7 +32,7 @@ final class MemberListCommand extends TopicClientCommand {
                             SafeText.line(member.at("id").text()),
                             here ? "here" : "away",
                             SafeText.line(member.at("source").text()),
-                            CapabilityText.format(member.at("capabilities"))));
+                            CommandLineCapabilityFormat.format(member.at("capabilities"))));
         }
         table.print(clientCommandContext.output());
         return ExitCode.SUCCESS;

@@ -29,7 +29,7 @@ final class MemberResetCommand extends TopicClientCommand {
                 .printLine(
                         member.at("capabilities").isPresent()
                                 ? SafeText.line(name) + " may send in " + topic() + ", as configured: "
-                                        + CapabilityText.format(member.at("capabilities"))
+                                        + CommandLineCapabilityFormat.format(member.at("capabilities"))
                                 : SafeText.line(name) + " is no member of " + topic() + ", as configured");
         clientCommandContext.output().printJson(member.raw());
         return ExitCode.SUCCESS;

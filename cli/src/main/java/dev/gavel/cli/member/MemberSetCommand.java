@@ -38,11 +38,13 @@ final class MemberSetCommand extends TopicClientCommand {
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        Json member = clientCommandContext.gateway().setMember(topic(), name, CapabilityText.parse(capabilities));
+        Json member = clientCommandContext
+                .gateway()
+                .setMember(topic(), name, CommandLineCapabilityFormat.parse(capabilities));
         clientCommandContext
                 .output()
                 .printLine(SafeText.line(name) + " may send in " + topic() + ": "
-                        + CapabilityText.format(member.at("capabilities")));
+                        + CommandLineCapabilityFormat.format(member.at("capabilities")));
         clientCommandContext.output().printJson(member.raw());
         return ExitCode.SUCCESS;
     }

@@ -21,6 +21,6 @@ public final class TokenCommand extends CommandGroup {
     @Override
     protected List<Class<?>> commands() {
         return List.of(
-                TokenCreateCommand.class, TokenListCommand.class, TokenRolesCommand.class, TokenRevokeCommand.class);
+                TokenCreateCommand.class, TokenListCommand.class, TokenSetRolesCommand.class, TokenRevokeCommand.class);
     }
 }

@@ -4,7 +4,7 @@ import dev.gavel.cli.ClientCommand;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.CommandOutput;
-import dev.gavel.cli.DurationText;
+import dev.gavel.cli.DurationTextFormat;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ShellQuoting;
 import dev.gavel.cli.TerminalStyle;
@@ -61,9 +61,9 @@ final class TokenCreateCommand extends ClientCommand {
         if (!capabilities.isEmpty() && topic == null) {
             throw new CommandException(ExitCode.USAGE, "--capability is about a topic: say which with --topic");
         }
-        if (expires != null && DurationText.parse(expires).isEmpty()) {
+        if (expires != null && DurationTextFormat.parse(expires).isEmpty()) {
             throw new CommandException(
-                    ExitCode.USAGE, "'" + SafeText.line(expires) + "' is not " + DurationText.EXPECTED);
+                    ExitCode.USAGE, "'" + SafeText.line(expires) + "' is not " + DurationTextFormat.EXPECTED);
         }
     }
 
@@ -107,7 +107,8 @@ final class TokenCreateCommand extends ClientCommand {
             }
             if (!capabilities.isEmpty()) {
                 json.writeName("capabilities");
-                json.writeRawValue(CapabilityText.parse(capabilities).raw());
+                json.writeRawValue(
+                        CommandLineCapabilityFormat.parse(capabilities).raw());
             }
             if (!roles.isEmpty()) {
                 json.writeArrayPropertyStart("roles");

@@ -3,11 +3,11 @@ package dev.gavel.cli.member;
 import dev.gavel.cli.ClientCommand;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandOutput;
-import dev.gavel.cli.DurationText;
+import dev.gavel.cli.DurationTextFormat;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.cli.TextTable;
-import dev.gavel.cli.proposal.ProposalText;
+import dev.gavel.cli.proposal.ProposalTextFormatter;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -71,8 +71,8 @@ final class TokenListCommand extends ClientCommand {
                 SafeText.line(token.at("id").text()),
                 names(token.at("roles")),
                 names(token.at("topics")),
-                ProposalText.parseTime(token.at("createdAt"))
-                                .map(at -> DurationText.format(Duration.between(at, now)) + " ago")
+                ProposalTextFormatter.parseTime(token.at("createdAt"))
+                                .map(at -> DurationTextFormat.format(Duration.between(at, now)) + " ago")
                                 .orElse("-")
                         + token.at("createdBy")
                                 .asText()
@@ -89,10 +89,10 @@ final class TokenListCommand extends ClientCommand {
         if (token.at("state").text().equals("revoked")) {
             return "-";
         }
-        Optional<Instant> expires = ProposalText.parseTime(token.at("expiresAt"));
+        Optional<Instant> expires = ProposalTextFormatter.parseTime(token.at("expiresAt"));
         return expires.map(at -> at.isAfter(now)
-                        ? "in " + DurationText.formatRemaining(Duration.between(now, at))
-                        : DurationText.format(Duration.between(at, now)) + " ago")
+                        ? "in " + DurationTextFormat.formatRemaining(Duration.between(now, at))
+                        : DurationTextFormat.format(Duration.between(at, now)) + " ago")
                 .orElse("never");
     }
 }

@@ -48,24 +48,25 @@ public final class ApproveCommand extends TopicClientCommand {
         if (!proposal.at("state").text().equals("open")) {
             commandOutput.printJson(proposal.raw());
             throw new CommandException(
-                    ExitCode.FAILURE, id() + " is not open any more: " + ProposalText.status(proposal));
+                    ExitCode.FAILURE, id() + " is not open any more: " + ProposalTextFormatter.status(proposal));
         }
-        ProposalApproval approval = new ProposalApproval(topic(), proposal);
+        ProposalApprovalSender approvalSender = new ProposalApprovalSender(topic(), proposal);
         // The parameters exactly as proposed, except for the arguments that the reviewer changed.
         Json params = arguments.isGiven()
-                ? approval.paramsWith(arguments.applyTo(approval.params().at("arguments")))
-                : approval.params();
-        String runner = runner(approval.possibleRunners());
-        String request = approval.send(clientCommandContext.gateway(), params, runner);
+                ? approvalSender.paramsWith(
+                        arguments.applyTo(approvalSender.params().at("arguments")))
+                : approvalSender.params();
+        String runner = runner(approvalSender.possibleRunners());
+        String request = approvalSender.send(clientCommandContext.gateway(), params, runner);
         commandOutput.printLine(commandOutput.paint(TerminalStyle.GOOD, "approved") + " " + id()
-                + (arguments.isGiven() ? ", edited" : "") + ": " + approval.describeCall(params));
+                + (arguments.isGiven() ? ", edited" : "") + ": " + approvalSender.describeCall(params));
         if (wait) {
             return new ProposalWaiter(clientCommandContext, topic(), id).awaitEnd();
         }
         Json decidedProposal =
                 RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id));
         commandOutput.printLine("  run by  " + SafeText.line(runner) + ", as " + request);
-        commandOutput.printLine("  status  " + ProposalText.status(decidedProposal));
+        commandOutput.printLine("  status  " + ProposalTextFormatter.status(decidedProposal));
         commandOutput.printJson(decidedProposal.raw());
         return ExitCode.SUCCESS;
     }

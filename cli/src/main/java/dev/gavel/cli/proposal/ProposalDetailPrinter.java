@@ -1,14 +1,14 @@
 package dev.gavel.cli.proposal;
 
 import dev.gavel.cli.CommandOutput;
-import dev.gavel.cli.DurationText;
+import dev.gavel.cli.DurationTextFormat;
 import dev.gavel.cli.ShellQuoting;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.mcpx.text.ToolResultText;
+import dev.gavel.mcpx.text.ToolResultTextRenderer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -32,8 +32,8 @@ public record ProposalDetailPrinter(
     /** Prints everything, including the commands that the reader may run. */
     public void print() {
         printHead();
-        printField("move", ProposalText.nextActors(proposal));
-        printField("next", ProposalText.nextStep(proposal));
+        printField("move", ProposalTextFormatter.nextActors(proposal));
+        printField("next", ProposalTextFormatter.nextStep(proposal));
         printDeadline();
         printRunners();
         printCommands();
@@ -52,13 +52,15 @@ public record ProposalDetailPrinter(
     }
 
     private void printHead() {
-        commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, ProposalText.id(proposal)) + "  "
-                + commandOutput.paint(ProposalText.style(proposal), ProposalText.state(proposal)));
+        commandOutput.printLine(commandOutput.paint(TerminalStyle.BOLD, ProposalTextFormatter.id(proposal)) + "  "
+                + commandOutput.paint(ProposalTextFormatter.style(proposal), ProposalTextFormatter.state(proposal)));
         Json payload = proposal.at("payload");
         Json params = PayloadJsonConverter.visibleParams(
                 payload.at("params"), proposal.at("id").text());
         printField(
-                "call", ProposalText.describeCall(payload.with("params", withoutMembers(params, Set.of("arguments")))));
+                "call",
+                ProposalTextFormatter.describeCall(
+                        payload.with("params", withoutMembers(params, Set.of("arguments")))));
         Json arguments = params.at("arguments");
         if (arguments.isPresent() && !arguments.raw().matches("\\{\\s*}")) {
             printField("arguments", SafeText.json(arguments.pretty()));
@@ -73,7 +75,7 @@ public record ProposalDetailPrinter(
         }
         List<String> to = proposal.at("to").texts();
         printField("from", proposal.at("from").text() + (to.isEmpty() ? "" : ", to " + String.join(", ", to)));
-        printField("status", ProposalText.status(proposal));
+        printField("status", ProposalTextFormatter.status(proposal));
     }
 
     private void printRunners() {
@@ -110,10 +112,11 @@ public record ProposalDetailPrinter(
     }
 
     private void printDeadline() {
-        Optional<Instant> until = ProposalText.parseTime(proposal.at("guidance").at("until"));
+        Optional<Instant> until =
+                ProposalTextFormatter.parseTime(proposal.at("guidance").at("until"));
         until.ifPresent(at -> printField(
                 "until",
-                formatTime(at) + (at.isAfter(now) ? ", in " + DurationText.format(Duration.between(now, at)) : "")
+                formatTime(at) + (at.isAfter(now) ? ", in " + DurationTextFormat.format(Duration.between(now, at)) : "")
                         + ": then " + proposal.at("guidance").at("then").text()));
     }
 
@@ -147,7 +150,7 @@ public record ProposalDetailPrinter(
     }
 
     private void printStep(Json step) {
-        String at = ProposalText.parseTime(step.at("at"))
+        String at = ProposalTextFormatter.parseTime(step.at("at"))
                 .map(this::formatTime)
                 .orElseGet(() -> SafeText.line(step.at("at").text()));
         String event = SafeText.line(step.at("event").text().replace('_', ' '));
@@ -162,7 +165,8 @@ public record ProposalDetailPrinter(
         }
         Json answer = step.at("result");
         if (answer.isPresent()) {
-            commandOutput.printLine(INDENT + ToolResultText.of(answer).replace("\n", "\n" + INDENT));
+            commandOutput.printLine(
+                    INDENT + ToolResultTextRenderer.render(answer).replace("\n", "\n" + INDENT));
         }
     }
 

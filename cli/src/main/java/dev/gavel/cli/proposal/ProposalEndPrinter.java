@@ -4,28 +4,28 @@ import dev.gavel.cli.CommandOutput;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.mcpx.text.ToolResultText;
+import dev.gavel.mcpx.text.ToolResultTextRenderer;
 import java.util.Objects;
 
 /** Prints how the proposal that a command waited for ended, and gives the exit code. */
 record ProposalEndPrinter(CommandOutput commandOutput, Json proposal) {
     /** Prints the outcome and returns the exit code. */
     int print() {
-        Json answer = ProposalText.answer(proposal);
+        Json answer = ProposalTextFormatter.answer(proposal);
         commandOutput.printLine(outcomeLine());
         if (answer.isPresent()) {
-            commandOutput.printLine(ToolResultText.of(answer));
+            commandOutput.printLine(ToolResultTextRenderer.render(answer));
         }
         commandOutput.printJson(toJson(answer).raw());
-        return ProposalText.isSucceeded(proposal) ? ExitCode.SUCCESS : ExitCode.FAILURE;
+        return ProposalTextFormatter.isSucceeded(proposal) ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 
     /**
      * The status text of a proposal without a call starts with how it ended; for a call, the outcome is added in front.
      */
     private String outcomeLine() {
-        TerminalStyle style = ProposalText.style(proposal);
-        String status = ProposalText.status(proposal);
+        TerminalStyle style = ProposalTextFormatter.style(proposal);
+        String status = ProposalTextFormatter.status(proposal);
         return switch (proposal.at("outcome").text()) {
             case "" -> commandOutput.paint(style, status);
             case "succeeded" -> commandOutput.paint(style, "succeeded") + ": " + status;

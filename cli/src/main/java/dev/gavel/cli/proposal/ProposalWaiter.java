@@ -56,7 +56,7 @@ final class ProposalWaiter {
                         : seq;
                 Json proposal = clientCommandContext.gateway().proposal(topic, id);
                 showStatus(proposal);
-                if (ProposalText.isEnded(proposal)) {
+                if (ProposalTextFormatter.isEnded(proposal)) {
                     return proposal;
                 }
                 seq = awaitChange(proposal, seq);
@@ -82,7 +82,8 @@ final class ProposalWaiter {
                 .elements()
                 .forEach(step -> relevantIds.addAll(step.at("envelope").texts()));
         Instant latestDeadline = Instant.now().plus(MAX_POLL);
-        Instant deadline = ProposalText.parseTime(proposal.at("guidance").at("until"))
+        Instant deadline = ProposalTextFormatter.parseTime(
+                        proposal.at("guidance").at("until"))
                 .map(until -> until.plusSeconds(1))
                 .filter(latestDeadline::isAfter)
                 .orElse(latestDeadline);
@@ -108,8 +109,8 @@ final class ProposalWaiter {
     private void showStatus(Json proposal) {
         onServerAnswer();
         state = proposal.at("state").text();
-        String status = ProposalText.status(proposal);
-        if (!status.equals(shownStatus) && !ProposalText.isEnded(proposal)) {
+        String status = ProposalTextFormatter.status(proposal);
+        if (!status.equals(shownStatus) && !ProposalTextFormatter.isEnded(proposal)) {
             shownStatus = status;
             clientCommandContext.output().showStatus(status);
         }

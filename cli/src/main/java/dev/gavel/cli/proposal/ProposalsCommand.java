@@ -3,7 +3,7 @@ package dev.gavel.cli.proposal;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.CommandOutput;
-import dev.gavel.cli.DurationText;
+import dev.gavel.cli.DurationTextFormat;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.RateLimitRetry;
 import dev.gavel.cli.TextTable;
@@ -88,16 +88,16 @@ public final class ProposalsCommand extends TopicClientCommand {
         Instant now = Instant.now();
         for (Json proposal : proposals) {
             table.addRow(
-                    ProposalText.style(proposal),
+                    ProposalTextFormatter.style(proposal),
                     List.of(
-                            ProposalText.id(proposal),
-                            ProposalText.state(proposal),
+                            ProposalTextFormatter.id(proposal),
+                            ProposalTextFormatter.state(proposal),
                             SafeText.line(proposal.at("from").text()),
-                            ProposalText.describeCall(proposal.at("payload")),
-                            ProposalText.proposedAt(proposal)
-                                    .map(at -> DurationText.format(Duration.between(at, now)))
+                            ProposalTextFormatter.describeCall(proposal.at("payload")),
+                            ProposalTextFormatter.proposedAt(proposal)
+                                    .map(at -> DurationTextFormat.format(Duration.between(at, now)))
                                     .orElse("-"),
-                            ProposalText.nextActors(proposal)));
+                            ProposalTextFormatter.nextActors(proposal)));
         }
         table.print(commandOutput);
         if (nextCursor.isPresent()) {

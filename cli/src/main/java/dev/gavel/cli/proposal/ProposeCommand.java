@@ -2,7 +2,7 @@ package dev.gavel.cli.proposal;
 
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandException;
-import dev.gavel.cli.DurationText;
+import dev.gavel.cli.DurationTextFormat;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.RateLimitRetry;
 import dev.gavel.cli.TerminalStyle;
@@ -10,7 +10,7 @@ import dev.gavel.cli.TopicClientCommand;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.client.http.RemoteProblem;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
@@ -62,7 +62,7 @@ public final class ProposeCommand extends TopicClientCommand {
             json.writeStartObject();
             json.writeEndObject();
         }));
-        if (tool.isEmpty() || Kind.parse("mcp.proposal.tools/call:" + tool) instanceof ParseResult.Invalid<Kind>) {
+        if (tool.isEmpty() || Kind.parse("mcp.proposal.tools/call:" + tool) instanceof ValueParseResult.Invalid<Kind>) {
             throw new CommandException(ExitCode.USAGE, "'" + SafeText.line(tool) + "' is not the name of a tool");
         }
         String id = EnvelopeIdGenerator.next('p', Instant.now());
@@ -78,16 +78,17 @@ public final class ProposeCommand extends TopicClientCommand {
         }
         Json proposal =
                 RateLimitRetry.retry(() -> clientCommandContext.gateway().proposal(topic(), id));
-        clientCommandContext.output().printLine("  status  " + ProposalText.status(proposal));
-        clientCommandContext.output().printLine("  next    " + ProposalText.nextStep(proposal));
+        clientCommandContext.output().printLine("  status  " + ProposalTextFormatter.status(proposal));
+        clientCommandContext.output().printLine("  next    " + ProposalTextFormatter.nextStep(proposal));
         clientCommandContext.output().printJson(proposal.raw());
         return ExitCode.SUCCESS;
     }
 
     private Optional<Duration> ttl() {
         return Optional.ofNullable(ttl)
-                .map(text -> DurationText.parse(text)
+                .map(text -> DurationTextFormat.parse(text)
                         .orElseThrow(() -> new CommandException(
-                                ExitCode.USAGE, "'" + SafeText.line(text) + "' is not " + DurationText.EXPECTED)));
+                                ExitCode.USAGE,
+                                "'" + SafeText.line(text) + "' is not " + DurationTextFormat.EXPECTED)));
     }
 }

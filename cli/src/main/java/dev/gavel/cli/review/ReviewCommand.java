@@ -41,7 +41,7 @@ public final class ReviewCommand extends TopicClientCommand {
         if (!clientCommandContext.environment().terminal()) {
             throw noTerminal();
         }
-        BlockingQueue<ReviewEvent> events = new LinkedBlockingQueue<>();
+        BlockingQueue<ReviewSessionEvent> events = new LinkedBlockingQueue<>();
         ReviewQueue queue = new ReviewQueue(clientCommandContext.gateway(), topic());
         // Open the stream before loading the list: a change between the two is then seen twice instead of never.
         try (ReviewFeed _ = ReviewFeed.open(clientCommandContext.gateway(), topic(), events)) {
@@ -60,7 +60,8 @@ public final class ReviewCommand extends TopicClientCommand {
         queue.decisions().forEach(output::printLine);
     }
 
-    private void review(ClientCommandContext clientCommandContext, ReviewQueue queue, BlockingQueue<ReviewEvent> events)
+    private void review(
+            ClientCommandContext clientCommandContext, ReviewQueue queue, BlockingQueue<ReviewSessionEvent> events)
             throws RemoteGatewayException, InterruptedException {
         BlockingQueue<Boolean> handledKeys = new LinkedBlockingQueue<>();
         try (FullScreenTerminal screen = FullScreenTerminal.open(out()).orElseThrow(this::noTerminal);
@@ -80,19 +81,19 @@ public final class ReviewCommand extends TopicClientCommand {
 
     /** Reads more keys only after the session has handled the last ones, so that an editor has the keys to itself. */
     private static void readKeys(
-            InputStream in, BlockingQueue<ReviewEvent> events, BlockingQueue<Boolean> handledKeys) {
+            InputStream in, BlockingQueue<ReviewSessionEvent> events, BlockingQueue<Boolean> handledKeys) {
         KeyDecoder decoder = new KeyDecoder();
         byte[] bytes = new byte[4096];
         try {
             for (int read = in.read(bytes); read > 0; read = in.read(bytes)) {
-                events.put(new ReviewEvent.KeysPressed(decoder.decode(Arrays.copyOf(bytes, read))));
+                events.put(new ReviewSessionEvent.KeysPressed(decoder.decode(Arrays.copyOf(bytes, read))));
                 if (handledKeys.take()) {
                     in.skipNBytes(in.available());
                 }
             }
-            events.put(new ReviewEvent.TerminalClosed());
+            events.put(new ReviewSessionEvent.TerminalClosed());
         } catch (IOException e) {
-            events.add(new ReviewEvent.TerminalClosed());
+            events.add(new ReviewSessionEvent.TerminalClosed());
         } catch (InterruptedException e) {
             // The review is over.
         }

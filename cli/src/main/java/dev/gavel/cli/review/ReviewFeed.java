@@ -21,12 +21,12 @@ import java.util.concurrent.BlockingQueue;
 final class ReviewFeed implements AutoCloseable {
     private final RemoteGateway gateway;
     private final String topic;
-    private final BlockingQueue<ReviewEvent> events;
+    private final BlockingQueue<ReviewSessionEvent> events;
     private final Thread thread;
     private volatile RemoteEventStream stream;
 
     private ReviewFeed(
-            RemoteGateway gateway, String topic, BlockingQueue<ReviewEvent> events, RemoteEventStream first) {
+            RemoteGateway gateway, String topic, BlockingQueue<ReviewSessionEvent> events, RemoteEventStream first) {
         this.gateway = gateway;
         this.topic = topic;
         this.events = events;
@@ -35,7 +35,7 @@ final class ReviewFeed implements AutoCloseable {
     }
 
     /** Opens the stream. Every event after this method has returned is queued. */
-    static ReviewFeed open(RemoteGateway gateway, String topic, BlockingQueue<ReviewEvent> events)
+    static ReviewFeed open(RemoteGateway gateway, String topic, BlockingQueue<ReviewSessionEvent> events)
             throws RemoteGatewayException, InterruptedException {
         ReviewFeed feed = new ReviewFeed(
                 gateway,
@@ -58,12 +58,12 @@ final class ReviewFeed implements AutoCloseable {
                 if (Thread.interrupted()) {
                     return;
                 }
-                events.put(new ReviewEvent.ServerLost());
+                events.put(new ReviewSessionEvent.ServerLost());
                 reopen(backoff);
-                events.put(new ReviewEvent.ServerBack());
+                events.put(new ReviewSessionEvent.ServerBack());
             }
         } catch (RemoteGatewayException e) {
-            events.add(new ReviewEvent.FeedRefused(e));
+            events.add(new ReviewSessionEvent.FeedRefused(e));
         } catch (InterruptedException e) {
             // The feed is closed.
         }
@@ -86,12 +86,12 @@ final class ReviewFeed implements AutoCloseable {
     private void forward(Json envelope) throws InterruptedException {
         String kind = envelope.at("kind").text();
         if (kind.equals("system.presence")) {
-            events.put(new ReviewEvent.PresenceChanged());
+            events.put(new ReviewSessionEvent.PresenceChanged());
         } else if (kind.startsWith("mcp.proposal.")) {
-            events.put(
-                    new ReviewEvent.ProposalsChanged(List.of(envelope.at("id").text())));
+            events.put(new ReviewSessionEvent.ProposalsChanged(
+                    List.of(envelope.at("id").text())));
         } else if (!envelope.at("correlationId").texts().isEmpty()) {
-            events.put(new ReviewEvent.ProposalsChanged(
+            events.put(new ReviewSessionEvent.ProposalsChanged(
                     envelope.at("correlationId").texts()));
         }
     }

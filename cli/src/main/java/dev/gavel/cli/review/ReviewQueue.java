@@ -1,8 +1,8 @@
 package dev.gavel.cli.review;
 
 import dev.gavel.cli.RateLimitRetry;
-import dev.gavel.cli.proposal.ProposalApproval;
-import dev.gavel.cli.proposal.ProposalText;
+import dev.gavel.cli.proposal.ProposalApprovalSender;
+import dev.gavel.cli.proposal.ProposalTextFormatter;
 import dev.gavel.client.http.ProposalQuery;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.http.RemoteGatewayException;
@@ -11,7 +11,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.mcpx.text.ToolResultText;
+import dev.gavel.mcpx.text.ToolResultTextRenderer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -166,7 +166,7 @@ final class ReviewQueue {
         if (!pendingCallIds.contains(id)) {
             return Optional.empty();
         }
-        Optional<Json> proposal = proposal(id).filter(ProposalText::isEnded);
+        Optional<Json> proposal = proposal(id).filter(ProposalTextFormatter::isEnded);
         if (proposal.isEmpty()) {
             return Optional.empty();
         }
@@ -182,8 +182,9 @@ final class ReviewQueue {
     private static String outcome(Json ended) {
         return switch (ended.at("outcome").text()) {
             case "succeeded" -> "it succeeded";
-            case "failed" -> "it failed: " + SafeText.line(ToolResultText.of(ProposalText.answer(ended)));
-            default -> ProposalText.status(ended);
+            case "failed" ->
+                "it failed: " + SafeText.line(ToolResultTextRenderer.render(ProposalTextFormatter.answer(ended)));
+            default -> ProposalTextFormatter.status(ended);
         };
     }
 
@@ -191,7 +192,9 @@ final class ReviewQueue {
         String id = proposal.at("id").text();
         boolean open = proposal.at("state").text().equals("open");
         if (open && isDecidable(proposal)) {
-            expiryById.put(id, ProposalText.parseTime(proposal.at("expiresAt")).orElse(Instant.MAX));
+            expiryById.put(
+                    id,
+                    ProposalTextFormatter.parseTime(proposal.at("expiresAt")).orElse(Instant.MAX));
             undecidableIds.remove(id);
         } else {
             expiryById.remove(id);
@@ -207,7 +210,8 @@ final class ReviewQueue {
     /** Whether the reviewer may approve or reject the proposal. */
     static boolean isDecidable(Json proposal) {
         return proposal.at("state").text().equals("open")
-                && (ProposalText.mayMoveTo(proposal, "fulfilled") || ProposalText.mayMoveTo(proposal, "rejected"));
+                && (ProposalTextFormatter.mayMoveTo(proposal, "fulfilled")
+                        || ProposalTextFormatter.mayMoveTo(proposal, "rejected"));
     }
 
     /** Selects the proposal that expires next; none if all are decided or skipped. */
@@ -244,13 +248,13 @@ final class ReviewQueue {
 
     /** Approves the current proposal and returns a description of the decision. */
     String approve(Json params, String runner) throws RemoteGatewayException, InterruptedException {
-        ProposalApproval approval = new ProposalApproval(topic, current.orElseThrow());
-        String request = approval.send(gateway, params, runner);
+        ProposalApprovalSender approvalSender = new ProposalApprovalSender(topic, current.orElseThrow());
+        String request = approvalSender.send(gateway, params, runner);
         proposalIdByRequest.put(request, id());
         pendingCallIds.add(id());
-        String edited = params.equals(approval.params()) ? "" : ", edited";
+        String edited = params.equals(approvalSender.params()) ? "" : ", edited";
         return recordDecision("approved " + SafeText.line(id()) + edited + ", run by " + SafeText.line(runner) + ": "
-                + SafeText.brief(approval.describeCall(params), MAX_CALL_LENGTH));
+                + SafeText.brief(approvalSender.describeCall(params), MAX_CALL_LENGTH));
     }
 
     /** Rejects the current proposal and returns a description of the decision. */

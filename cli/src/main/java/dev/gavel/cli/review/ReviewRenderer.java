@@ -1,12 +1,12 @@
 package dev.gavel.cli.review;
 
 import dev.gavel.cli.CommandOutput;
-import dev.gavel.cli.DurationText;
+import dev.gavel.cli.DurationTextFormat;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.cli.proposal.ArgumentDiff;
-import dev.gavel.cli.proposal.ProposalApproval;
+import dev.gavel.cli.proposal.ProposalApprovalSender;
 import dev.gavel.cli.proposal.ProposalDetailPrinter;
-import dev.gavel.cli.proposal.ProposalText;
+import dev.gavel.cli.proposal.ProposalTextFormatter;
 import dev.gavel.cli.terminal.TerminalSize;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.RejectionReason;
@@ -112,13 +112,13 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
     }
 
     private static String age(Json proposal, Instant now) {
-        String ageText = ProposalText.proposedAt(proposal)
-                .map(at -> "; proposed " + DurationText.format(Duration.between(at, now)) + " ago")
+        String ageText = ProposalTextFormatter.proposedAt(proposal)
+                .map(at -> "; proposed " + DurationTextFormat.format(Duration.between(at, now)) + " ago")
                 .orElse("");
         return ageText
-                + ProposalText.parseTime(proposal.at("expiresAt"))
+                + ProposalTextFormatter.parseTime(proposal.at("expiresAt"))
                         .filter(now::isBefore)
-                        .map(at -> ", expires in " + DurationText.format(Duration.between(now, at)))
+                        .map(at -> ", expires in " + DurationTextFormat.format(Duration.between(now, at)))
                         .orElse("");
     }
 
@@ -131,7 +131,7 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
                 List.of(
                         commandOutput.paint(
                                 TerminalStyle.BOLD,
-                                queue.current().map(ProposalText::id).orElse("")),
+                                queue.current().map(ProposalTextFormatter::id).orElse("")),
                         "",
                         "Nothing is left to decide about this one: " + status);
             case ReviewScreenMode.ConfirmingEdit(Json params) -> editLines(params);
@@ -172,11 +172,11 @@ record ReviewRenderer(CommandOutput commandOutput, ZoneId zone, ReviewQueue queu
         List<String> lines = new ArrayList<>(List.of(
                 commandOutput.paint(
                                 TerminalStyle.BOLD,
-                                queue.current().map(ProposalText::id).orElse("")) + "  your changes",
+                                queue.current().map(ProposalTextFormatter::id).orElse("")) + "  your changes",
                 ""));
-        ProposalApproval approval =
-                new ProposalApproval(queue.topic(), queue.current().orElseThrow());
-        new ArgumentDiff(approval.params(), params)
+        ProposalApprovalSender approvalSender =
+                new ProposalApprovalSender(queue.topic(), queue.current().orElseThrow());
+        new ArgumentDiff(approvalSender.params(), params)
                 .lines()
                 .forEach(line -> lines.add(commandOutput.paint(line.style(), line.text())));
         return lines;

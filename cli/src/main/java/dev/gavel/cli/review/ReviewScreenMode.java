@@ -1,6 +1,6 @@
 package dev.gavel.cli.review;
 
-import dev.gavel.cli.terminal.InputLine;
+import dev.gavel.cli.terminal.LineEditState;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ sealed interface ReviewScreenMode {
      *
      * @param introLines the lines above the prompt: what the question is about, and the choices
      */
-    record AskingQuestion(Question question, List<String> introLines, InputLine line) implements ReviewScreenMode {
+    record AskingQuestion(Question question, List<String> introLines, LineEditState line) implements ReviewScreenMode {
         public AskingQuestion {
             introLines = List.copyOf(introLines);
         }

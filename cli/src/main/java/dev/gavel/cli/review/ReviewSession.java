@@ -2,10 +2,10 @@ package dev.gavel.cli.review;
 
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandException;
-import dev.gavel.cli.proposal.ProposalApproval;
-import dev.gavel.cli.proposal.ProposalText;
+import dev.gavel.cli.proposal.ProposalApprovalSender;
+import dev.gavel.cli.proposal.ProposalTextFormatter;
 import dev.gavel.cli.review.ReviewScreenMode.Question;
-import dev.gavel.cli.terminal.InputLine;
+import dev.gavel.cli.terminal.LineEditState;
 import dev.gavel.cli.terminal.TerminalDisplay;
 import dev.gavel.cli.terminal.TerminalKey;
 import dev.gavel.client.http.RemoteGatewayException;
@@ -39,7 +39,7 @@ final class ReviewSession {
     private final ClientCommandContext clientCommandContext;
     private final ReviewQueue queue;
     private final ReviewViewport viewport;
-    private final BlockingQueue<ReviewEvent> events;
+    private final BlockingQueue<ReviewSessionEvent> events;
 
     private ReviewScreenMode mode = new ReviewScreenMode.Idle();
     private String message = "";
@@ -52,7 +52,7 @@ final class ReviewSession {
             ClientCommandContext clientCommandContext,
             TerminalDisplay terminalDisplay,
             ReviewQueue queue,
-            BlockingQueue<ReviewEvent> events) {
+            BlockingQueue<ReviewSessionEvent> events) {
         this.clientCommandContext = clientCommandContext;
         this.queue = queue;
         this.viewport = new ReviewViewport(
@@ -74,7 +74,7 @@ final class ReviewSession {
         showNext();
         while (!done) {
             draw();
-            @Nullable ReviewEvent event = events.poll(REDRAW_MILLIS, TimeUnit.MILLISECONDS);
+            @Nullable ReviewSessionEvent event = events.poll(REDRAW_MILLIS, TimeUnit.MILLISECONDS);
             if (event != null) {
                 handle(event, keysHandledListener);
             } else if (System.nanoTime() - refreshedNanos > REFRESH_INTERVAL.toNanos()) {
@@ -89,10 +89,10 @@ final class ReviewSession {
         void onKeysHandled(boolean dropPending);
     }
 
-    private void handle(ReviewEvent event, KeysHandledListener keysHandledListener)
+    private void handle(ReviewSessionEvent event, KeysHandledListener keysHandledListener)
             throws RemoteGatewayException, InterruptedException {
         switch (event) {
-            case ReviewEvent.KeysPressed(List<TerminalKey> keys) -> {
+            case ReviewSessionEvent.KeysPressed(List<TerminalKey> keys) -> {
                 modeChanged = false;
                 for (TerminalKey key : keys) {
                     if (!modeChanged && !done) {
@@ -104,20 +104,20 @@ final class ReviewSession {
                 }
                 keysHandledListener.onKeysHandled(modeChanged);
             }
-            case ReviewEvent.TerminalClosed() -> done = true;
-            case ReviewEvent.ProposalsChanged(List<String> about) -> {
+            case ReviewSessionEvent.TerminalClosed() -> done = true;
+            case ReviewSessionEvent.ProposalsChanged(List<String> about) -> {
                 attempt(() -> queue.refresh(about).forEach(text -> message = text));
                 checkDecidedElsewhere();
             }
-            case ReviewEvent.PresenceChanged() -> refresh();
-            case ReviewEvent.ServerLost() -> serverLost = true;
-            case ReviewEvent.ServerBack() -> {
+            case ReviewSessionEvent.PresenceChanged() -> refresh();
+            case ReviewSessionEvent.ServerLost() -> serverLost = true;
+            case ReviewSessionEvent.ServerBack() -> {
                 serverLost = false;
                 message = "the server is back";
                 attempt(queue::reload);
                 checkDecidedElsewhere();
             }
-            case ReviewEvent.FeedRefused(RemoteGatewayException reason) -> throw reason;
+            case ReviewSessionEvent.FeedRefused(RemoteGatewayException reason) -> throw reason;
         }
     }
 
@@ -161,7 +161,7 @@ final class ReviewSession {
         Optional<Json> current = queue.current();
         if (current.isPresent() && !ReviewQueue.isDecidable(current.get())) {
             if (!(mode instanceof ReviewScreenMode.DecidedElsewhere)) {
-                switchMode(new ReviewScreenMode.DecidedElsewhere(ProposalText.status(current.get())));
+                switchMode(new ReviewScreenMode.DecidedElsewhere(ProposalTextFormatter.status(current.get())));
             }
         } else if (mode instanceof ReviewScreenMode.Idle) {
             showNext();
@@ -234,7 +234,7 @@ final class ReviewSession {
             case '?' -> switchMode(new ReviewScreenMode.ShowingHelp());
             case 's' -> {
                 queue.skip();
-                message = "skipped " + ProposalText.id(proposal);
+                message = "skipped " + ProposalTextFormatter.id(proposal);
                 showNext();
             }
             case 'c' -> {
@@ -244,8 +244,9 @@ final class ReviewSession {
             }
             case 'a' -> approve(proposal, approvalAttempted);
             case 'e' -> {
-                Json arguments =
-                        new ProposalApproval(queue.topic(), proposal).params().at("arguments");
+                Json arguments = new ProposalApprovalSender(queue.topic(), proposal)
+                        .params()
+                        .at("arguments");
                 if (mayApprove(proposal)) {
                     edit((arguments.isPresent() ? arguments : EMPTY).pretty());
                 }
@@ -253,7 +254,7 @@ final class ReviewSession {
             case 'r' -> {
                 if (checkMove(proposal, "rejected", "reject")) {
                     switchMode(new ReviewScreenMode.AskingQuestion(
-                            new Question.Reason(), ReviewRenderer.rejectionReasonLines(), InputLine.EMPTY));
+                            new Question.Reason(), ReviewRenderer.rejectionReasonLines(), LineEditState.EMPTY));
                 }
             }
             default -> message = "a key that does nothing here; ? says which do";
@@ -265,10 +266,10 @@ final class ReviewSession {
     }
 
     private boolean checkMove(Json proposal, String state, String verb) {
-        boolean allowed = ProposalText.mayMoveTo(proposal, state);
+        boolean allowed = ProposalTextFormatter.mayMoveTo(proposal, state);
         if (!allowed) {
             message = "you may not " + verb + " this one"
-                    + ProposalText.blockedReason(proposal, state)
+                    + ProposalTextFormatter.blockedReason(proposal, state)
                             .map(reason -> ": " + reason)
                             .orElse("");
         }
@@ -284,7 +285,7 @@ final class ReviewSession {
             mode = new ReviewScreenMode.ReadingProposal(true);
             return;
         }
-        send(new ProposalApproval(queue.topic(), proposal).params());
+        send(new ProposalApprovalSender(queue.topic(), proposal).params());
     }
 
     /**
@@ -293,13 +294,13 @@ final class ReviewSession {
      */
     private void send(Json params) throws InterruptedException {
         List<String> runners =
-                new ProposalApproval(queue.topic(), queue.current().orElseThrow()).possibleRunners();
+                new ProposalApprovalSender(queue.topic(), queue.current().orElseThrow()).possibleRunners();
         if (runners.size() == 1) {
             send(params, runners.getFirst());
             return;
         }
         Question.Runner question = new Question.Runner(params, runners);
-        switchMode(new ReviewScreenMode.AskingQuestion(question, question.lines(), InputLine.EMPTY));
+        switchMode(new ReviewScreenMode.AskingQuestion(question, question.lines(), LineEditState.EMPTY));
     }
 
     private void send(Json params, String runner) throws InterruptedException {
@@ -308,7 +309,9 @@ final class ReviewSession {
 
     /** The mode to return to if sending these parameters fails, so that an edit is not lost. */
     private ReviewScreenMode modeBeforeSend(Json params) {
-        return params.equals(new ProposalApproval(queue.topic(), queue.current().orElseThrow()).params())
+        return params.equals(new ProposalApprovalSender(
+                                queue.topic(), queue.current().orElseThrow())
+                        .params())
                 ? new ReviewScreenMode.ReadingProposal(false)
                 : new ReviewScreenMode.ConfirmingEdit(params);
     }
@@ -329,9 +332,9 @@ final class ReviewSession {
     }
 
     private void edit(String text) throws InterruptedException {
-        ProposalApproval approval =
-                new ProposalApproval(queue.topic(), queue.current().orElseThrow());
-        if (!approval.hasArguments()) {
+        ProposalApprovalSender approvalSender =
+                new ProposalApprovalSender(queue.topic(), queue.current().orElseThrow());
+        if (!approvalSender.hasArguments()) {
             message = "this call has no arguments to edit";
             return;
         }
@@ -340,7 +343,7 @@ final class ReviewSession {
             // The mode stays, and with it the previous edit.
             case ArgumentEditor.EditResult.Failed(String reason) -> switchMode(mode, reason);
             case ArgumentEditor.EditResult.Text(String editedText) -> {
-                ReviewScreenMode after = modeAfterEdit(approval, editedText);
+                ReviewScreenMode after = modeAfterEdit(approvalSender, editedText);
                 switchMode(after, after instanceof ReviewScreenMode.ReadingProposal ? "nothing was changed" : "");
             }
         }
@@ -396,8 +399,8 @@ final class ReviewSession {
                 } else {
                     String reason = ReviewRenderer.resolveChoice(line, RejectionReason.wireNames());
                     message = "";
-                    switchMode(
-                            new ReviewScreenMode.AskingQuestion(new Question.Note(reason), List.of(), InputLine.EMPTY));
+                    switchMode(new ReviewScreenMode.AskingQuestion(
+                            new Question.Note(reason), List.of(), LineEditState.EMPTY));
                 }
             }
             case Question.Note(String reason) ->
@@ -434,7 +437,7 @@ final class ReviewSession {
     }
 
     /** The mode after the edit: correct the text, confirm the new arguments, or read on because nothing has changed. */
-    private static ReviewScreenMode modeAfterEdit(ProposalApproval approval, String text) {
+    private static ReviewScreenMode modeAfterEdit(ProposalApprovalSender approvalSender, String text) {
         Optional<String> error = Json.findSyntaxError(text);
         if (error.isPresent()) {
             return new ReviewScreenMode.InvalidEdit(text, "That is not JSON: " + SafeText.line(error.get()));
@@ -444,9 +447,9 @@ final class ReviewSession {
             return new ReviewScreenMode.InvalidEdit(text, "Arguments must be a JSON object: { \"name\": value }");
         }
         // The layout of the text in the editor does not matter.
-        return arguments.equals(approval.params().at("arguments"))
+        return arguments.equals(approvalSender.params().at("arguments"))
                 ? new ReviewScreenMode.ReadingProposal(false)
-                : new ReviewScreenMode.ConfirmingEdit(
-                        approval.paramsWith(Json.parse(arguments.compact()).orElseThrow()));
+                : new ReviewScreenMode.ConfirmingEdit(approvalSender.paramsWith(
+                        Json.parse(arguments.compact()).orElseThrow()));
     }
 }

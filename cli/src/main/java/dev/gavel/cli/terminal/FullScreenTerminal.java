@@ -20,11 +20,11 @@ public final class FullScreenTerminal implements TerminalDisplay, AutoCloseable 
     private static final String CLEAR_SCREEN = "\u001b[J";
 
     private final PrintWriter out;
-    private final TerminalSettings savedSettings;
-    private final TerminalSettings rawSettings;
+    private final TermiosSettings savedSettings;
+    private final TermiosSettings rawSettings;
     private boolean open;
 
-    private FullScreenTerminal(PrintWriter out, TerminalSettings savedSettings) {
+    private FullScreenTerminal(PrintWriter out, TermiosSettings savedSettings) {
         this.out = out;
         this.savedSettings = savedSettings;
         this.rawSettings = savedSettings.toRawMode();
@@ -32,7 +32,7 @@ public final class FullScreenTerminal implements TerminalDisplay, AutoCloseable 
 
     /** Takes over the window; empty if standard input is not a terminal. */
     public static Optional<FullScreenTerminal> open(PrintWriter out) {
-        return TerminalSettings.current().map(savedSettings -> {
+        return TermiosSettings.current().map(savedSettings -> {
             FullScreenTerminal screen = new FullScreenTerminal(out, savedSettings);
             screen.enter();
             return screen;

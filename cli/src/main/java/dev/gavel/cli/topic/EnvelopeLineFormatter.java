@@ -2,10 +2,10 @@ package dev.gavel.cli.topic;
 
 import dev.gavel.cli.CommandOutput;
 import dev.gavel.cli.TerminalStyle;
-import dev.gavel.cli.proposal.ProposalText;
+import dev.gavel.cli.proposal.ProposalTextFormatter;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.mcpx.text.ToolResultText;
+import dev.gavel.mcpx.text.ToolResultTextRenderer;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -23,7 +23,7 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
     private static final int MAX_CONTENT = 100;
 
     String format() {
-        String time = ProposalText.parseTime(envelope.at("ts"))
+        String time = ProposalTextFormatter.parseTime(envelope.at("ts"))
                 .map(at -> TIME.format(at.atZone(zone)))
                 .orElse("--:--:--");
         List<String> to = envelope.at("to").texts();
@@ -67,10 +67,10 @@ record EnvelopeLineFormatter(CommandOutput commandOutput, ZoneId zone, Json enve
 
     private static String content(String kind, Json payload) {
         if (kind.startsWith("mcp.proposal.") || kind.startsWith("mcp.request.")) {
-            return ProposalText.describeCall(payload);
+            return ProposalTextFormatter.describeCall(payload);
         }
         if (kind.startsWith("mcp.response.")) {
-            return ToolResultText.of(payload);
+            return ToolResultTextRenderer.render(payload);
         }
         if (kind.equals("system.presence")) {
             return payload.at("event").text() + " "

@@ -6,7 +6,7 @@ import dev.gavel.cli.CommandOutput;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.TerminalStyle;
 import dev.gavel.cli.TextTable;
-import dev.gavel.cli.member.CapabilityText;
+import dev.gavel.cli.member.CommandLineCapabilityFormat;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
@@ -43,7 +43,7 @@ final class TopicListCommand extends ClientCommand {
                             topic.at("ledger").isTrue() ? topic.at("open").text() : "-",
                             topic.at("participants").text(),
                             you.isPresent() ? SafeText.line(you.at("id").text()) : "-",
-                            you.isPresent() ? CapabilityText.format(you.at("capabilities")) : "-"));
+                            you.isPresent() ? CommandLineCapabilityFormat.format(you.at("capabilities")) : "-"));
         }
         table.print(commandOutput);
         return ExitCode.SUCCESS;

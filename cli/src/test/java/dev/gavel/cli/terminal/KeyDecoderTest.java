@@ -74,7 +74,7 @@ class KeyDecoderTest {
 
     @Test
     void aLineIsEditedByWholeCharactersAndWords() {
-        InputLine line = InputLine.EMPTY;
+        LineEditState line = LineEditState.EMPTY;
         for (TerminalKey key : keys("two words 😀")) {
             line = line.withKey(key);
         }
@@ -84,6 +84,6 @@ class KeyDecoderTest {
         assertThat(line.withKey(TerminalKey.Named.ERASE_WORD).text()).isEqualTo("two ");
         assertThat(line.withKey(TerminalKey.Named.UP)).isEqualTo(line);
         assertThat(line.withKey(TerminalKey.Named.ERASE_LINE).withKey(TerminalKey.Named.BACKSPACE))
-                .isEqualTo(InputLine.EMPTY);
+                .isEqualTo(LineEditState.EMPTY);
     }
 }

@@ -7,9 +7,9 @@ import dev.gavel.cli.TerminalStyle;
 import dev.gavel.cli.TextTable;
 import dev.gavel.cli.proposal.ArgumentDiff;
 import dev.gavel.cli.proposal.ProposalDetailPrinter;
-import dev.gavel.cli.proposal.ProposalText;
+import dev.gavel.cli.proposal.ProposalTextFormatter;
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.mcpx.text.ToolResultText;
+import dev.gavel.mcpx.text.ToolResultTextRenderer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Instant;
@@ -33,25 +33,26 @@ class TextRenderingTest {
 
     @Test
     void aCallIsFormattedInCommandLineSyntax() {
-        assertThat(ProposalText.describeCall(json("""
+        assertThat(ProposalTextFormatter.describeCall(json("""
                         {"method":"tools/call","params":{"name":"write","arguments":
                           {"path":"/tmp/x","text":"two words","n":1.50,"deep":{ "a": true }}}}""")))
                 .isEqualTo("write path=/tmp/x text=\"two words\" n:=1.50 deep:={\"a\":true}");
-        assertThat(ProposalText.describeCall(
+        assertThat(ProposalTextFormatter.describeCall(
                         json("{\"method\":\"resources/read\",\"params\":{\"uri\":\"file:///x\"}}")))
                 .isEqualTo("resources/read file:///x");
-        assertThat(ProposalText.describeCall(json("{\"method\":\"tools/list\"}")))
+        assertThat(ProposalTextFormatter.describeCall(json("{\"method\":\"tools/list\"}")))
                 .isEqualTo("tools/list");
     }
 
     @Test
     void resultTextIsPrintedAsText() {
-        assertThat(ToolResultText.of(json("""
+        assertThat(ToolResultTextRenderer.render(json("""
                         {"jsonrpc":"2.0","id":"1","result":{"content":[{"type":"text","text":"a\\nb\\u001b[0m\\n"},
                           {"type":"image","mimeType":"image/png","data":"AAAA"},
                           {"type":"resource","resource":{"uri":"file:///x","text":"inside"}}]}}"""))).isEqualTo("a\nb\\u001b[0m\n[image image/png]\ninside");
-        assertThat(ToolResultText.of(json("{\"result\":{\"n\":1.0}}"))).isEqualTo("{\n  \"n\": 1.0\n}");
-        assertThat(ToolResultText.of(json("{\"error\":{\"code\":-32000,\"message\":\"disk full\"}}")))
+        assertThat(ToolResultTextRenderer.render(json("{\"result\":{\"n\":1.0}}")))
+                .isEqualTo("{\n  \"n\": 1.0\n}");
+        assertThat(ToolResultTextRenderer.render(json("{\"error\":{\"code\":-32000,\"message\":\"disk full\"}}")))
                 .isEqualTo("error -32000: disk full");
     }
 

@@ -80,12 +80,12 @@ final class ChaosParticipants implements AutoCloseable {
                 .forEach(name -> libraryParticipant(name)
                         .participant()
                         .serve(new Tools().tool("write_file", request -> runTool(name, request))));
-        review("alice", proposal -> switch (PlannedOutcome.of(proposal.id())) {
+        review("alice", proposal -> switch (PlannedProposalOutcome.of(proposal.id())) {
             case FULFILLED, FULFILLED_OR_REJECTED, FULFILLED_BY_ONE ->
                 Decision.approve().runBy(runner(proposal.id()));
             default -> Decision.leave();
         });
-        review("bob", proposal -> switch (PlannedOutcome.of(proposal.id())) {
+        review("bob", proposal -> switch (PlannedProposalOutcome.of(proposal.id())) {
             case REJECTED, FULFILLED_OR_REJECTED -> Decision.reject("policy");
             default -> Decision.leave();
         });
@@ -215,7 +215,9 @@ final class ChaosParticipants implements AutoCloseable {
                 proposer.sendOnce(id, EnvelopeTemplates.chatMessage(id));
             } else if (proposer.pendingCount() < MOST_PENDING) {
                 proposer.sendUntilSettled(
-                        id, EnvelopeTemplates.proposal(id, PlannedOutcome.of(id).ttlSeconds(), 60));
+                        id,
+                        EnvelopeTemplates.proposal(
+                                id, PlannedProposalOutcome.of(id).ttlSeconds(), 60));
             }
         }
     }
@@ -224,14 +226,15 @@ final class ChaosParticipants implements AutoCloseable {
         for (int n = 0; proposing; n++) {
             Thread.sleep(LIBRARY_MILLIS);
             String id = proposer.journal().name() + "-" + n;
-            PlannedOutcome plannedOutcome = PlannedOutcome.of(id);
+            PlannedProposalOutcome plannedProposalOutcome = PlannedProposalOutcome.of(id);
             Pending pending = proposer.participant()
                     .propose(Call.tool("write_file").argument("path", "/tmp/" + id))
                     .id(id)
-                    .ttl(Duration.ofMillis((long) (plannedOutcome.ttlSeconds() * 1000)))
+                    .ttl(Duration.ofMillis((long) (plannedProposalOutcome.ttlSeconds() * 1000)))
                     .send();
             pendingProposals.put(id, pending);
-            if (plannedOutcome == PlannedOutcome.WITHDRAWN || plannedOutcome == PlannedOutcome.WITHDRAWN_OR_FULFILLED) {
+            if (plannedProposalOutcome == PlannedProposalOutcome.WITHDRAWN
+                    || plannedProposalOutcome == PlannedProposalOutcome.WITHDRAWN_OR_FULFILLED) {
                 withdraw(pending);
             }
         }
@@ -292,12 +295,12 @@ final class ChaosParticipants implements AutoCloseable {
                     id, EnvelopeTemplates.response(id, receivedEnvelope.id(), receivedEnvelope.textField("from")));
         } else if (kind.startsWith("mcp.proposal.")) {
             String proposal = receivedEnvelope.id();
-            PlannedOutcome plannedOutcome = PlannedOutcome.of(proposal);
+            PlannedProposalOutcome plannedProposalOutcome = PlannedProposalOutcome.of(proposal);
             if (participant.name().equals("r0")) {
-                review(participant, proposal, plannedOutcome);
+                review(participant, proposal, plannedProposalOutcome);
             } else if (receivedEnvelope.textField("from").equals(participant.name())
-                    && (plannedOutcome == PlannedOutcome.WITHDRAWN
-                            || plannedOutcome == PlannedOutcome.WITHDRAWN_OR_FULFILLED)) {
+                    && (plannedProposalOutcome == PlannedProposalOutcome.WITHDRAWN
+                            || plannedProposalOutcome == PlannedProposalOutcome.WITHDRAWN_OR_FULFILLED)) {
                 participant.sendUntilSettled("w-" + proposal, EnvelopeTemplates.withdrawal("w-" + proposal, proposal));
             }
         }
@@ -307,15 +310,15 @@ final class ChaosParticipants implements AutoCloseable {
         return receivedEnvelope.text().contains("\"to\":[\"" + name + "\"]");
     }
 
-    private void review(RawSocketParticipant reviewer, String proposal, PlannedOutcome plannedOutcome) {
+    private void review(RawSocketParticipant reviewer, String proposal, PlannedProposalOutcome plannedProposalOutcome) {
         String id = "f-" + proposal;
         String envelopeText = EnvelopeTemplates.fulfilment(id, proposal, runner(proposal));
-        switch (plannedOutcome) {
+        switch (plannedProposalOutcome) {
             case WITHDRAWN_OR_FULFILLED, FULFILLED -> reviewer.sendUntilSettled(id, envelopeText);
             case FULFILLED_OR_EXPIRED ->
                 startThread("r0", () -> {
-                    Thread.sleep(
-                            (long) (plannedOutcome.ttlSeconds() * 1000 - 60) + PlannedOutcome.number(proposal) % 16);
+                    Thread.sleep((long) (plannedProposalOutcome.ttlSeconds() * 1000 - 60)
+                            + PlannedProposalOutcome.number(proposal) % 16);
                     reviewer.sendUntilSettled(id, envelopeText);
                 });
             default -> {}

@@ -6,7 +6,7 @@ import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.EnvelopeRefusal;
-import dev.gavel.mcpx.InputExcerpt;
+import dev.gavel.mcpx.InputExcerptFormatter;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.SystemMessage;
 
@@ -70,7 +70,7 @@ public final class AdmissionPolicy {
         if (proposable) {
             return prefix + " You may propose it: send it as " + kind.withOperation("proposal") + ".";
         }
-        return prefix + " Ask whoever runs this gateway for " + missingCapability(kind, sender);
+        return prefix + " Ask whoever runs this gateway for " + missingCapabilityText(kind, sender);
     }
 
     /**
@@ -78,11 +78,11 @@ public final class AdmissionPolicy {
      * admitted, or if the kind is too long for a message, cannot be quoted in one unchanged, or would admit more than
      * itself when read as a pattern.
      */
-    private static String missingCapability(Kind kind, Member sender) {
+    private static String missingCapabilityText(Kind kind, Member sender) {
         String name = "'" + kind + "'";
         boolean nameable = !sender.capabilitySet().admitsKind(kind)
                 && name.indexOf('*') < 0
-                && InputExcerpt.quote(kind.toString()).equals(name);
+                && InputExcerptFormatter.quote(kind.toString()).equals(name);
         return nameable ? "the capability " + name + "." : "one that does.";
     }
 

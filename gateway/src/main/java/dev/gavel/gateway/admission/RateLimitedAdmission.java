@@ -16,7 +16,7 @@ public final class RateLimitedAdmission {
     private static final String TOO_FAST = "You send faster than you may; slow down.";
 
     private final AdmissionPolicy admissionPolicy;
-    private final int rate;
+    private final int envelopesPerSecond;
     private final Map<String, SendRateLimiter> rateLimiters = new ConcurrentHashMap<>();
 
     /**
@@ -26,7 +26,7 @@ public final class RateLimitedAdmission {
      */
     public RateLimitedAdmission(AdmissionPolicy admissionPolicy, int rate) {
         this.admissionPolicy = admissionPolicy;
-        this.rate = rate;
+        this.envelopesPerSecond = rate;
     }
 
     /**
@@ -34,7 +34,7 @@ public final class RateLimitedAdmission {
      * no more than their share. Over the limit only a short envelope is parsed, to name the envelope in the refusal.
      */
     public AdmissionResult admit(byte[] envelope, Member sender) {
-        long waitNanos = acquireNanos(sender.id());
+        long waitNanos = acquireOrWaitNanos(sender.id());
         if (waitNanos == 0) {
             return admissionPolicy.check(envelope, sender);
         }
@@ -62,14 +62,14 @@ public final class RateLimitedAdmission {
      * Whether an identity may join now. Joining and leaving counts like sending, because all participants are notified
      * of it.
      */
-    public boolean mayJoin(String identity) {
-        return acquireNanos(identity) == 0;
+    public boolean tryAcquireRequest(String identity) {
+        return acquireOrWaitNanos(identity) == 0;
     }
 
-    private long acquireNanos(String identity) {
+    private long acquireOrWaitNanos(String identity) {
         long now = System.nanoTime();
         return rateLimiters
-                .computeIfAbsent(identity, id -> new SendRateLimiter(rate, now))
+                .computeIfAbsent(identity, id -> new SendRateLimiter(envelopesPerSecond, now))
                 .tryAcquire(now);
     }
 }

@@ -25,13 +25,13 @@ public final class SendRateLimiter {
     /** Counts one envelope. Returns zero if it may pass, otherwise the nanoseconds to wait before trying again. */
     public long tryAcquire(long now) {
         while (true) {
-            long last = nextDueNanos.get();
-            long start = last - (now - NANOS_PER_SECOND) < 0 ? now - NANOS_PER_SECOND : last;
+            long due = nextDueNanos.get();
+            long start = due - (now - NANOS_PER_SECOND) < 0 ? now - NANOS_PER_SECOND : due;
             long next = start + intervalNanos;
             if (next - now > 0) {
                 return next - now;
             }
-            if (nextDueNanos.compareAndSet(last, next)) {
+            if (nextDueNanos.compareAndSet(due, next)) {
                 return 0;
             }
         }

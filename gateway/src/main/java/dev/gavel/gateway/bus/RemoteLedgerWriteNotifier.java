@@ -31,7 +31,7 @@ public final class RemoteLedgerWriteNotifier {
     public void notifyWritten(AppendedRange appendedRange) {
         listeners
                 .getOrDefault(appendedRange.stream(), List.of())
-                .forEach(streamListener -> streamListener.onWritten(appendedRange.first(), appendedRange.last()));
+                .forEach(streamListener -> streamListener.onWritten(appendedRange.firstSeq(), appendedRange.lastSeq()));
     }
 
     /** Notifies the listeners of the last seq that a poll found in each stream. */

@@ -22,21 +22,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeliveryBatcher {
     /** A pass that reaches this size is flushed at once, so that a burst is merged but does not grow without bound. */
-    private static final int PASS_BYTES = 256 * 1024;
+    private static final int MAX_PASS_BYTES = 256 * 1024;
 
     private static final EnvelopeReceiver[] NO_RECEIVERS = {};
 
     private final EventExecutor loop;
     private final ByteBufAllocator allocator;
-    private final Map<Group, EnvelopeReceiver[]> receivers = new LinkedHashMap<>();
+    private final Map<Group, EnvelopeReceiver[]> receiversByGroup = new LinkedHashMap<>();
     private final List<OutgoingEnvelope> passEnvelopes = new ArrayList<>();
     private final List<EnvelopeReceiver> differingReceivers = new ArrayList<>();
-    private final Runnable flush = this::flush;
+    private final Runnable flushTask = this::flush;
     private final LongAdder delivered = new LongAdder();
     private long passNumber;
     private int passBytes;
     private long passDelivered;
-    private boolean flushing;
+    private boolean flushScheduled;
     private boolean writing;
 
     public DeliveryBatcher(EventExecutor loop, ByteBufAllocator allocator) {
@@ -58,26 +58,26 @@ public final class DeliveryBatcher {
 
     /** Adds a receiver of everything sent from now on. */
     public void add(EnvelopeReceiver receiver) {
-        EnvelopeReceiver[] existing = receivers.getOrDefault(Group.of(receiver), NO_RECEIVERS);
-        EnvelopeReceiver[] more = Arrays.copyOf(existing, existing.length + 1);
-        more[existing.length] = receiver;
-        receivers.put(Group.of(receiver), more);
+        EnvelopeReceiver[] existing = receiversByGroup.getOrDefault(Group.of(receiver), NO_RECEIVERS);
+        EnvelopeReceiver[] extended = Arrays.copyOf(existing, existing.length + 1);
+        extended[existing.length] = receiver;
+        receiversByGroup.put(Group.of(receiver), extended);
         if (!passEnvelopes.isEmpty()) {
             markDiffering(receiver);
-            receiver.skipped.set(0, passEnvelopes.size());
+            receiver.skippedIndexes.set(0, passEnvelopes.size());
         }
     }
 
     /** Removes a receiver and drops what this pass holds for it. Returns whether the receiver was registered. */
     public boolean remove(EnvelopeReceiver receiver) {
         Group group = Group.of(receiver);
-        EnvelopeReceiver[] existing = receivers.getOrDefault(group, NO_RECEIVERS);
+        EnvelopeReceiver[] existing = receiversByGroup.getOrDefault(group, NO_RECEIVERS);
         EnvelopeReceiver[] rest =
                 Arrays.stream(existing).filter(other -> other != receiver).toArray(EnvelopeReceiver[]::new);
         if (rest.length == 0) {
-            receivers.remove(group);
+            receiversByGroup.remove(group);
         } else {
-            receivers.put(group, rest);
+            receiversByGroup.put(group, rest);
         }
         return rest.length < existing.length;
     }
@@ -87,7 +87,7 @@ public final class DeliveryBatcher {
         int bytes = envelope.encode(SyntaxVersion.CURRENT).length;
         if (sender != null) {
             markDiffering(sender);
-            sender.skipped.set(passEnvelopes.size());
+            sender.skippedIndexes.set(passEnvelopes.size());
         }
         passEnvelopes.add(envelope);
         addBytes(bytes);
@@ -102,7 +102,7 @@ public final class DeliveryBatcher {
         for (EnvelopeReceiver receiver : filtered) {
             if (!condition.test(receiver)) {
                 markDiffering(receiver);
-                receiver.skipped.set(passEnvelopes.size());
+                receiver.skippedIndexes.set(passEnvelopes.size());
             }
         }
         sendToAllExcept(sender, envelope);
@@ -112,7 +112,7 @@ public final class DeliveryBatcher {
     public void sendTo(EnvelopeReceiver receiver, OutgoingEnvelope envelope) {
         int bytes = envelope.encode(receiver.syntax()).length;
         markDiffering(receiver);
-        receiver.exclusive.add(new EnvelopeReceiver.ExclusiveEnvelope(passEnvelopes.size(), envelope));
+        receiver.exclusiveEnvelopes.add(new EnvelopeReceiver.ExclusiveEnvelope(passEnvelopes.size(), envelope));
         addBytes(bytes);
     }
 
@@ -130,11 +130,11 @@ public final class DeliveryBatcher {
 
     private void addBytes(int bytes) {
         passBytes += bytes;
-        if (passBytes >= PASS_BYTES && !writing) {
+        if (passBytes >= MAX_PASS_BYTES && !writing) {
             flush();
-        } else if (!flushing) {
-            flushing = true;
-            loop.execute(flush);
+        } else if (!flushScheduled) {
+            flushScheduled = true;
+            loop.execute(flushTask);
         }
     }
 
@@ -147,13 +147,13 @@ public final class DeliveryBatcher {
 
     /** Ends the pass and writes what it collected. Runs automatically when the loop's pass ends. */
     public void flush() {
-        flushing = false;
+        flushScheduled = false;
         if (passEnvelopes.isEmpty() && differingReceivers.isEmpty()) {
             return;
         }
         // Writing can close a receiver, and the topic then sends that its member left: the next pass must have begun by
         // then.
-        List<DeliveryBatch> batches = batches();
+        List<DeliveryBatch> batches = endPass();
         writing = true;
         try {
             batches.forEach(DeliveryBatch::writeOnLoop);
@@ -162,20 +162,20 @@ public final class DeliveryBatcher {
         }
     }
 
-    private List<DeliveryBatch> batches() {
-        MergedFrames mergedFrames = new MergedFrames(passEnvelopes, allocator);
+    private List<DeliveryBatch> endPass() {
+        FrameMerger frameMerger = new FrameMerger(passEnvelopes, allocator);
         try {
-            List<DeliveryBatch> batches = new ArrayList<>(receivers.size());
+            List<DeliveryBatch> batches = new ArrayList<>(receiversByGroup.size());
             passDelivered = 0;
-            receivers.forEach((group, members) -> batches.add(new DeliveryBatch(
+            receiversByGroup.forEach((group, groupReceivers) -> batches.add(new DeliveryBatch(
                     group.loop(),
-                    members,
-                    differingShares(members, mergedFrames),
-                    mergedFrames.allFrames(group.format()).retain())));
+                    groupReceivers,
+                    differingShares(groupReceivers, frameMerger),
+                    frameMerger.allFrames(group.format()).retain())));
             delivered.add(passDelivered);
             return batches;
         } finally {
-            mergedFrames.release();
+            frameMerger.release();
             differingReceivers.forEach(EnvelopeReceiver::endPass);
             differingReceivers.clear();
             passEnvelopes.clear();
@@ -185,13 +185,15 @@ public final class DeliveryBatcher {
     }
 
     /** Returns the shares of the receivers that differ. Nothing is stored for the others, which are the majority. */
-    private List<DeliveryBatch.ReceiverShare> differingShares(EnvelopeReceiver[] members, MergedFrames mergedFrames) {
+    private List<DeliveryBatch.ReceiverShare> differingShares(
+            EnvelopeReceiver[] groupReceivers, FrameMerger frameMerger) {
         List<DeliveryBatch.ReceiverShare> shares = new ArrayList<>(0);
-        passDelivered += (long) members.length * passEnvelopes.size();
-        for (int i = 0; i < members.length; i++) {
-            if (members[i].differsInPass == passNumber) {
-                shares.add(new DeliveryBatch.ReceiverShare(i, mergedFrames.framesFor(members[i])));
-                passDelivered += members[i].exclusive.size() - members[i].skipped.cardinality();
+        passDelivered += (long) groupReceivers.length * passEnvelopes.size();
+        for (int i = 0; i < groupReceivers.length; i++) {
+            if (groupReceivers[i].differsInPass == passNumber) {
+                shares.add(new DeliveryBatch.ReceiverShare(i, frameMerger.framesFor(groupReceivers[i])));
+                passDelivered +=
+                        groupReceivers[i].exclusiveEnvelopes.size() - groupReceivers[i].skippedIndexes.cardinality();
             }
         }
         return shares;

@@ -14,16 +14,16 @@ public final class EnvelopeReceiver {
     private SyntaxVersion syntax;
 
     /** Indexes of the shared envelopes of this pass that this receiver is not sent. */
-    final BitSet skipped = new BitSet();
+    final BitSet skippedIndexes = new BitSet();
 
     /** The envelopes that only this receiver is sent in this pass. */
-    final List<ExclusiveEnvelope> exclusive = new ArrayList<>(0);
+    final List<ExclusiveEnvelope> exclusiveEnvelopes = new ArrayList<>(0);
 
     /** The pass in which this receiver last differed from the others. */
     long differsInPass = -1;
 
     /** An envelope for one receiver, to be sent before the shared envelope of that index. */
-    record ExclusiveEnvelope(int before, OutgoingEnvelope envelope) {}
+    record ExclusiveEnvelope(int beforeIndex, OutgoingEnvelope envelope) {}
 
     public EnvelopeReceiver(TransportChannel transportChannel, SyntaxVersion syntaxVersion) {
         this.channel = transportChannel;
@@ -48,7 +48,7 @@ public final class EnvelopeReceiver {
     }
 
     void endPass() {
-        skipped.clear();
-        exclusive.clear();
+        skippedIndexes.clear();
+        exclusiveEnvelopes.clear();
     }
 }

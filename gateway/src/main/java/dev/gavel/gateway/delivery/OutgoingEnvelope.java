@@ -14,7 +14,7 @@ public final class OutgoingEnvelope {
 
     private final Function<SyntaxVersion, byte[]> encoder;
     private final long seq;
-    private byte @Nullable [] current;
+    private byte @Nullable [] currentBytes;
     private byte @Nullable [] legacy;
 
     public OutgoingEnvelope(Function<SyntaxVersion, byte[]> encoder) {
@@ -37,13 +37,13 @@ public final class OutgoingEnvelope {
 
     /** Returns the envelope's bytes in a syntax. */
     public byte[] encode(SyntaxVersion syntaxVersion) {
-        byte[] cached = syntaxVersion == SyntaxVersion.CURRENT ? current : legacy;
+        byte[] cached = syntaxVersion == SyntaxVersion.CURRENT ? currentBytes : legacy;
         if (cached != null) {
             return cached;
         }
         byte[] encoded = encoder.apply(syntaxVersion);
         if (syntaxVersion == SyntaxVersion.CURRENT) {
-            current = encoded;
+            currentBytes = encoded;
         } else {
             legacy = encoded;
         }

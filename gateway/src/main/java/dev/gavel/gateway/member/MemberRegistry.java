@@ -1,6 +1,6 @@
 package dev.gavel.gateway.member;
 
-import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.mcpx.CapabilitySet;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -39,10 +39,10 @@ public final class MemberRegistry {
     }
 
     /** Returns the capabilities of all members, as the proposal deciders need them. */
-    public MemberCapabilities capabilities() {
+    public CapabilitiesByMember capabilities() {
         Map<String, CapabilitySet> capabilitySet = new LinkedHashMap<>();
         members().forEach(member -> capabilitySet.put(member.id(), member.capabilitySet()));
-        return new MemberCapabilities(capabilitySet);
+        return new CapabilitiesByMember(capabilitySet);
     }
 
     /** Adds a member or updates its capabilities. Returns whether anything changed. */

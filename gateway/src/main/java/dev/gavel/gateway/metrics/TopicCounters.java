@@ -1,8 +1,8 @@
 package dev.gavel.gateway.metrics;
 
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
-import dev.gavel.gateway.metrics.TopicMetrics.EnvelopeCount;
-import dev.gavel.gateway.metrics.TopicMetrics.Gauges;
+import dev.gavel.gateway.metrics.TopicMetricsSnapshot.EnvelopeCount;
+import dev.gavel.gateway.metrics.TopicMetricsSnapshot.Gauges;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
@@ -14,7 +14,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
@@ -104,21 +104,21 @@ public final class TopicCounters {
                     outcomeCounts.increment(outcome);
                     timeToAnswer
                             .getOrDefault(outcome, UNCOUNTED)
-                            .add(Duration.between(after.since(), proposalTimelineEntry.at()));
+                            .add(Duration.between(after.stateSince(), proposalTimelineEntry.at()));
                 }
             }
             case OutcomeUnknown _ -> outcomeCounts.increment(FulfilmentOutcome.UNKNOWN);
-            case Rejected _, StatusGiven _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ -> {
+            case Rejected _, StatusReported _, Unreachable _, Reachable _, Forwarded _, NotForwarded _ -> {
                 // Neither a decision nor an outcome.
             }
         }
     }
 
     /** Returns the counts so far. */
-    public TopicMetrics snapshot(String topic, long deliveries, Optional<Gauges> gauges) {
+    public TopicMetricsSnapshot snapshot(String topic, long deliveries, Optional<Gauges> gauges) {
         Map<FulfilmentOutcome, Long> finishedOutcomes = outcomeCounts.counts();
         finishedOutcomes.remove(FulfilmentOutcome.PENDING);
-        return new TopicMetrics(
+        return new TopicMetricsSnapshot(
                 topic,
                 envelopes(),
                 deliveries,

@@ -10,9 +10,9 @@ import java.util.List;
  *
  * @param from its authenticated sender
  * @param to the members that its {@code to} resolves to, including {@code can:} entries; empty for a broadcast
- * @param at when the gateway received it
+ * @param receivedAt when the gateway received it
  */
-public record AdmittedEnvelope(Envelope envelope, String from, List<String> to, Instant at) {
+public record AdmittedEnvelope(Envelope envelope, String from, List<String> to, Instant receivedAt) {
     public AdmittedEnvelope {
         to = List.copyOf(to);
     }

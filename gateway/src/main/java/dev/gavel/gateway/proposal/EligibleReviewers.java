@@ -21,18 +21,18 @@ public record EligibleReviewers(Set<String> couldFulfil, Set<String> targets) {
     }
 
     /** Computes the eligible reviewers of a proposal among these members. */
-    public static EligibleReviewers of(ProposalSnapshot proposalSnapshot, MemberCapabilities memberCapabilities) {
+    public static EligibleReviewers of(ProposalSnapshot proposalSnapshot, CapabilitiesByMember capabilitiesByMember) {
         Set<String> couldFulfil = new LinkedHashSet<>();
-        for (String id : memberCapabilities.capabilitySet().keySet()) {
+        for (String id : capabilitiesByMember.capabilitiesByMember().keySet()) {
             if (!id.equals(proposalSnapshot.proposer())
-                    && memberCapabilities.maySend(id, proposalSnapshot.call(), proposalSnapshot.payload())) {
+                    && capabilitiesByMember.maySend(id, proposalSnapshot.callKind(), proposalSnapshot.payload())) {
                 couldFulfil.add(id);
             }
         }
         Set<String> targets = new LinkedHashSet<>(proposalSnapshot.to());
         // A proposer does not wait for itself.
         targets.remove(proposalSnapshot.proposer());
-        targets.removeIf(id -> !couldFulfil.contains(id) && !memberCapabilities.mayReject(id));
+        targets.removeIf(id -> !couldFulfil.contains(id) && !capabilitiesByMember.mayReject(id));
         return new EligibleReviewers(couldFulfil, targets);
     }
 
@@ -53,18 +53,18 @@ public record EligibleReviewers(Set<String> couldFulfil, Set<String> targets) {
      * Returns the members whose decision the proposal waits for, without those who rejected it: the targets that could
      * fulfil it; if there are none, all members that could; if there are none, the targets.
      */
-    List<String> deciders(Set<String> rejected) {
+    List<String> pendingReviewers(Set<String> rejecters) {
         List<String> eligibleTargets = targets.stream()
                 .filter(couldFulfil::contains)
-                .filter(id -> !rejected.contains(id))
+                .filter(id -> !rejecters.contains(id))
                 .toList();
         if (!eligibleTargets.isEmpty()) {
             return eligibleTargets;
         }
         List<String> remaining =
-                couldFulfil.stream().filter(id -> !rejected.contains(id)).toList();
+                couldFulfil.stream().filter(id -> !rejecters.contains(id)).toList();
         return remaining.isEmpty()
-                ? targets.stream().filter(id -> !rejected.contains(id)).toList()
+                ? targets.stream().filter(id -> !rejecters.contains(id)).toList()
                 : remaining;
     }
 }

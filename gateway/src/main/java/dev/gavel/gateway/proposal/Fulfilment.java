@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The call that a reviewer made for a proposal, with its outcome and its answer.
  *
- * @param since when the outcome was set
+ * @param outcomeSince when the outcome was set
  * @param unknownReason why the outcome is or was unknown, if it ever was
  * @param answer the response that set the outcome, if there is one
  */
 public record Fulfilment(
-        Fulfilled request,
+        Fulfilled fulfilled,
         FulfilmentOutcome outcome,
-        Instant since,
+        Instant outcomeSince,
         OutcomeUnknown.@Nullable Reason unknownReason,
         @Nullable Answered answer) {
     static Fulfilment pending(Fulfilled request, Instant at) {
@@ -26,7 +26,7 @@ public record Fulfilment(
 
     /** The members that the request was addressed to and who may answer it. */
     public List<String> addressees() {
-        return request.sent().to();
+        return fulfilled.storedEnvelope().to();
     }
 
     /**
@@ -37,16 +37,16 @@ public record Fulfilment(
         return answer != null
                 ? this
                 : new Fulfilment(
-                        request,
+                        fulfilled,
                         response.failed() ? FulfilmentOutcome.FAILED : FulfilmentOutcome.SUCCEEDED,
                         at,
                         unknownReason,
                         response);
     }
 
-    Fulfilment unknown(OutcomeUnknown.Reason reason, Instant at) {
+    Fulfilment withUnknownOutcome(OutcomeUnknown.Reason reason, Instant at) {
         return outcome != FulfilmentOutcome.PENDING
                 ? this
-                : new Fulfilment(request, FulfilmentOutcome.UNKNOWN, at, reason, null);
+                : new Fulfilment(fulfilled, FulfilmentOutcome.UNKNOWN, at, reason, null);
     }
 }

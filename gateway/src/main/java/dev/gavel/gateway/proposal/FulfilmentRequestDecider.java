@@ -12,20 +12,20 @@ record FulfilmentRequestDecider(
     ProposalDeciderResult decide(Optional<ProposalSnapshot> found) {
         if (found.isEmpty()) {
             String id = admitted.envelope().correlationIds().getFirst();
-            return new ProposalDeciderResult.Declined(List.of(ProposalError.unknown(admitted, id)));
+            return new ProposalDeciderResult.Refused(List.of(ProposalError.unknown(admitted, id)));
         }
         ProposalSnapshot proposalSnapshot = found.get();
         return error(proposalSnapshot)
-                .<ProposalDeciderResult>map(proposalError -> new ProposalDeciderResult.Declined(List.of(proposalError)))
+                .<ProposalDeciderResult>map(proposalError -> new ProposalDeciderResult.Refused(List.of(proposalError)))
                 .orElseGet(() -> accept(proposalSnapshot));
     }
 
     private Optional<ProposalError> error(ProposalSnapshot proposalSnapshot) {
-        ProposalState state = proposalSnapshot.stateAt(admitted.at());
+        ProposalState state = proposalSnapshot.stateAt(admitted.receivedAt());
         if (state == ProposalState.FULFILLED) {
             String by = proposalSnapshot.fulfilment() == null
                     ? "somebody"
-                    : proposalSnapshot.fulfilment().request().by();
+                    : proposalSnapshot.fulfilment().fulfilled().actor();
             return error(
                     proposalSnapshot,
                     EnvelopeErrorCode.ALREADY_FULFILLED,
@@ -45,7 +45,7 @@ record FulfilmentRequestDecider(
                     "You proposed this yourself, and nobody fulfils their own proposals here. Leave it to somebody"
                             + " else, or withdraw it.");
         }
-        Kind call = proposalSnapshot.call();
+        Kind call = proposalSnapshot.callKind();
         if (!admitted.envelope().effectiveKind().equals(call)) {
             return error(
                     proposalSnapshot,
@@ -76,7 +76,7 @@ record FulfilmentRequestDecider(
         boolean edited = !ProposalCallArguments.of(proposalSnapshot.payload())
                 .sameAs(ProposalCallArguments.of(storedEnvelope.envelope().payload()));
         Fulfilled fulfilled =
-                new Fulfilled(storedEnvelope, edited, admitted.at().plus(settings.answerTimeout()));
+                new Fulfilled(storedEnvelope, edited, admitted.receivedAt().plus(settings.answerTimeout()));
         return ProposalDecider.accept(
                 proposalSnapshot,
                 List.of(fulfilled),

@@ -14,16 +14,17 @@ record FulfilmentResponseDecider(AdmittedEnvelope admitted) {
     private static final int MAX_ANSWERS = 10;
 
     ProposalDeciderResult decide(ProposalSnapshot proposalSnapshot) {
-        Fulfilment fulfilment = proposalSnapshot.asOf(admitted.at()).fulfilment();
+        Fulfilment fulfilment = proposalSnapshot.asOf(admitted.receivedAt()).fulfilment();
         List<String> correlationIds = admitted.envelope().correlationIds();
         if (fulfilment == null
-                || !correlationIds.equals(List.of(fulfilment.request().sent().id()))) {
+                || !correlationIds.equals(
+                        List.of(fulfilment.fulfilled().storedEnvelope().id()))) {
             throw new IllegalArgumentException(
                     "a response is decided on by the proposal whose fulfilment it answers, not '"
                             + proposalSnapshot.id() + "'");
         }
         if (!fulfilment.addressees().contains(admitted.from())) {
-            return new ProposalDeciderResult.Declined(List.of(ProposalError.about(
+            return new ProposalDeciderResult.Refused(List.of(ProposalError.about(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.NOT_ADDRESSEE,
@@ -32,10 +33,10 @@ record FulfilmentResponseDecider(AdmittedEnvelope admitted) {
         }
         long answerCount = proposalSnapshot.timeline().stream()
                 .filter(proposalTimelineEntry -> proposalTimelineEntry.event() instanceof Answered answered
-                        && answered.by().equals(admitted.from()))
+                        && answered.actor().equals(admitted.from()))
                 .count();
         if (answerCount >= MAX_ANSWERS) {
-            return new ProposalDeciderResult.Declined(List.of(ProposalError.about(
+            return new ProposalDeciderResult.Refused(List.of(ProposalError.about(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.RATE_LIMITED,

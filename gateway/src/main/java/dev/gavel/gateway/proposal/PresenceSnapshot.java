@@ -19,11 +19,11 @@ public record PresenceSnapshot(Set<String> presentMembers, Map<String, Instant> 
     }
 
     /** Returns a snapshot in which these members are present and nothing is known of the others. */
-    public static PresenceSnapshot of(Collection<String> here) {
-        return new PresenceSnapshot(Set.copyOf(here), Map.of());
+    public static PresenceSnapshot of(Collection<String> presentMembers) {
+        return new PresenceSnapshot(Set.copyOf(presentMembers), Map.of());
     }
 
-    boolean here(String id) {
+    boolean isPresent(String id) {
         return presentMembers.contains(id);
     }
 
@@ -44,7 +44,7 @@ public record PresenceSnapshot(Set<String> presentMembers, Map<String, Instant> 
                 .map(leftAt::get)
                 .filter(at -> at != null)
                 .max(Instant::compareTo)
-                .map(last -> last.plus(ProposalSettings.GRACE))
+                .map(last -> last.plus(ProposalSettings.ABSENCE_GRACE))
                 .orElse(Instant.MIN);
     }
 }

@@ -18,10 +18,10 @@ import java.util.function.Function;
  * ProposalDeciderResult.Accepted} before anything is published, and ensures that no other decision on the same
  * proposals runs meanwhile. Thread-safe.
  */
-public record ProposalDecider(ProposalSettings settings, MemberCapabilities memberCapabilities) {
+public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember capabilitiesByMember) {
     /** Returns the members that could decide a proposal. */
     public EligibleReviewers eligibleReviewers(ProposalSnapshot proposalSnapshot) {
-        return EligibleReviewers.of(proposalSnapshot, memberCapabilities);
+        return EligibleReviewers.of(proposalSnapshot, capabilitiesByMember);
     }
 
     /**
@@ -33,7 +33,7 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
             AdmittedEnvelope admittedEnvelope,
             Function<String, Optional<ProposalSnapshot>> lookUp) {
         if (!before.isResentAs(admittedEnvelope)) {
-            return new ProposalDeciderResult.Declined(List.of(new ProposalError(
+            return new ProposalDeciderResult.Refused(List.of(new ProposalError(
                     admittedEnvelope
                             .envelope()
                             .refuse(
@@ -46,7 +46,7 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
         }
         return switch (admittedEnvelope.envelope().category()) {
             case WITHDRAW, REJECT, STATUS ->
-                new RejectionAndWithdrawalDecider(settings, memberCapabilities, admittedEnvelope)
+                new ProposalUpdateDecider(settings, capabilitiesByMember, admittedEnvelope)
                         .decideDuplicate(before, lookUp);
             case PROPOSAL, REQUEST, RESPONSE, CHAT, SYSTEM, OTHER ->
                 new ProposalDeciderResult.Duplicate(before, List.of());
@@ -54,16 +54,16 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
     }
 
     /** Decides on a {@code mcp.proposal}. */
-    public ProposalDeciderResult propose(AdmittedEnvelope admittedEnvelope, PresenceSnapshot presenceSnapshot) {
+    public ProposalDeciderResult decideProposal(AdmittedEnvelope admittedEnvelope, PresenceSnapshot presenceSnapshot) {
         StoredEnvelope storedEnvelope = StoredEnvelope.of(admittedEnvelope);
         Proposed proposed = new Proposed(
                 storedEnvelope,
-                settings.expiry(admittedEnvelope.envelope().payloadFields().ttl(), admittedEnvelope.at()));
-        ProposalSnapshot proposalSnapshot = ProposalSnapshot.create(proposed, admittedEnvelope.at());
+                settings.expiry(admittedEnvelope.envelope().payloadFields().ttl(), admittedEnvelope.receivedAt()));
+        ProposalSnapshot proposalSnapshot = ProposalSnapshot.create(proposed, admittedEnvelope.receivedAt());
         List<ProposalEvent> events = new ArrayList<>(2);
         events.add(proposed);
-        new PresenceReachabilityDecider(proposalSnapshot, eligibleReviewers(proposalSnapshot), presenceSnapshot)
-                .decideAt(admittedEnvelope.at())
+        new ProposalReachabilityDecider(proposalSnapshot, eligibleReviewers(proposalSnapshot), presenceSnapshot)
+                .decideAt(admittedEnvelope.receivedAt())
                 .ifPresent(events::add);
         return accept(proposalSnapshot, events, Optional.of(RoutedEnvelope.of(storedEnvelope, List.of(), List.of())));
     }
@@ -73,26 +73,26 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
      *
      * @param found that proposal, if it exists
      */
-    public ProposalDeciderResult fulfil(
+    public ProposalDeciderResult decideFulfilment(
             AdmittedEnvelope admittedEnvelope, Optional<ProposalSnapshot> found, PresenceSnapshot presenceSnapshot) {
         return new FulfilmentRequestDecider(settings, admittedEnvelope, presenceSnapshot).decide(found);
     }
 
     /** Decides on a {@code mcp.response} to the request that fulfilled this proposal. */
-    public ProposalDeciderResult answer(AdmittedEnvelope admittedEnvelope, ProposalSnapshot proposalSnapshot) {
+    public ProposalDeciderResult decideResponse(AdmittedEnvelope admittedEnvelope, ProposalSnapshot proposalSnapshot) {
         return new FulfilmentResponseDecider(admittedEnvelope).decide(proposalSnapshot);
     }
 
     /**
      * Decides on a {@code mcpx.withdraw}, {@code .reject} or {@code .status.proposal}, about one proposal or several.
      */
-    public ProposalDeciderResult decideRemark(
+    public ProposalDeciderResult decideUpdate(
             AdmittedEnvelope admittedEnvelope, Function<String, Optional<ProposalSnapshot>> lookUp) {
-        return new RejectionAndWithdrawalDecider(settings, memberCapabilities, admittedEnvelope).decide(lookUp);
+        return new ProposalUpdateDecider(settings, capabilitiesByMember, admittedEnvelope).decide(lookUp);
     }
 
     /** Applies the expiry or answer timeout that is due by now; see {@link ProposalSnapshot#dueAt}. */
-    public ProposalDeciderResult expireDue(ProposalSnapshot proposalSnapshot, Instant now) {
+    public ProposalDeciderResult decideTimeout(ProposalSnapshot proposalSnapshot, Instant now) {
         if (proposalSnapshot.dueAt().filter(due -> !now.isBefore(due)).isEmpty()) {
             return new ProposalDeciderResult.Unchanged();
         }
@@ -108,7 +108,7 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
             EligibleReviewers eligibleReviewers,
             PresenceSnapshot presenceSnapshot,
             Instant now) {
-        return new PresenceReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot)
+        return new ProposalReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot)
                 .decideAt(now)
                 .map(event -> accept(proposalSnapshot, List.of(event), Optional.empty()))
                 .orElseGet(ProposalDeciderResult.Unchanged::new);
@@ -120,7 +120,7 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
      */
     public Optional<Instant> presenceDueAt(
             ProposalSnapshot proposalSnapshot, EligibleReviewers eligibleReviewers, PresenceSnapshot presenceSnapshot) {
-        return new PresenceReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot).dueAt();
+        return new ProposalReachabilityDecider(proposalSnapshot, eligibleReviewers, presenceSnapshot).dueAt();
     }
 
     /**
@@ -149,7 +149,7 @@ public record ProposalDecider(ProposalSettings settings, MemberCapabilities memb
             ProposalSnapshot proposalSnapshot, List<ProposalEvent> events, Optional<RoutedEnvelope> routedEnvelope) {
         return new ProposalDeciderResult.Accepted(
                 events.stream()
-                        .map(event -> new NewProposalEvent(proposalSnapshot.id(), event))
+                        .map(event -> new UncommittedProposalEvent(proposalSnapshot.id(), event))
                         .toList(),
                 routedEnvelope,
                 events.stream()

@@ -15,21 +15,21 @@ public sealed interface ProposalDeciderResult {
      * @param errors one error for each proposal of a batch that was refused
      */
     record Accepted(
-            List<NewProposalEvent> newProposalEvents,
+            List<UncommittedProposalEvent> uncommittedProposalEvents,
             Optional<RoutedEnvelope> routedEnvelope,
             List<ProposalNotice> notices,
             List<ProposalError> errors)
             implements ProposalDeciderResult {
         public Accepted {
-            newProposalEvents = List.copyOf(newProposalEvents);
+            uncommittedProposalEvents = List.copyOf(uncommittedProposalEvents);
             notices = List.copyOf(notices);
             errors = List.copyOf(errors);
         }
     }
 
     /** Nothing changes; the sender gets these errors. */
-    record Declined(List<ProposalError> errors) implements ProposalDeciderResult {
-        public Declined {
+    record Refused(List<ProposalError> errors) implements ProposalDeciderResult {
+        public Refused {
             errors = List.copyOf(errors);
         }
     }

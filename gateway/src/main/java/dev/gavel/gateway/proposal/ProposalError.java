@@ -32,7 +32,7 @@ public record ProposalError(EnvelopeRefusal refusal, Optional<String> proposal, 
         return new ProposalError(
                 admittedEnvelope.envelope().refuse(code, message),
                 Optional.of(proposalSnapshot.id()),
-                Optional.of(proposalSnapshot.stateAt(admittedEnvelope.at())));
+                Optional.of(proposalSnapshot.stateAt(admittedEnvelope.receivedAt())));
     }
 
     /** Returns the error as a system envelope. */

@@ -18,94 +18,96 @@ public sealed interface ProposalEvent {
     }
 
     /** The member that caused it; {@link SystemMessage#GATEWAY} if no member did. */
-    default String by() {
+    default String actor() {
         return SystemMessage.GATEWAY;
     }
 
     /** The id of the envelope that caused it, if there is one. */
-    default @Nullable String reference() {
+    default @Nullable String envelopeId() {
         return null;
     }
 
     /** The envelope that caused it, if this event carries it. */
-    default @Nullable StoredEnvelope sent() {
+    default @Nullable StoredEnvelope storedEnvelope() {
         return null;
     }
 
     /** An event that always carries the envelope that caused it. */
     sealed interface EnvelopeEvent extends ProposalEvent {
         @Override
-        StoredEnvelope sent();
+        StoredEnvelope storedEnvelope();
 
         @Override
-        default String by() {
-            return sent().from();
+        default String actor() {
+            return storedEnvelope().from();
         }
 
         @Override
-        default String reference() {
-            return sent().id();
+        default String envelopeId() {
+            return storedEnvelope().id();
         }
 
         /** The payload's bytes as they were sent. */
         default Payload payload() {
-            return sent().envelope().payload();
+            return storedEnvelope().envelope().payload();
         }
     }
 
     /** A member proposed a call. */
-    record Proposed(StoredEnvelope sent, Instant expiresAt) implements EnvelopeEvent {}
+    record Proposed(StoredEnvelope storedEnvelope, Instant expiresAt) implements EnvelopeEvent {}
 
     /**
      * A reviewer made the call by sending the request.
      *
      * @param edited whether its arguments differ from those proposed
-     * @param answerBy when its outcome becomes unknown
+     * @param answerDeadline when its outcome becomes unknown
      */
-    record Fulfilled(StoredEnvelope sent, boolean edited, Instant answerBy) implements EnvelopeEvent {}
+    record Fulfilled(StoredEnvelope storedEnvelope, boolean edited, Instant answerDeadline) implements EnvelopeEvent {}
 
     /**
      * An addressee of the request answered.
      *
      * @param late whether the outcome was unknown already
      */
-    record Answered(StoredEnvelope sent, boolean late) implements EnvelopeEvent {
+    record Answered(StoredEnvelope storedEnvelope, boolean late) implements EnvelopeEvent {
         /** Whether the answer is a JSON-RPC error or a tool's {@code isError}. */
         public boolean failed() {
-            return sent.envelope().payloadFields().failed();
+            return storedEnvelope.envelope().payloadFields().failed();
         }
     }
 
     /** A reviewer rejected it. If that closes it, a {@link ClosedByRejections} follows. */
     record Rejected(
-            String by,
-            String reference,
+            String actor,
+            String envelopeId,
             String reason,
             @Nullable String note,
-            @Nullable StoredEnvelope sent) implements ProposalEvent {}
+            @Nullable StoredEnvelope storedEnvelope)
+            implements ProposalEvent {}
 
     /** The proposer withdrew it. */
     record Withdrawn(
-            String by,
-            String reference,
+            String actor,
+            String envelopeId,
             @Nullable String reason,
-            @Nullable StoredEnvelope sent) implements ProposalEvent {}
+            @Nullable StoredEnvelope storedEnvelope) implements ProposalEvent {}
 
     /** A member reported its status on the proposal. */
-    record StatusGiven(
-            String by,
-            String reference,
+    record StatusReported(
+            String actor,
+            String envelopeId,
             String status,
             @Nullable String note,
-            @Nullable StoredEnvelope sent) implements ProposalEvent {}
+            @Nullable StoredEnvelope storedEnvelope)
+            implements ProposalEvent {}
 
     /** Its time to live ended. */
     record Expired() implements ProposalEvent {}
 
     /** These rejections closed it. */
-    record ClosedByRejections(List<SystemMessage.Rejection> reasons) implements ProposalEvent {
+    record ClosedByRejections(List<SystemMessage.Rejection> rejections) implements ProposalEvent {
         public ClosedByRejections {
-            reasons = List.copyOf(reasons);
+            rejections = List.copyOf(rejections);
         }
     }
 
@@ -119,9 +121,9 @@ public sealed interface ProposalEvent {
     }
 
     /** No member is connected who could decide it; these members could if they were connected. */
-    record Unreachable(List<String> couldFulfil) implements ProposalEvent {
+    record Unreachable(List<String> missingMembers) implements ProposalEvent {
         public Unreachable {
-            couldFulfil = List.copyOf(couldFulfil);
+            missingMembers = List.copyOf(missingMembers);
         }
     }
 

@@ -10,12 +10,12 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.mcpx.JsonByteWriter;
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.ValueParseResult;
 import java.time.DateTimeException;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +37,7 @@ public final class ProposalEventCodec {
             case Answered _ -> "answered";
             case Rejected _ -> "rejected";
             case Withdrawn _ -> "withdrawn";
-            case StatusGiven _ -> "status";
+            case StatusReported _ -> "status";
             case Expired _ -> "expired";
             case ClosedByRejections _ -> "closed_by_rejections";
             case OutcomeUnknown _ -> "outcome_unknown";
@@ -53,7 +53,7 @@ public final class ProposalEventCodec {
         return JsonByteWriter.write(json -> {
             json.writeStartObject();
             write(json, event);
-            sent(json, event.sent());
+            sent(json, event.storedEnvelope());
             json.writeEndObject();
         });
     }
@@ -64,41 +64,41 @@ public final class ProposalEventCodec {
                 json.writeStringProperty("expiresAt", proposed.expiresAt().toString());
             case Fulfilled fulfilled -> {
                 json.writeBooleanProperty("edited", fulfilled.edited());
-                json.writeStringProperty("answerBy", fulfilled.answerBy().toString());
+                json.writeStringProperty("answerBy", fulfilled.answerDeadline().toString());
             }
             case Answered answered -> {
                 json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
                 json.writeBooleanProperty("late", answered.late());
             }
             case Rejected rejected -> {
-                writeRemark(json, rejected.by(), rejected.reference());
+                writeRemark(json, rejected.actor(), rejected.envelopeId());
                 json.writeStringProperty("reason", rejected.reason());
                 writeOptional(json, "note", rejected.note());
             }
             case Withdrawn withdrawn -> {
-                writeRemark(json, withdrawn.by(), withdrawn.reference());
+                writeRemark(json, withdrawn.actor(), withdrawn.envelopeId());
                 writeOptional(json, "reason", withdrawn.reason());
             }
-            case StatusGiven given -> {
-                writeRemark(json, given.by(), given.reference());
+            case StatusReported given -> {
+                writeRemark(json, given.actor(), given.envelopeId());
                 json.writeStringProperty("status", given.status());
                 writeOptional(json, "note", given.note());
             }
             case Expired _, Forwarded _ -> {}
-            case ClosedByRejections closed -> writeReasons(json, closed.reasons());
+            case ClosedByRejections closed -> writeReasons(json, closed.rejections());
             case OutcomeUnknown unknown -> json.writeStringProperty("why", label(unknown.reason()));
-            case Unreachable unreachable -> writeTexts(json, "couldFulfil", unreachable.couldFulfil());
+            case Unreachable unreachable -> writeTexts(json, "couldFulfil", unreachable.missingMembers());
             case Reachable reachable -> writeTexts(json, "couldFulfil", reachable.couldFulfil());
             case NotForwarded notForwarded -> json.writeStringProperty("why", notForwarded.reason());
         }
     }
 
     /** Returns the event of this type with this body, or the problem with it. */
-    public static ParseResult<ProposalEvent> decode(String type, byte[] body) {
+    public static ValueParseResult<ProposalEvent> decode(String type, byte[] body) {
         try {
-            return new ParseResult.Valid<>(decode(type, ProposalEventBodyReader.parse(body)));
+            return new ValueParseResult.Valid<>(decode(type, ProposalEventBodyReader.parse(body)));
         } catch (IllegalArgumentException | DateTimeException | JacksonException e) {
-            return new ParseResult.Invalid<>("event '" + type + "' cannot be read: " + e.getMessage());
+            return new ValueParseResult.Invalid<>("event '" + type + "' cannot be read: " + e.getMessage());
         }
     }
 
@@ -118,7 +118,7 @@ public final class ProposalEventCodec {
                 new Withdrawn(
                         body.text("by"), body.text("reference"), body.textOrNull("reason"), readEnvelopeOrNull(body));
             case "status" ->
-                new StatusGiven(
+                new StatusReported(
                         body.text("by"),
                         body.text("reference"),
                         body.text("status"),

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 public record ProposalGuidanceBuilder(
         ProposalSnapshot proposalSnapshot,
         EligibleReviewers reviewers,
-        MemberCapabilities memberCapabilities,
+        CapabilitiesByMember capabilitiesByMember,
         PresenceSnapshot presenceSnapshot,
         Predicate<String> offers,
         String reader,
@@ -35,14 +35,15 @@ public record ProposalGuidanceBuilder(
 
     /** Returns the guidance at this time. */
     public LifecycleGuidance guidance() {
-        ProposalStatusText statusText = new ProposalStatusText(proposalSnapshot, reviewers, presenceSnapshot, now);
+        ProposalStatusDescriber statusText =
+                new ProposalStatusDescriber(proposalSnapshot, reviewers, presenceSnapshot, now);
         return new LifecycleGuidance(
                 state().label(),
                 statusText.status(),
-                proposalSnapshot.since(),
+                proposalSnapshot.stateSince(),
                 mustAct(),
                 parties(statusText.awaitedMembers()),
-                new ProposalNextStepText(this, statusText).text(),
+                new ProposalNextStepDescriber(this, statusText).text(),
                 moves(),
                 nextDeadline());
     }
@@ -57,10 +58,10 @@ public record ProposalGuidanceBuilder(
         if (state() != ProposalState.OPEN) {
             return List.of();
         }
-        Kind answer = proposalSnapshot.call().withOperation("response");
-        List<String> capable = memberCapabilities.capabilitySet().keySet().stream()
-                .filter(presenceSnapshot::here)
-                .filter(id -> !id.equals(proposalSnapshot.proposer()) && memberCapabilities.maySendKind(id, answer))
+        Kind answer = proposalSnapshot.callKind().withOperation("response");
+        List<String> capable = capabilitiesByMember.capabilitiesByMember().keySet().stream()
+                .filter(presenceSnapshot::isPresent)
+                .filter(id -> !id.equals(proposalSnapshot.proposer()) && capabilitiesByMember.maySendKind(id, answer))
                 .toList();
         List<String> offering = capable.stream().filter(offers).toList();
         List<String> candidates = offering.isEmpty() ? capable : offering;
@@ -87,7 +88,7 @@ public record ProposalGuidanceBuilder(
     }
 
     boolean readerMayReject() {
-        return memberCapabilities.mayReject(reader);
+        return capabilitiesByMember.mayReject(reader);
     }
 
     /** Returns the present members that have to act next. */
@@ -95,15 +96,15 @@ public record ProposalGuidanceBuilder(
         Fulfilment call = proposalSnapshot.fulfilment();
         if (call != null) {
             return call.outcome() == FulfilmentOutcome.PENDING
-                    ? assignments(presenceSnapshot.presentAmong(call.addressees()), "addressee", call.since())
+                    ? assignments(presenceSnapshot.presentAmong(call.addressees()), "addressee", call.outcomeSince())
                     : List.of();
         }
         return state() == ProposalState.OPEN
                 ? assignments(
                         presenceSnapshot.presentAmong(
-                                reviewers.deciders(ProposalStatusText.rejecters(proposalSnapshot))),
+                                reviewers.pendingReviewers(ProposalStatusDescriber.rejecters(proposalSnapshot))),
                         "reviewer",
-                        proposalSnapshot.since())
+                        proposalSnapshot.stateSince())
                 : List.of();
     }
 
@@ -128,8 +129,8 @@ public record ProposalGuidanceBuilder(
                         : move(ProposalState.FULFILLED, reviewers.couldFulfil()));
         moveEligibilities.add(move(
                 ProposalState.REJECTED,
-                memberCapabilities.capabilitySet().keySet().stream()
-                        .filter(id -> memberCapabilities.mayReject(id) && reviewers.includes(id))
+                capabilitiesByMember.capabilitiesByMember().keySet().stream()
+                        .filter(id -> capabilitiesByMember.mayReject(id) && reviewers.includes(id))
                         .toList()));
         moveEligibilities.add(move(ProposalState.WITHDRAWN, List.of(proposalSnapshot.proposer())));
         return moveEligibilities;
@@ -139,7 +140,7 @@ public record ProposalGuidanceBuilder(
         return new MoveEligibility(
                 to.label(),
                 parties(who),
-                ProposalStatusText.joinWithOr(who),
+                ProposalStatusDescriber.joinWithOr(who),
                 who.contains(reader),
                 List.of(),
                 Optional.empty());
@@ -151,7 +152,7 @@ public record ProposalGuidanceBuilder(
         }
         Fulfilment call = proposalSnapshot.fulfilment();
         return call != null && call.outcome() == FulfilmentOutcome.PENDING
-                ? Optional.of(new Deadline(call.request().answerBy(), "its outcome counts as unknown"))
+                ? Optional.of(new Deadline(call.fulfilled().answerDeadline(), "its outcome counts as unknown"))
                 : Optional.empty();
     }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
  * The fields of a proposal that the ledger's index stores so that queries find the proposal: state, proposer and times.
  *
  * @param owner its proposer
- * @param dueAt when to call {@link ProposalDecider#expireDue}
+ * @param dueAt when to call {@link ProposalDecider#decideTimeout}
  */
 public record ProposalIndexEntry(
         String id,

@@ -10,7 +10,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.mcpx.SystemMessage;
@@ -23,7 +23,7 @@ import java.util.Optional;
  *
  * @param to empty for all members of the topic
  */
-public record ProposalNotice(SystemMessage.ProposalNotice notice, List<String> to) {
+public record ProposalNotice(SystemMessage.ProposalMessage systemMessage, List<String> to) {
     public ProposalNotice {
         to = List.copyOf(to);
     }
@@ -34,16 +34,16 @@ public record ProposalNotice(SystemMessage.ProposalNotice notice, List<String> t
             case Expired _ -> Optional.of(new ProposalNotice(new SystemMessage.Expired(proposal), List.of()));
             case ClosedByRejections(List<SystemMessage.Rejection> reasons) ->
                 Optional.of(new ProposalNotice(new SystemMessage.Rejected(proposal, reasons), List.of()));
-            case Unreachable(List<String> could) ->
-                Optional.of(new ProposalNotice(new SystemMessage.Unreachable(proposal, could), List.of(proposer)));
-            case Reachable(List<String> could) ->
-                Optional.of(new ProposalNotice(new SystemMessage.Reachable(proposal, could), List.of(proposer)));
+            case Unreachable(List<String> members) ->
+                Optional.of(new ProposalNotice(new SystemMessage.Unreachable(proposal, members), List.of(proposer)));
+            case Reachable(List<String> members) ->
+                Optional.of(new ProposalNotice(new SystemMessage.Reachable(proposal, members), List.of(proposer)));
             case Proposed _,
                     Fulfilled _,
                     Answered _,
                     Rejected _,
                     Withdrawn _,
-                    StatusGiven _,
+                    StatusReported _,
                     OutcomeUnknown _,
                     Forwarded _,
                     NotForwarded _ -> Optional.empty();

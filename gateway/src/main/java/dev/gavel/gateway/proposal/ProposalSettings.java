@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record ProposalSettings(
         Duration ttl, Duration maxTtl, Duration answerTimeout, RejectionPolicy rejectionPolicy, boolean selfApproval) {
     /** How long a disconnected member may take to reconnect before it counts as absent. */
-    public static final Duration GRACE = Duration.ofSeconds(2);
+    public static final Duration ABSENCE_GRACE = Duration.ofSeconds(2);
 
     /** Which rejections close a proposal. */
     public enum RejectionPolicy {

@@ -10,7 +10,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.mcpx.Kind;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The complete state of a proposal after all its events: the call, the fulfilment and the timeline.
  *
  * @param id the id of the proposing envelope
- * @param since when it entered its state
+ * @param stateSince when it entered its state
  * @param fulfilment the call that was made for it; null if there is none
  * @param unreachable whether the last notice to its proposer said that no member is present who could decide it
  * @param timeline every event, oldest first
@@ -37,7 +37,7 @@ public record ProposalSnapshot(
         String id,
         Proposed proposed,
         ProposalState state,
-        Instant since,
+        Instant stateSince,
         @Nullable Fulfilment fulfilment,
         boolean unreachable,
         List<ProposalTimelineEntry> timeline) {
@@ -48,7 +48,7 @@ public record ProposalSnapshot(
     /** Creates a new proposal. */
     public static ProposalSnapshot create(Proposed proposed, Instant at) {
         return new ProposalSnapshot(
-                proposed.sent().id(),
+                proposed.storedEnvelope().id(),
                 proposed,
                 ProposalState.OPEN,
                 at,
@@ -77,29 +77,32 @@ public record ProposalSnapshot(
         }
         ProposalSnapshot next = this;
         for (ProposalTimelineEntry proposalTimelineEntry : proposalTimelineEntries) {
-            next = next.applyEvent(proposalTimelineEntry.event(), proposalTimelineEntry.at());
+            next = next.applyWithoutTimeline(proposalTimelineEntry.event(), proposalTimelineEntry.at());
         }
         List<ProposalTimelineEntry> extended = new ArrayList<>(timeline.size() + proposalTimelineEntries.size());
         extended.addAll(timeline);
         extended.addAll(proposalTimelineEntries);
-        return new ProposalSnapshot(id, proposed, next.state, next.since, next.fulfilment, next.unreachable, extended);
+        return new ProposalSnapshot(
+                id, proposed, next.state, next.stateSince, next.fulfilment, next.unreachable, extended);
     }
 
     /** Applies an event to everything except the timeline. A final state does not change; after it only outcomes do. */
-    private ProposalSnapshot applyEvent(ProposalEvent event, Instant at) {
+    private ProposalSnapshot applyWithoutTimeline(ProposalEvent event, Instant at) {
         return switch (event) {
             case Proposed _ -> throw new IllegalArgumentException("'" + id + "' was proposed before");
             case Fulfilled request ->
-                isOpen() ? toEndState(ProposalState.FULFILLED, at).with(Fulfilment.pending(request, at)) : this;
-            case Answered answer -> fulfilment == null ? this : with(fulfilment.withAnswer(answer, at));
+                isOpen()
+                        ? toEndState(ProposalState.FULFILLED, at).withFulfilment(Fulfilment.pending(request, at))
+                        : this;
+            case Answered answer -> fulfilment == null ? this : withFulfilment(fulfilment.withAnswer(answer, at));
             case OutcomeUnknown(OutcomeUnknown.Reason reason) ->
-                fulfilment == null ? this : with(fulfilment.unknown(reason, at));
+                fulfilment == null ? this : withFulfilment(fulfilment.withUnknownOutcome(reason, at));
             case Withdrawn _ -> toEndState(ProposalState.WITHDRAWN, at);
             case ClosedByRejections _ -> toEndState(ProposalState.REJECTED, at);
             case Expired _ -> toEndState(ProposalState.EXPIRED, at);
-            case Unreachable _ -> new ProposalSnapshot(id, proposed, state, since, fulfilment, true, timeline);
-            case Reachable _ -> new ProposalSnapshot(id, proposed, state, since, fulfilment, false, timeline);
-            case Rejected _, StatusGiven _, Forwarded _, NotForwarded _ -> this;
+            case Unreachable _ -> new ProposalSnapshot(id, proposed, state, stateSince, fulfilment, true, timeline);
+            case Reachable _ -> new ProposalSnapshot(id, proposed, state, stateSince, fulfilment, false, timeline);
+            case Rejected _, StatusReported _, Forwarded _, NotForwarded _ -> this;
         };
     }
 
@@ -107,26 +110,26 @@ public record ProposalSnapshot(
         return isOpen() ? new ProposalSnapshot(id, proposed, end, at, fulfilment, unreachable, timeline) : this;
     }
 
-    private ProposalSnapshot with(Fulfilment call) {
-        return new ProposalSnapshot(id, proposed, state, since, call, unreachable, timeline);
+    private ProposalSnapshot withFulfilment(Fulfilment call) {
+        return new ProposalSnapshot(id, proposed, state, stateSince, call, unreachable, timeline);
     }
 
     public String proposer() {
-        return proposed.by();
+        return proposed.actor();
     }
 
     /** The members it was addressed to; empty for a broadcast. */
     public List<String> to() {
-        return proposed.sent().to();
+        return proposed.storedEnvelope().to();
     }
 
     public Kind kind() {
-        return proposed.sent().envelope().kind();
+        return proposed.storedEnvelope().envelope().kind();
     }
 
     /** The kind of the request that fulfils it, with the full context from its payload. */
-    public Kind call() {
-        return proposed.sent().envelope().effectiveKind().withOperation("request");
+    public Kind callKind() {
+        return proposed.storedEnvelope().envelope().effectiveKind().withOperation("request");
     }
 
     public Payload payload() {
@@ -154,9 +157,9 @@ public record ProposalSnapshot(
         }
         return fulfilment == null
                 ? toEndState(ProposalState.EXPIRED, expiresAt())
-                : with(fulfilment.unknown(
+                : withFulfilment(fulfilment.withUnknownOutcome(
                         OutcomeUnknown.Reason.ANSWER_TIME_PASSED,
-                        fulfilment.request().answerBy()));
+                        fulfilment.fulfilled().answerDeadline()));
     }
 
     /** Its state at a time. From its expiry on it is no longer open. */
@@ -180,16 +183,16 @@ public record ProposalSnapshot(
                 .map(ProposalTimelineEntry::event)
                 .filter(Rejected.class::isInstance)
                 .map(Rejected.class::cast)
-                .map(each -> new SystemMessage.Rejection(each.by(), each.reason(), each.note()))
+                .map(each -> new SystemMessage.Rejection(each.actor(), each.reason(), each.note()))
                 .toList();
     }
 
     /** The latest status that each member reported on it. */
-    public Map<String, StatusGiven> statuses() {
-        var latest = new LinkedHashMap<String, StatusGiven>();
+    public Map<String, StatusReported> statuses() {
+        var latest = new LinkedHashMap<String, StatusReported>();
         for (ProposalTimelineEntry proposalTimelineEntry : timeline) {
-            if (proposalTimelineEntry.event() instanceof StatusGiven given) {
-                latest.put(given.by(), given);
+            if (proposalTimelineEntry.event() instanceof StatusReported given) {
+                latest.put(given.actor(), given);
             }
         }
         return latest;
@@ -202,7 +205,7 @@ public record ProposalSnapshot(
         }
         return Optional.ofNullable(fulfilment)
                 .filter(call -> call.outcome() == FulfilmentOutcome.PENDING)
-                .map(call -> call.request().answerBy());
+                .map(call -> call.fulfilled().answerDeadline());
     }
 
     /** Returns the fields for the ledger's index of proposals. */
@@ -214,6 +217,6 @@ public record ProposalSnapshot(
                 proposer(),
                 dueAt(),
                 proposedAt(),
-                isOpen() ? Optional.empty() : Optional.of(since));
+                isOpen() ? Optional.empty() : Optional.of(stateSince));
     }
 }

@@ -11,25 +11,25 @@ import java.util.Optional;
 /**
  * A proposal as the gateway shows it to one member, with guidance and timeline.
  *
- * @param couldRun the present members that the call could be addressed to; see {@link ProposalGuidanceBuilder#couldRun}
+ * @param possibleRunners the present members that the call could be addressed to; see {@link ProposalGuidanceBuilder#couldRun}
  */
 public record ProposalView(
         String id,
-        String from,
+        String proposer,
         List<String> to,
         Kind kind,
         Payload payload,
         ProposalState state,
         Optional<FulfilmentOutcome> outcome,
-        List<SystemMessage.Rejection> reasons,
+        List<SystemMessage.Rejection> rejections,
         Instant expiresAt,
-        List<String> couldRun,
+        List<String> possibleRunners,
         LifecycleGuidance guidance,
         List<ProposalTimelineEntry> timeline) {
     public ProposalView {
         to = List.copyOf(to);
-        reasons = List.copyOf(reasons);
-        couldRun = List.copyOf(couldRun);
+        rejections = List.copyOf(rejections);
+        possibleRunners = List.copyOf(possibleRunners);
         timeline = List.copyOf(timeline);
     }
 
@@ -53,6 +53,6 @@ public record ProposalView(
 
     /** Returns the JSON object that is sent to clients. */
     public byte[] toJson() {
-        return ProposalViewJson.write(this);
+        return ProposalViewJsonWriter.write(this);
     }
 }

@@ -43,7 +43,7 @@ public final class StoredEnvelope {
         return new StoredEnvelope(
                 admittedEnvelope
                         .envelope()
-                        .encode(SyntaxVersion.CURRENT, admittedEnvelope.from(), admittedEnvelope.at()),
+                        .encode(SyntaxVersion.CURRENT, admittedEnvelope.from(), admittedEnvelope.receivedAt()),
                 admittedEnvelope.to());
     }
 

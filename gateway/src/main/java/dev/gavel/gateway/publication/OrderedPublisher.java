@@ -47,12 +47,12 @@ public final class OrderedPublisher {
     private final OutOfOrderEnvelopeDetector outOfOrderDetector = new OutOfOrderEnvelopeDetector();
     private final Queue<QueuedDecision> queue = new ArrayDeque<>();
     private final List<SeqWaiter> waiters = new ArrayList<>(0);
-    private long seq;
+    private long publishedSeq;
 
     /** Whether the last published seq is known. Nothing is published before. */
     private boolean started;
 
-    private boolean busy;
+    private boolean reading;
     private boolean retrying;
     private boolean stopped;
 
@@ -66,11 +66,11 @@ public final class OrderedPublisher {
         void publish(ProposalStoreResult.Committed committed, boolean remote);
 
         /** Changes that this process decided have been published. */
-        void onWritten(List<ProposalChange> changes);
+        void onLocalChangesPublished(List<ProposalChange> changes);
 
         /**
          * Some events of other processes are no longer in the ledger, so nothing can be published until {@link
-         * OrderedPublisher#start} is called again.
+         * OrderedPublisher#startAfter} is called again.
          */
         void onGap();
     }
@@ -126,8 +126,8 @@ public final class OrderedPublisher {
     }
 
     /** Starts after a seq, and publishes the events that were announced before the start. */
-    public void start(long last) {
-        seq = last;
+    public void startAfter(long last) {
+        publishedSeq = last;
         seqTracker.discardUpTo(last);
         tailReader.clearCache();
         started = true;
@@ -137,7 +137,7 @@ public final class OrderedPublisher {
 
     /** The last seq that has been sent to all its receivers. */
     public long seq() {
-        return seq;
+        return publishedSeq;
     }
 
     /**
@@ -148,7 +148,7 @@ public final class OrderedPublisher {
     public void publishDecision(ProposalStoreResult.Committed committed, Runnable callback) {
         if (committed.lastSeq() > 0) {
             // Earlier events may be this process's own, if it never got the confirmation that they were written.
-            onHead(committed.firstSeq() - 1);
+            onLedgerHead(committed.firstSeq() - 1);
             seqTracker.add(committed.firstSeq(), committed.lastSeq());
             outOfOrderDetector.removeAnnounced(committed.firstSeq(), committed.lastSeq());
         }
@@ -156,11 +156,11 @@ public final class OrderedPublisher {
     }
 
     /** Runs a task after all earlier decisions of this process and all events up to a seq have been published. */
-    public void runAfter(long after, Runnable callback) {
-        if (after > seq) {
-            onHead(after);
+    public void runAfter(long afterSeq, Runnable callback) {
+        if (afterSeq > publishedSeq) {
+            onLedgerHead(afterSeq);
         }
-        enqueue(new QueuedDecision(null, after, callback));
+        enqueue(new QueuedDecision(null, afterSeq, callback));
     }
 
     private void enqueue(QueuedDecision next) {
@@ -171,11 +171,11 @@ public final class OrderedPublisher {
     /**
      * Calls back once everything up to a seq has been published; at once if it already has been.
      *
-     * @param millis how long to wait
+     * @param timeoutMillis how long to wait
      * @param callback called once, with whether it has been published
      */
-    public void whenPublished(long upTo, long millis, Consumer<Boolean> callback) {
-        if (upTo <= seq) {
+    public void whenPublished(long upTo, long timeoutMillis, Consumer<Boolean> callback) {
+        if (upTo <= publishedSeq) {
             callback.accept(true);
             return;
         }
@@ -187,14 +187,14 @@ public final class OrderedPublisher {
                         next.complete(false);
                     }
                 },
-                millis,
+                timeoutMillis,
                 TimeUnit.MILLISECONDS);
-        onHead(upTo);
+        onLedgerHead(upTo);
     }
 
     /** Another process announces that it wrote these events. */
-    public void onWritten(long first, long last) {
-        if (last > seq) {
+    public void onAnnounced(long first, long last) {
+        if (last > publishedSeq) {
             seqTracker.add(first, last);
         }
         outOfOrderDetector.removeAnnounced(first, last);
@@ -202,11 +202,11 @@ public final class OrderedPublisher {
     }
 
     /** The ledger has events up to this seq. */
-    public void onHead(long last) {
-        if (last <= seq || stopped) {
+    public void onLedgerHead(long last) {
+        if (last <= publishedSeq || stopped) {
             return;
         }
-        if (last <= seqTracker.publishableUpTo(seq)) {
+        if (last <= seqTracker.publishableUpTo(publishedSeq)) {
             advance();
         } else if (busReachable.getAsBoolean()) {
             loop.schedule(() -> onAnnouncementTimeout(last), ANNOUNCEMENT_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
@@ -226,12 +226,12 @@ public final class OrderedPublisher {
     }
 
     private void advance() {
-        while (started && !busy) {
+        while (started && !reading) {
             QueuedDecision head = queue.peek();
-            if (head != null && isNext(head)) {
+            if (head != null && canPublish(head)) {
                 queue.remove();
                 publish(head);
-            } else if (!retrying && seqTracker.publishableUpTo(seq) > seq) {
+            } else if (!retrying && seqTracker.publishableUpTo(publishedSeq) > publishedSeq) {
                 read();
             } else {
                 return;
@@ -242,23 +242,23 @@ public final class OrderedPublisher {
     /**
      * A decision of which a part was published, because it was read together with earlier events, is read to its end.
      */
-    private boolean isNext(QueuedDecision head) {
+    private boolean canPublish(QueuedDecision head) {
         ProposalStoreResult.Committed committed = head.committed();
         if (committed == null || !head.hasEvents()) {
-            return head.after() <= seq;
+            return head.after() <= publishedSeq;
         }
-        return committed.firstSeq() == seq + 1 || committed.lastSeq() <= seq;
+        return committed.firstSeq() == publishedSeq + 1 || committed.lastSeq() <= publishedSeq;
     }
 
     private void publish(QueuedDecision head) {
         try {
             ProposalStoreResult.Committed committed = head.committed();
             if (committed != null) {
-                if (committed.lastSeq() > seq || !head.hasEvents()) {
+                if (committed.lastSeq() > publishedSeq || !head.hasEvents()) {
                     tailReader.cacheChanges(committed.changes());
                     publish(committed, false);
                 }
-                publisher.onWritten(committed.changes());
+                publisher.onLocalChangesPublished(committed.changes());
             }
         } finally {
             head.callback().run();
@@ -268,10 +268,10 @@ public final class OrderedPublisher {
 
     private void publish(ProposalStoreResult.Committed committed, boolean remote) {
         if (remote) {
-            outOfOrderDetector.add(committed.messages(), seqTracker.announcedUpTo(seq));
+            outOfOrderDetector.add(committed.messages(), seqTracker.announcedUpTo(publishedSeq));
         }
-        seq = Math.max(seq, committed.lastSeq());
-        seqTracker.discardUpTo(seq);
+        publishedSeq = Math.max(publishedSeq, committed.lastSeq());
+        seqTracker.discardUpTo(publishedSeq);
         publisher.publish(committed, remote);
     }
 
@@ -279,10 +279,10 @@ public final class OrderedPublisher {
      * Whether an envelope that concerns no proposal arrives too late: a later event of its sender has already been
      * published, because its writer did not announce it in time.
      *
-     * @param after the last seq that the sender may have seen when it sent the envelope
+     * @param afterSeq the last seq that the sender may have seen when it sent the envelope
      */
-    public boolean isOutOfOrder(String from, long after) {
-        return outOfOrderDetector.isOutOfOrder(from, after);
+    public boolean isOutOfOrder(String from, long afterSeq) {
+        return outOfOrderDetector.isOutOfOrder(from, afterSeq);
     }
 
     /** Completes the waiters whose seq has been published. */
@@ -290,19 +290,20 @@ public final class OrderedPublisher {
         if (waiters.isEmpty()) {
             return;
         }
-        List<SeqWaiter> ready = waiters.stream().filter(each -> each.seq <= seq).toList();
+        List<SeqWaiter> ready =
+                waiters.stream().filter(each -> each.seq <= publishedSeq).toList();
         waiters.removeAll(ready);
         ready.forEach(each -> each.complete(true));
     }
 
     /** Ends a read at the lowest seq that a waiter waits for, so that the waiter runs directly after it. */
     private long readLimit() {
-        return waiters.stream().mapToLong(each -> each.seq).reduce(seqTracker.publishableUpTo(seq), Math::min);
+        return waiters.stream().mapToLong(each -> each.seq).reduce(seqTracker.publishableUpTo(publishedSeq), Math::min);
     }
 
     private void read() {
-        busy = true;
-        long from = seq;
+        reading = true;
+        long from = publishedSeq;
         long until = readLimit();
         ioExecutor.execute(() -> {
             Runnable callback;
@@ -319,7 +320,7 @@ public final class OrderedPublisher {
     }
 
     private void onRead(long from, Optional<ProposalStoreResult.Committed> found) {
-        busy = false;
+        reading = false;
         if (found.isEmpty()) {
             started = false;
             publisher.onGap();
@@ -338,12 +339,15 @@ public final class OrderedPublisher {
     }
 
     private void onReadFailed(RuntimeException failure) {
-        busy = false;
+        reading = false;
         retrying = true;
         if (failure instanceof LedgerException) {
-            log.warn("what happened after seq {} cannot be read, and is tried again: {}", seq, failure.getMessage());
+            log.warn(
+                    "what happened after seq {} cannot be read, and is tried again: {}",
+                    publishedSeq,
+                    failure.getMessage());
         } else {
-            log.error("what happened after seq {} cannot be told, and is tried again", seq, failure);
+            log.error("what happened after seq {} cannot be told, and is tried again", publishedSeq, failure);
         }
         loop.schedule(
                 () -> {

@@ -20,17 +20,17 @@ final class OutOfOrderEnvelopeDetector {
      */
     private static final long EXPIRY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    private final Map<String, UnannouncedEvent> lastUnannounced = new HashMap<>();
+    private final Map<String, UnannouncedEvent> unannouncedBySender = new HashMap<>();
 
-    private record UnannouncedEvent(long seq, long nanos) {}
+    private record UnannouncedEvent(long seq, long publishedNanos) {}
 
     /** Records the senders of events that are being published beyond the announced seq. */
     void add(List<ProposalEventMessage> messages, long announcedUpTo) {
         for (ProposalEventMessage message : messages) {
             if (message instanceof ProposalEventMessage.EnvelopeMessage(long seq, var routedEnvelope)
                     && seq > announcedUpTo
-                    && lastUnannounced.size() < MAX_SENDERS) {
-                lastUnannounced.put(
+                    && unannouncedBySender.size() < MAX_SENDERS) {
+                unannouncedBySender.put(
                         routedEnvelope.storedEnvelope().from(), new UnannouncedEvent(seq, System.nanoTime()));
             }
         }
@@ -38,18 +38,18 @@ final class OutOfOrderEnvelopeDetector {
 
     /** Forgets events whose writing process has announced them: its earlier envelopes have arrived. */
     void removeAnnounced(long first, long last) {
-        if (!lastUnannounced.isEmpty()) {
-            lastUnannounced.values().removeIf(each -> each.seq() >= first && each.seq() <= last);
+        if (!unannouncedBySender.isEmpty()) {
+            unannouncedBySender.values().removeIf(each -> each.seq() >= first && each.seq() <= last);
         }
     }
 
     boolean isOutOfOrder(String from, long after) {
-        UnannouncedEvent last = lastUnannounced.get(from);
+        UnannouncedEvent last = unannouncedBySender.get(from);
         if (last == null) {
             return false;
         }
-        if (System.nanoTime() - last.nanos() > EXPIRY_NANOS) {
-            lastUnannounced.remove(from);
+        if (System.nanoTime() - last.publishedNanos() > EXPIRY_NANOS) {
+            unannouncedBySender.remove(from);
             return false;
         }
         return after < last.seq();

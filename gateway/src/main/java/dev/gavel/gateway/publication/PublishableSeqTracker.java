@@ -9,13 +9,13 @@ import java.util.TreeMap;
  */
 final class PublishableSeqTracker {
     /** Announced ranges beyond a gap: last seqs by first seqs. */
-    private final TreeMap<Long, Long> ranges = new TreeMap<>();
+    private final TreeMap<Long, Long> announcedRanges = new TreeMap<>();
 
     private long timedOutUpTo;
 
     /** Adds a range that its writing process announced. */
     void add(long first, long last) {
-        ranges.merge(first, last, Math::max);
+        announcedRanges.merge(first, last, Math::max);
     }
 
     /** Marks events up to this seq as publishable: their announcement did not arrive within the timeout. */
@@ -31,9 +31,9 @@ final class PublishableSeqTracker {
     /** Returns the last announced seq without a gap, given the last published seq. */
     long announcedUpTo(long publishedSeq) {
         long upTo = publishedSeq;
-        for (Map.Entry<Long, Long> next = ranges.floorEntry(upTo + 1);
+        for (Map.Entry<Long, Long> next = announcedRanges.floorEntry(upTo + 1);
                 next != null && next.getValue() > upTo;
-                next = ranges.floorEntry(upTo + 1)) {
+                next = announcedRanges.floorEntry(upTo + 1)) {
             upTo = next.getValue();
         }
         return upTo;
@@ -41,14 +41,14 @@ final class PublishableSeqTracker {
 
     /** Discards the ranges up to this seq, which have been published. */
     void discardUpTo(long seq) {
-        while (!ranges.isEmpty() && ranges.firstEntry().getValue() <= seq) {
-            ranges.pollFirstEntry();
+        while (!announcedRanges.isEmpty() && announcedRanges.firstEntry().getValue() <= seq) {
+            announcedRanges.pollFirstEntry();
         }
     }
 
     /** Discards everything, because the announcements were wrong. */
     void clear() {
-        ranges.clear();
+        announcedRanges.clear();
         timedOutUpTo = 0;
     }
 }

@@ -12,33 +12,36 @@ import java.util.List;
  * An admitted envelope on its way through a topic, with the sender that refusals are reported to and its resolved
  * recipients.
  *
- * @param at when it arrived
+ * @param receivedAt when it arrived
  */
 public record AddressedEnvelope(
-        EnvelopeSubmitter envelopeSubmitter, Envelope envelope, ResolvedRecipients recipients, Instant at) {
+        EnvelopeSenderCallback sender, Envelope envelope, ResolvedRecipients recipients, Instant receivedAt) {
     /** Returns the envelope to deliver, for an envelope that concerns no proposal. */
     public OutgoingEnvelope toOutgoing() {
-        String from = envelopeSubmitter.member().id();
-        return recipients.resolved()
-                ? new OutgoingEnvelope(syntaxVersion -> envelope.encode(syntaxVersion, from, at, names()))
-                : new OutgoingEnvelope(syntaxVersion -> envelope.encode(syntaxVersion, from, at));
+        String from = sender.member().id();
+        return recipients.rewritesTo()
+                ? new OutgoingEnvelope(
+                        syntaxVersion -> envelope.encode(syntaxVersion, from, receivedAt, recipientIds()))
+                : new OutgoingEnvelope(syntaxVersion -> envelope.encode(syntaxVersion, from, receivedAt));
     }
 
     /** Reports recipients that match no member to the sender. */
     public void reportUnknownRecipients() {
-        recipients.unknownMessage().ifPresent(message -> refuse(EnvelopeErrorCode.UNKNOWN_RECIPIENT, message, 0));
+        recipients
+                .unmatchedEntriesMessage()
+                .ifPresent(message -> refuse(EnvelopeErrorCode.UNKNOWN_RECIPIENT, message, 0));
     }
 
     public void refuse(EnvelopeErrorCode code, String message, long retryAfterMillis) {
         Failure failure = Failure.of(envelope.refuse(code, message), null);
-        envelopeSubmitter.onRefused(retryAfterMillis == 0 ? failure : failure.withRetryAfter(retryAfterMillis), at);
+        sender.onRefused(retryAfterMillis == 0 ? failure : failure.withRetryAfter(retryAfterMillis), receivedAt);
     }
 
     public AdmittedEnvelope toAdmittedEnvelope() {
-        return new AdmittedEnvelope(envelope, envelopeSubmitter.member().id(), names(), at);
+        return new AdmittedEnvelope(envelope, sender.member().id(), recipientIds(), receivedAt);
     }
 
-    private List<String> names() {
-        return List.copyOf(recipients.names());
+    private List<String> recipientIds() {
+        return List.copyOf(recipients.memberIds());
     }
 }

@@ -1,6 +1,5 @@
 package dev.gavel.gateway.store;
 
-import dev.gavel.gateway.proposal.NewProposalEvent;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalDeciderResult;
 import dev.gavel.gateway.proposal.ProposalError;
@@ -8,6 +7,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.gateway.proposal.StoredEnvelope;
+import dev.gavel.gateway.proposal.UncommittedProposalEvent;
 import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.SubjectSummary;
@@ -32,11 +32,11 @@ final class DecisionContext {
     private final ProposalCache proposalCache;
     private final Map<String, Optional<ProposalSnapshot>> loadedProposals = new HashMap<>();
     private final Map<String, ProposalSnapshot> changedProposals = new LinkedHashMap<>();
-    private final Map<String, ProposalSnapshot> includedProposals = new LinkedHashMap<>();
+    private final Map<String, ProposalSnapshot> resultProposals = new LinkedHashMap<>();
     private final Map<String, Long> lastSeqs = new HashMap<>();
     private final List<RecordedProposalEvent> recordedEvents = new ArrayList<>();
     private final List<ProposalChange> changes = new ArrayList<>();
-    private long bytes;
+    private long loadedBytes;
 
     DecisionContext(WriterTaskContext writerTaskContext, ProposalDecider decider, ProposalCache proposalCache) {
         this.writerTaskContext = writerTaskContext;
@@ -51,18 +51,18 @@ final class DecisionContext {
 
     /** Includes a proposal in the result even if no event changes it. */
     void includeUnchanged(ProposalSnapshot proposalSnapshot) {
-        includedProposals.put(proposalSnapshot.id(), proposalSnapshot);
+        resultProposals.put(proposalSnapshot.id(), proposalSnapshot);
     }
 
-    Optional<ProposalSnapshot> proposal(String id) {
+    Optional<ProposalSnapshot> findProposal(String id) {
         ProposalSnapshot after = changedProposals.get(id);
         return after == null ? loadedProposals.computeIfAbsent(id, this::load) : Optional.of(after);
     }
 
     private Optional<ProposalSnapshot> load(String id) {
         List<LedgerEvent> history = writerTaskContext.history(id);
-        bytes += ProposalLedgerMapper.totalBytes(history);
-        if (bytes > MAX_BYTES) {
+        loadedBytes += ProposalLedgerMapper.totalBytes(history);
+        if (loadedBytes > MAX_BYTES) {
             throw new TooManyBytesException();
         }
         return proposalCache.proposal(id, history);
@@ -74,36 +74,40 @@ final class DecisionContext {
     }
 
     /** Returns the event that an envelope of this id caused. */
-    Optional<LedgerEvent> eventCausedBy(String envelope) {
-        return writerTaskContext.findByReference(envelope);
+    Optional<LedgerEvent> eventCausedBy(String envelopeId) {
+        return writerTaskContext.findByReference(envelopeId);
     }
 
     /** Adds the events of an accepted decision. */
-    void append(ProposalDeciderResult.Accepted accepted) {
+    void addEvents(ProposalDeciderResult.Accepted accepted) {
         Set<String> references = new HashSet<>();
-        for (NewProposalEvent newProposalEvent : accepted.newProposalEvents()) {
+        for (UncommittedProposalEvent uncommittedProposalEvent : accepted.uncommittedProposalEvents()) {
             // An envelope about several proposals is referenced only by its first event.
-            String reference = newProposalEvent.reference() != null && references.add(newProposalEvent.reference())
-                    ? newProposalEvent.reference()
-                    : null;
+            String reference =
+                    uncommittedProposalEvent.reference() != null && references.add(uncommittedProposalEvent.reference())
+                            ? uncommittedProposalEvent.reference()
+                            : null;
             LedgerEvent ledgerEvent = writerTaskContext.createEvent(
-                    newProposalEvent.subject(),
-                    newProposalEvent.type(),
-                    newProposalEvent.actor(),
+                    uncommittedProposalEvent.subject(),
+                    uncommittedProposalEvent.type(),
+                    uncommittedProposalEvent.actor(),
                     reference,
-                    LedgerBody.of(newProposalEvent.body()));
+                    LedgerBody.of(uncommittedProposalEvent.body()));
             ProposalTimelineEntry proposalTimelineEntry =
-                    new ProposalTimelineEntry(ledgerEvent.at(), newProposalEvent.event());
-            ProposalSnapshot after = newProposalEvent.event() instanceof Proposed proposed
+                    new ProposalTimelineEntry(ledgerEvent.at(), uncommittedProposalEvent.event());
+            ProposalSnapshot after = uncommittedProposalEvent.event() instanceof Proposed proposed
                     ? ProposalSnapshot.create(proposed, ledgerEvent.at())
-                    : proposal(newProposalEvent.subject()).orElseThrow().withEvents(proposalTimelineEntry);
-            changedProposals.put(newProposalEvent.subject(), after);
+                    : findProposal(uncommittedProposalEvent.subject())
+                            .orElseThrow()
+                            .withEvents(proposalTimelineEntry);
+            changedProposals.put(uncommittedProposalEvent.subject(), after);
             if (!after.isOpen() && after.dueAt().isEmpty()) {
-                proposalCache.evict(newProposalEvent.subject());
+                proposalCache.evict(uncommittedProposalEvent.subject());
             }
             changes.add(new ProposalChange(after, proposalTimelineEntry));
-            lastSeqs.put(newProposalEvent.subject(), ledgerEvent.seq());
-            recordedEvents.add(new RecordedProposalEvent(ledgerEvent, after.proposer(), newProposalEvent.event()));
+            lastSeqs.put(uncommittedProposalEvent.subject(), ledgerEvent.seq());
+            recordedEvents.add(
+                    new RecordedProposalEvent(ledgerEvent, after.proposer(), uncommittedProposalEvent.event()));
         }
     }
 
@@ -117,12 +121,12 @@ final class DecisionContext {
                         proposalSnapshot,
                         Objects.requireNonNull(lastSeqs.get(proposalSnapshot.id()))))
                 .toList();
-        includedProposals.putAll(changedProposals);
+        resultProposals.putAll(changedProposals);
         ProposalStoreResult.Committed committed = new ProposalStoreResult.Committed(
                 new ProposalEventMessageBuilder(recordedEvents, reference -> envelopeOf(eventCausedBy(reference)))
                         .build(),
-                includedProposals.values().stream()
-                        .map(proposalSnapshot -> TrackedProposal.of(proposalSnapshot, decider))
+                resultProposals.values().stream()
+                        .map(proposalSnapshot -> PendingProposalEntry.of(proposalSnapshot, decider))
                         .toList(),
                 changes,
                 proposalErrors,
@@ -133,6 +137,6 @@ final class DecisionContext {
 
     static Optional<StoredEnvelope> envelopeOf(Optional<LedgerEvent> event) {
         return event.flatMap(found ->
-                Optional.ofNullable(ProposalLedgerMapper.toProposalEvent(found).sent()));
+                Optional.ofNullable(ProposalLedgerMapper.toProposalEvent(found).storedEnvelope()));
     }
 }

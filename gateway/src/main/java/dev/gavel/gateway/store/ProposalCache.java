@@ -21,12 +21,13 @@ final class ProposalCache {
     /**
      * A proposal after some of its events.
      *
-     * @param events the number of events
-     * @param last the last of them
+     * @param eventCount the number of events
+     * @param lastEvent the last of them
      */
-    private record CachedProposal(ProposalSnapshot proposalSnapshot, int events, LedgerEvent last, long bytes) {
-        boolean isPartOf(List<LedgerEvent> history) {
-            return history.size() >= events && history.get(events - 1).equals(last);
+    private record CachedProposal(
+            ProposalSnapshot proposalSnapshot, int eventCount, LedgerEvent lastEvent, long bytes) {
+        boolean isPrefixOf(List<LedgerEvent> history) {
+            return history.size() >= eventCount && history.get(eventCount - 1).equals(lastEvent);
         }
     }
 
@@ -35,31 +36,31 @@ final class ProposalCache {
         if (history.isEmpty()) {
             return Optional.empty();
         }
-        CachedProposal before = cachedProposals.get(id);
-        if (before == null || !before.isPartOf(history)) {
+        CachedProposal cached = cachedProposals.get(id);
+        if (cached == null || !cached.isPrefixOf(history)) {
             return put(id, ProposalLedgerMapper.toProposal(history).orElseThrow(), history);
         }
-        return before.events() == history.size()
-                ? Optional.of(before.proposalSnapshot())
+        return cached.eventCount() == history.size()
+                ? Optional.of(cached.proposalSnapshot())
                 : put(
                         id,
-                        before.proposalSnapshot()
+                        cached.proposalSnapshot()
                                 .withEvents(ProposalLedgerMapper.toTimeline(
-                                        history.subList(before.events(), history.size()))),
+                                        history.subList(cached.eventCount(), history.size()))),
                         history);
     }
 
     /** Removes a proposal that will rarely change again, so that it takes no room. */
     void evict(String id) {
-        CachedProposal before = cachedProposals.remove(id);
-        bytes -= before == null ? 0 : before.bytes();
+        CachedProposal cached = cachedProposals.remove(id);
+        bytes -= cached == null ? 0 : cached.bytes();
     }
 
     private Optional<ProposalSnapshot> put(String id, ProposalSnapshot proposalSnapshot, List<LedgerEvent> history) {
         CachedProposal entry = new CachedProposal(
                 proposalSnapshot, history.size(), history.getLast(), ProposalLedgerMapper.totalBytes(history));
-        CachedProposal before = cachedProposals.put(id, entry);
-        bytes += entry.bytes() - (before == null ? 0 : before.bytes());
+        CachedProposal cached = cachedProposals.put(id, entry);
+        bytes += entry.bytes() - (cached == null ? 0 : cached.bytes());
         while (bytes > MAX_BYTES) {
             bytes -= cachedProposals.pollFirstEntry().getValue().bytes();
         }

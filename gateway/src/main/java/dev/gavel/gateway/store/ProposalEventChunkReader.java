@@ -127,7 +127,7 @@ final class ProposalEventChunkReader {
     private RecordedProposalEvent toRecorded(LedgerEvent event) {
         ProposalEvent proposalEvent = ProposalLedgerMapper.toProposalEvent(event);
         String proposer = proposalEvent instanceof Proposed proposed
-                ? proposed.by()
+                ? proposed.actor()
                 : proposers.computeIfAbsent(
                         event.subject(),
                         id -> cachedProposer

@@ -46,7 +46,7 @@ public sealed interface ProposalEventMessage {
 
         @Override
         public byte[] encode(SyntaxVersion syntaxVersion) {
-            return notice.notice()
+            return notice.systemMessage()
                     .encode(SystemMessage.RESERVED_ID_PREFIX + "event-" + seq, at, notice.to(), syntaxVersion);
         }
     }

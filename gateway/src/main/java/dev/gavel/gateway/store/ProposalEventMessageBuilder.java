@@ -50,7 +50,7 @@ final class ProposalEventMessageBuilder {
 
     /** Returns the end (exclusive) of the events that one envelope caused, beginning at the start. */
     static int endOfRun(List<RecordedProposalEvent> events, int start) {
-        @Nullable String reference = events.get(start).event().reference();
+        @Nullable String reference = events.get(start).event().envelopeId();
         int end = start + 1;
         while (reference != null
                 && end < events.size()
@@ -62,20 +62,20 @@ final class ProposalEventMessageBuilder {
 
     /** Whether the same envelope may have caused further events after this one. */
     static boolean mayContinue(RecordedProposalEvent event) {
-        return event.event().reference() != null && !(event.event() instanceof EnvelopeEvent);
+        return event.event().envelopeId() != null && !(event.event() instanceof EnvelopeEvent);
     }
 
     private static boolean isSameRun(ProposalEvent event, String reference) {
-        return reference.equals(event.reference()) || event instanceof ClosedByRejections;
+        return reference.equals(event.envelopeId()) || event instanceof ClosedByRejections;
     }
 
     private Optional<ProposalEventMessage> envelopeMessage(List<RecordedProposalEvent> run) {
         RecordedProposalEvent first = run.getFirst();
-        String reference = first.event().reference();
+        String reference = first.event().envelopeId();
         if (reference == null) {
             return Optional.empty();
         }
-        StoredEnvelope ownEnvelope = first.event().sent();
+        StoredEnvelope ownEnvelope = first.event().storedEnvelope();
         Optional<StoredEnvelope> storedEnvelope =
                 ownEnvelope == null ? byReference.apply(reference) : Optional.of(ownEnvelope);
         return storedEnvelope.map(

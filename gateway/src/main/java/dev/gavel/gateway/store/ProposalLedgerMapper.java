@@ -9,7 +9,7 @@ import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.ledger.SubjectSummary;
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,8 +22,8 @@ final class ProposalLedgerMapper {
     /** Decodes a ledger event. */
     static ProposalEvent toProposalEvent(LedgerEvent event) {
         return switch (ProposalEventCodec.decode(event.type(), event.body().bytes())) {
-            case ParseResult.Valid<ProposalEvent>(ProposalEvent proposalEvent) -> proposalEvent;
-            case ParseResult.Invalid<ProposalEvent>(String problem) ->
+            case ValueParseResult.Valid<ProposalEvent>(ProposalEvent proposalEvent) -> proposalEvent;
+            case ValueParseResult.Invalid<ProposalEvent>(String problem) ->
                 throw new LedgerException("topic '" + event.stream() + "', seq " + event.seq() + ": " + problem);
         };
     }

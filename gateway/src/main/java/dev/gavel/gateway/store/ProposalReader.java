@@ -67,27 +67,28 @@ public final class ProposalReader {
     }
 
     /** Loads all proposals that time or presence can still change, the open ones first, oldest first. */
-    public List<TrackedProposal> loadTracked() {
-        Map<String, TrackedProposal> trackedProposals = new LinkedHashMap<>();
+    public List<PendingProposalEntry> loadPending() {
+        Map<String, PendingProposalEntry> pendingProposalEntries = new LinkedHashMap<>();
         SubjectQuery open = SubjectQuery.of(topic).open(true).order(SubjectQuery.Order.OLDEST_FIRST);
         @Nullable String cursor = null;
         do {
             SubjectPage page = ledger.subjects(open, cursor, PAGE_SIZE);
-            page.subjects().forEach(summary -> put(trackedProposals, summary));
-            cursor = page.next();
+            page.subjects().forEach(summary -> put(pendingProposalEntries, summary));
+            cursor = page.nextCursor();
         } while (cursor != null);
-        ledger.dueSubjects(topic, Instant.MAX, Integer.MAX_VALUE).forEach(summary -> put(trackedProposals, summary));
-        return List.copyOf(trackedProposals.values());
+        ledger.dueSubjects(topic, Instant.MAX, Integer.MAX_VALUE)
+                .forEach(summary -> put(pendingProposalEntries, summary));
+        return List.copyOf(pendingProposalEntries.values());
     }
 
-    private void put(Map<String, TrackedProposal> trackedProposals, SubjectSummary summary) {
-        if (trackedProposals.containsKey(summary.subject())) {
+    private void put(Map<String, PendingProposalEntry> pendingProposalEntries, SubjectSummary summary) {
+        if (pendingProposalEntries.containsKey(summary.subject())) {
             return;
         }
         try {
             proposal(summary.subject())
-                    .ifPresent(proposalSnapshot -> trackedProposals.put(
-                            proposalSnapshot.id(), TrackedProposal.of(proposalSnapshot, decider.get())));
+                    .ifPresent(proposalSnapshot -> pendingProposalEntries.put(
+                            proposalSnapshot.id(), PendingProposalEntry.of(proposalSnapshot, decider.get())));
         } catch (LedgerException e) {
             if (e.getCause() instanceof SQLException) {
                 // The database fails now. The caller that opens the topic retries; otherwise the proposal would stay
@@ -116,9 +117,9 @@ public final class ProposalReader {
         return ProposalView.of(new ProposalGuidanceBuilder(
                 proposalSnapshot,
                 currentDecider.eligibleReviewers(proposalSnapshot),
-                currentDecider.memberCapabilities(),
+                currentDecider.capabilitiesByMember(),
                 viewer.presenceSnapshot(),
-                participant -> viewer.callOfferDirectory().offers(topic, participant, proposalSnapshot.call()),
+                participant -> viewer.callOfferDirectory().offers(topic, participant, proposalSnapshot.callKind()),
                 viewer.member(),
                 viewer.now()));
     }
@@ -158,7 +159,7 @@ public final class ProposalReader {
                     .filter(view -> state.isEmpty() || state.get() == view.state())
                     .ifPresent(views::add);
         }
-        return Optional.of(new ProposalPage(views, Optional.ofNullable(page.next())));
+        return Optional.of(new ProposalPage(views, Optional.ofNullable(page.nextCursor())));
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.AdmittedEnvelope;
-import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalDeciderResult;
@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class ProposalStore {
     private static final Logger log = LoggerFactory.getLogger(ProposalStore.class);
 
-    private final String topic;
+    private final String topicName;
     private volatile ProposalDecider decider;
     private final LedgerWriter writer;
     private final ProposalReader reader;
@@ -44,7 +44,7 @@ public final class ProposalStore {
     private final ProposalCache proposalCache = new ProposalCache();
 
     public ProposalStore(String topic, ProposalDecider decider, LedgerWriter writer, LedgerReader ledger) {
-        this.topic = topic;
+        this.topicName = topic;
         this.decider = decider;
         this.writer = writer;
         this.reader = new ProposalReader(topic, () -> this.decider, ledger);
@@ -61,15 +61,15 @@ public final class ProposalStore {
     }
 
     /** Uses these members for decisions from now on. Called by one thread only. */
-    public void updateMembers(MemberCapabilities memberCapabilities) {
-        decider = new ProposalDecider(decider.settings(), memberCapabilities);
+    public void updateMembers(CapabilitiesByMember capabilitiesByMember) {
+        decider = new ProposalDecider(decider.settings(), capabilitiesByMember);
     }
 
     /**
      * Calls back after the callbacks of all requests that were submitted before; those may have been decided with the
      * earlier members.
      */
-    public void afterPending(Consumer<ProposalStoreResult> callback) {
+    public void whenPendingDone(Consumer<ProposalStoreResult> callback) {
         submit(writerTaskContext -> TaskDecision.withoutEvents(new ProposalStoreResult.Unrelated()), 0, callback);
     }
 
@@ -85,8 +85,8 @@ public final class ProposalStore {
     }
 
     /** Refuses an envelope for this reason, unless it is a resend of an accepted one. */
-    public void refuse(AdmittedEnvelope admittedEnvelope, ProposalError why, Consumer<ProposalStoreResult> callback) {
-        submit(admittedEnvelope, decisionContext -> new ProposalDeciderResult.Declined(List.of(why)), callback);
+    public void refuse(AdmittedEnvelope admittedEnvelope, ProposalError error, Consumer<ProposalStoreResult> callback) {
+        submit(admittedEnvelope, decisionContext -> new ProposalDeciderResult.Refused(List.of(error)), callback);
     }
 
     private void submit(
@@ -97,13 +97,13 @@ public final class ProposalStore {
                 writerTaskContext -> {
                     DecisionContext decisionContext = new DecisionContext(writerTaskContext, decider, proposalCache);
                     try {
-                        Optional<LedgerEvent> before = decisionContext.eventCausedBy(
+                        Optional<LedgerEvent> earlierEvent = decisionContext.eventCausedBy(
                                 admittedEnvelope.envelope().id());
-                        return before.isPresent()
-                                ? decideDuplicate(decisionContext, before.get(), admittedEnvelope)
-                                : commit(decisionContext, rule.apply(decisionContext));
+                        return earlierEvent.isPresent()
+                                ? decideDuplicate(decisionContext, earlierEvent.get(), admittedEnvelope)
+                                : toTaskDecision(decisionContext, rule.apply(decisionContext));
                     } catch (DecisionContext.TooManyBytesException e) {
-                        return commit(decisionContext, tooLarge(admittedEnvelope));
+                        return toTaskDecision(decisionContext, tooLarge(admittedEnvelope));
                     }
                 },
                 admittedEnvelope.envelope().length(),
@@ -113,24 +113,24 @@ public final class ProposalStore {
     /**
      * Decides on an envelope whose id was used before.
      *
-     * @param before the event that the earlier envelope caused
+     * @param earlierEvent the event that the earlier envelope caused
      */
     private static TaskDecision<ProposalStoreResult> decideDuplicate(
-            DecisionContext decisionContext, LedgerEvent before, AdmittedEnvelope admittedEnvelope) {
+            DecisionContext decisionContext, LedgerEvent earlierEvent, AdmittedEnvelope admittedEnvelope) {
         ProposalDeciderResult proposalDeciderResult = decisionContext
                 .decider()
                 .decideDuplicate(
-                        DecisionContext.envelopeOf(Optional.of(before)).orElseThrow(),
+                        DecisionContext.envelopeOf(Optional.of(earlierEvent)).orElseThrow(),
                         admittedEnvelope,
-                        decisionContext::proposal);
+                        decisionContext::findProposal);
         return proposalDeciderResult instanceof ProposalDeciderResult.Duplicate(var storedEnvelope, var proposalErrors)
                 ? TaskDecision.withoutEvents(
-                        new ProposalStoreResult.Duplicate(storedEnvelope, proposalErrors, before.seq()))
-                : commit(decisionContext, proposalDeciderResult);
+                        new ProposalStoreResult.Duplicate(storedEnvelope, proposalErrors, earlierEvent.seq()))
+                : toTaskDecision(decisionContext, proposalDeciderResult);
     }
 
     private static ProposalDeciderResult tooLarge(AdmittedEnvelope admittedEnvelope) {
-        return new ProposalDeciderResult.Declined(List.of(new ProposalError(
+        return new ProposalDeciderResult.Refused(List.of(new ProposalError(
                 admittedEnvelope
                         .envelope()
                         .refuse(
@@ -145,17 +145,17 @@ public final class ProposalStore {
         ProposalDecider decider = decisionContext.decider();
         Envelope envelope = admittedEnvelope.envelope();
         return switch (envelope.category()) {
-            case PROPOSAL -> decider.propose(admittedEnvelope, presenceSnapshot);
+            case PROPOSAL -> decider.decideProposal(admittedEnvelope, presenceSnapshot);
             case REQUEST ->
-                decider.fulfil(
+                decider.decideFulfilment(
                         admittedEnvelope,
-                        decisionContext.proposal(envelope.correlationIds().getFirst()),
+                        decisionContext.findProposal(envelope.correlationIds().getFirst()),
                         presenceSnapshot);
             case RESPONSE ->
                 findFulfilledBy(decisionContext, envelope)
-                        .map(proposalSnapshot -> decider.answer(admittedEnvelope, proposalSnapshot))
+                        .map(proposalSnapshot -> decider.decideResponse(admittedEnvelope, proposalSnapshot))
                         .orElseGet(ProposalDeciderResult.Unchanged::new);
-            case WITHDRAW, REJECT, STATUS -> decider.decideRemark(admittedEnvelope, decisionContext::proposal);
+            case WITHDRAW, REJECT, STATUS -> decider.decideUpdate(admittedEnvelope, decisionContext::findProposal);
             case CHAT, SYSTEM, OTHER -> throw new IllegalArgumentException(envelope.kind() + " is not about proposals");
         };
     }
@@ -164,18 +164,18 @@ public final class ProposalStore {
     private static Optional<ProposalSnapshot> findFulfilledBy(DecisionContext decisionContext, Envelope response) {
         return decisionContext
                 .eventCausedBy(response.correlationIds().getFirst())
-                .filter(request -> ProposalLedgerMapper.toProposalEvent(request) instanceof Fulfilled)
-                .flatMap(request -> decisionContext.proposal(request.subject()));
+                .filter(requestEvent -> ProposalLedgerMapper.toProposalEvent(requestEvent) instanceof Fulfilled)
+                .flatMap(requestEvent -> decisionContext.findProposal(requestEvent.subject()));
     }
 
-    private static TaskDecision<ProposalStoreResult> commit(
+    private static TaskDecision<ProposalStoreResult> toTaskDecision(
             DecisionContext decisionContext, ProposalDeciderResult proposalDeciderResult) {
         return switch (proposalDeciderResult) {
             case ProposalDeciderResult.Accepted accepted -> {
-                decisionContext.append(accepted);
+                decisionContext.addEvents(accepted);
                 yield decisionContext.toCommitted(accepted.errors());
             }
-            case ProposalDeciderResult.Declined(List<ProposalError> proposalErrors) ->
+            case ProposalDeciderResult.Refused(List<ProposalError> proposalErrors) ->
                 TaskDecision.withoutEvents(new ProposalStoreResult.Declined(proposalErrors));
             case ProposalDeciderResult.Duplicate _ ->
                 throw new IllegalArgumentException("only what came before is echoed");
@@ -184,28 +184,29 @@ public final class ProposalStore {
     }
 
     /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
-    public void markNotForwarded(String proposal, String why, Consumer<ProposalStoreResult> callback) {
-        recordForwarding(proposal, (decider, found) -> decider.markNotForwarded(found, why), why.length(), callback);
+    public void markNotForwarded(String proposalId, String error, Consumer<ProposalStoreResult> callback) {
+        recordForwarding(
+                proposalId, (decider, found) -> decider.markNotForwarded(found, error), error.length(), callback);
     }
 
     /** Records that a proposal's result is forwarded to its proposer. Does nothing if it was forwarded before. */
-    public void markForwarded(String proposal, Consumer<ProposalStoreResult> callback) {
-        recordForwarding(proposal, ProposalDecider::markForwarded, 0, callback);
+    public void markForwarded(String proposalId, Consumer<ProposalStoreResult> callback) {
+        recordForwarding(proposalId, ProposalDecider::markForwarded, 0, callback);
     }
 
     private void recordForwarding(
-            String proposal,
+            String proposalId,
             BiFunction<ProposalDecider, ProposalSnapshot, ProposalDeciderResult> rule,
             int bytes,
             Consumer<ProposalStoreResult> callback) {
         submit(
                 writerTaskContext -> {
                     DecisionContext decisionContext = new DecisionContext(writerTaskContext, decider, proposalCache);
-                    if (loadOrSkip(decisionContext, proposal)
+                    if (loadOrSkip(decisionContext, proposalId)
                                     .map(found -> rule.apply(decisionContext.decider(), found))
                                     .orElse(null)
                             instanceof ProposalDeciderResult.Accepted accepted) {
-                        decisionContext.append(accepted);
+                        decisionContext.addEvents(accepted);
                     }
                     return decisionContext.toCommitted(List.of());
                 },
@@ -214,35 +215,35 @@ public final class ProposalStore {
     }
 
     /** Applies the expiries and answer timeouts that are due by now. */
-    public void expireDue(Collection<TrackedProposal> due, Consumer<ProposalStoreResult> callback) {
-        review(
+    public void expireDue(Collection<PendingProposalEntry> due, Consumer<ProposalStoreResult> callback) {
+        sweep(
                 due,
-                (decisionContext, trackedProposal, proposalSnapshot, now) ->
-                        decisionContext.decider().expireDue(proposalSnapshot, now),
+                (decisionContext, pendingProposalEntry, proposalSnapshot, now) ->
+                        decisionContext.decider().decideTimeout(proposalSnapshot, now),
                 callback);
     }
 
     /** Applies the members' presence to these proposals. */
     public void applyPresence(
-            Collection<TrackedProposal> proposals,
+            Collection<PendingProposalEntry> proposals,
             PresenceSnapshot presenceSnapshot,
             Consumer<ProposalStoreResult> callback) {
-        review(
+        sweep(
                 proposals,
-                (decisionContext, trackedProposal, proposalSnapshot, now) -> decisionContext
+                (decisionContext, pendingProposalEntry, proposalSnapshot, now) -> decisionContext
                         .decider()
-                        .applyPresence(proposalSnapshot, trackedProposal.reviewers(), presenceSnapshot, now),
+                        .applyPresence(proposalSnapshot, pendingProposalEntry.reviewers(), presenceSnapshot, now),
                 callback);
     }
 
     /** Computes the eligible reviewers of these proposals again, and applies the members' presence to them. */
     public void applyMembership(
-            Collection<TrackedProposal> open,
+            Collection<PendingProposalEntry> open,
             PresenceSnapshot presenceSnapshot,
             Consumer<ProposalStoreResult> callback) {
-        review(
+        sweep(
                 open,
-                (decisionContext, trackedProposal, proposalSnapshot, now) -> {
+                (decisionContext, pendingProposalEntry, proposalSnapshot, now) -> {
                     decisionContext.includeUnchanged(proposalSnapshot);
                     ProposalDecider decider = decisionContext.decider();
                     return decider.applyPresence(
@@ -253,28 +254,31 @@ public final class ProposalStore {
 
     /** Decides on one tracked proposal in a sweep. */
     @FunctionalInterface
-    private interface ProposalReview {
+    private interface SweepRule {
         ProposalDeciderResult decide(
                 DecisionContext decisionContext,
-                TrackedProposal trackedProposal,
+                PendingProposalEntry pendingProposalEntry,
                 ProposalSnapshot proposalSnapshot,
                 Instant now);
     }
 
-    private void review(
-            Collection<TrackedProposal> trackedProposals,
-            ProposalReview review,
+    private void sweep(
+            Collection<PendingProposalEntry> pendingProposalEntries,
+            SweepRule review,
             Consumer<ProposalStoreResult> callback) {
         submit(
                 writerTaskContext -> {
                     DecisionContext decisionContext = new DecisionContext(writerTaskContext, decider, proposalCache);
-                    for (TrackedProposal trackedProposal : trackedProposals) {
-                        loadOrSkip(decisionContext, trackedProposal.id())
+                    for (PendingProposalEntry pendingProposalEntry : pendingProposalEntries) {
+                        loadOrSkip(decisionContext, pendingProposalEntry.id())
                                 .map(proposalSnapshot -> review.decide(
-                                        decisionContext, trackedProposal, proposalSnapshot, writerTaskContext.now()))
+                                        decisionContext,
+                                        pendingProposalEntry,
+                                        proposalSnapshot,
+                                        writerTaskContext.now()))
                                 .filter(ProposalDeciderResult.Accepted.class::isInstance)
                                 .map(ProposalDeciderResult.Accepted.class::cast)
-                                .ifPresent(decisionContext::append);
+                                .ifPresent(decisionContext::addEvents);
                     }
                     return decisionContext.toCommitted(List.of());
                 },
@@ -285,18 +289,18 @@ public final class ProposalStore {
     /** A proposal that cannot be read must not block the sweep of the others. */
     private Optional<ProposalSnapshot> loadOrSkip(DecisionContext decisionContext, String id) {
         try {
-            return decisionContext.proposal(id);
+            return decisionContext.findProposal(id);
         } catch (LedgerException | DecisionContext.TooManyBytesException e) {
             log.atError()
-                    .addKeyValue("topic", topic)
+                    .addKeyValue("topic", topicName)
                     .addKeyValue("proposal", id)
-                    .log("in topic '{}' the proposal '{}' is passed over: {}", topic, id, e.getMessage());
+                    .log("in topic '{}' the proposal '{}' is passed over: {}", topicName, id, e.getMessage());
             return Optional.empty();
         }
     }
 
     private void submit(WriterTask<ProposalStoreResult> task, int bytes, Consumer<ProposalStoreResult> callback) {
-        writer.submit(topic, bytes, task, writeResult -> callback.accept(toResult(writeResult)));
+        writer.submit(topicName, bytes, task, writeResult -> callback.accept(toResult(writeResult)));
     }
 
     private ProposalStoreResult toResult(WriteResult<ProposalStoreResult> writeResult) {
@@ -307,9 +311,9 @@ public final class ProposalStore {
                 new ProposalStoreResult.Unavailable(reason, retryAfter);
             case WriteResult.Failed<ProposalStoreResult>(Throwable cause) -> {
                 log.atError()
-                        .addKeyValue("topic", topic)
+                        .addKeyValue("topic", topicName)
                         .setCause(cause)
-                        .log("in topic '{}' something could not be decided", topic);
+                        .log("in topic '{}' something could not be decided", topicName);
                 yield new ProposalStoreResult.Unavailable(
                         "this could not be decided; the gateway's log says why", Duration.ZERO);
             }

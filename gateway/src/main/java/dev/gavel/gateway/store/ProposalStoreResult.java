@@ -11,7 +11,7 @@ public sealed interface ProposalStoreResult {
      * The decision is durable.
      *
      * @param messages the messages to send, in order; empty if nothing changed
-     * @param tracked the changed proposals as they are now
+     * @param trackedProposals the changed proposals as they are now
      * @param changes the events with the proposals after them, in order
      * @param errors the parts that were refused
      * @param firstSeq the first event's seq; 0 if there are no events
@@ -19,7 +19,7 @@ public sealed interface ProposalStoreResult {
      */
     record Committed(
             List<ProposalEventMessage> messages,
-            List<TrackedProposal> tracked,
+            List<PendingProposalEntry> trackedProposals,
             List<ProposalChange> changes,
             List<ProposalError> errors,
             long firstSeq,
@@ -27,7 +27,7 @@ public sealed interface ProposalStoreResult {
             implements ProposalStoreResult {
         public Committed {
             messages = List.copyOf(messages);
-            tracked = List.copyOf(tracked);
+            trackedProposals = List.copyOf(trackedProposals);
             changes = List.copyOf(changes);
             errors = List.copyOf(errors);
         }

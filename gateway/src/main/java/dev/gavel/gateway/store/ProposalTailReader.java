@@ -78,7 +78,7 @@ public final class ProposalTailReader {
         return new ProposalStoreResult.Committed(
                 messages,
                 changed.values().stream()
-                        .map(proposalSnapshot -> TrackedProposal.of(proposalSnapshot, currentDecider))
+                        .map(proposalSnapshot -> PendingProposalEntry.of(proposalSnapshot, currentDecider))
                         .toList(),
                 changes,
                 List.of(),

@@ -19,11 +19,11 @@ final class ConnectionInboundQueue {
     private final Predicate<AdmissionResult> needsLedger;
     private final Queue<AdmissionResult> queue = new ArrayDeque<>(0);
     private final Queue<Integer> submittedSizes = new ArrayDeque<>(0);
-    private boolean closed = true;
-    private int bytes;
+    private boolean holding = true;
+    private int unsettledBytes;
 
     /**
-     * Creates an empty queue, which holds every envelope until {@link #open}.
+     * Creates an empty queue, which holds every envelope until {@link #startProcessing}.
      *
      * @param needsLedger whether an envelope has to become durable before it is processed
      */
@@ -32,8 +32,8 @@ final class ConnectionInboundQueue {
     }
 
     /** Releases the envelopes that arrived before. */
-    void open() {
-        closed = false;
+    void startProcessing() {
+        holding = false;
     }
 
     /** Whether an envelope that has just arrived can be processed at once. */
@@ -51,7 +51,7 @@ final class ConnectionInboundQueue {
         if (!hasRoomFor(admissionResult)) {
             return false;
         }
-        bytes += size(admissionResult);
+        unsettledBytes += size(admissionResult);
         return queue.add(admissionResult);
     }
 
@@ -62,28 +62,28 @@ final class ConnectionInboundQueue {
             return Optional.empty();
         }
         queue.remove();
-        bytes -= size(head);
+        unsettledBytes -= size(head);
         return Optional.of(head);
     }
 
     /** Counts an envelope that was submitted to the ledger. */
     void onSubmitted(AdmissionResult admissionResult) {
         submittedSizes.add(size(admissionResult));
-        bytes += size(admissionResult);
+        unsettledBytes += size(admissionResult);
     }
 
     /** The ledger has decided on a submitted envelope. */
     void onSettled() {
-        bytes -= submittedSizes.remove();
+        unsettledBytes -= submittedSizes.remove();
     }
 
     private boolean isReady(AdmissionResult admissionResult) {
-        return !closed && (submittedSizes.isEmpty() || needsLedger.test(admissionResult));
+        return !holding && (submittedSizes.isEmpty() || needsLedger.test(admissionResult));
     }
 
     private boolean hasRoomFor(AdmissionResult admissionResult) {
         return submittedSizes.size() + queue.size() < MAX_ENVELOPES
-                && bytes + size(admissionResult) <= Math.max(MAX_BYTES, size(admissionResult));
+                && unsettledBytes + size(admissionResult) <= Math.max(MAX_BYTES, size(admissionResult));
     }
 
     private static int size(AdmissionResult admissionResult) {

@@ -85,7 +85,7 @@ final class ConnectionReplay {
                 position = publishedSeq.getAsLong();
             }
             case MessageReplayResult.Messages(List<ProposalEventMessage> messages, long upTo) -> {
-                messages.stream().filter(this::isDue).forEach(this::send);
+                messages.stream().filter(this::shouldSend).forEach(this::send);
                 position = Math.min(upTo, publishedSeq.getAsLong());
             }
         }
@@ -97,7 +97,7 @@ final class ConnectionReplay {
     }
 
     /** Events that are durable but not published yet reach this connection when they are published. */
-    private boolean isDue(ProposalEventMessage message) {
+    private boolean shouldSend(ProposalEventMessage message) {
         return message.seq() <= publishedSeq.getAsLong()
                 && (connection.mode() == SubscriptionMode.ALL
                         || message.concerns(connection.member().id()));

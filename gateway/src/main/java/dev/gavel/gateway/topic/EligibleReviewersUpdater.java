@@ -1,8 +1,8 @@
 package dev.gavel.gateway.topic;
 
+import dev.gavel.gateway.store.PendingProposalEntry;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ProposalStoreResult;
-import dev.gavel.gateway.store.TrackedProposal;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,10 +20,10 @@ final class EligibleReviewersUpdater {
     private final ProposalStore proposalStore;
     private final EventExecutor loop;
     private final PresenceRegistry presenceRegistry;
-    private final TrackedProposalIndex proposalIndex;
+    private final PendingProposalIndex proposalIndex;
     private final Consumer<ProposalStoreResult.Committed> publish;
 
-    private final Queue<TrackedProposal> queue = new ArrayDeque<>();
+    private final Queue<PendingProposalEntry> queue = new ArrayDeque<>();
 
     /** Callbacks to run when the changes so far have been applied to all open proposals. */
     private List<Runnable> nextCallbacks = new ArrayList<>();
@@ -36,12 +36,12 @@ final class EligibleReviewersUpdater {
             ProposalStore proposalStore,
             EventExecutor loop,
             PresenceRegistry presenceRegistry,
-            TrackedProposalIndex trackedProposalIndex,
+            PendingProposalIndex pendingProposalIndex,
             Consumer<ProposalStoreResult.Committed> publish) {
         this.proposalStore = proposalStore;
         this.loop = loop;
         this.presenceRegistry = presenceRegistry;
-        this.proposalIndex = trackedProposalIndex;
+        this.proposalIndex = pendingProposalIndex;
         this.publish = publish;
     }
 
@@ -75,12 +75,12 @@ final class EligibleReviewersUpdater {
         busy = true;
         currentCallbacks = nextCallbacks;
         nextCallbacks = new ArrayList<>();
-        proposalStore.afterPending(proposalStoreResult -> loop.execute(() -> {
+        proposalStore.whenPendingDone(proposalStoreResult -> loop.execute(() -> {
             if (proposalStoreResult instanceof ProposalStoreResult.Unavailable) {
                 retryLater();
             } else {
                 queue.clear();
-                proposalIndex.all().stream().filter(TrackedProposal::open).forEach(queue::add);
+                proposalIndex.all().stream().filter(PendingProposalEntry::open).forEach(queue::add);
                 nextBatch();
             }
         }));

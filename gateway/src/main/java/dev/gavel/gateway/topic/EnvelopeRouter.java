@@ -25,7 +25,7 @@ final class EnvelopeRouter {
 
     private final TopicBroadcaster broadcaster;
     private final BiConsumer<String, Envelope> onRouted;
-    private final LongSupplier seq;
+    private final LongSupplier publishedSeq;
 
     /** Null if there are no other processes. */
     private final @Nullable InterProcessTopicChannel busChannel;
@@ -43,14 +43,14 @@ final class EnvelopeRouter {
             @Nullable InterProcessTopicChannel topicChannel) {
         this.broadcaster = topicBroadcaster;
         this.onRouted = onRouted;
-        this.seq = seq;
+        this.publishedSeq = seq;
         this.busChannel = topicChannel;
     }
 
     /** Sends an envelope to its recipients. Returns the error code if it was refused. */
     Optional<EnvelopeErrorCode> route(AddressedEnvelope addressedEnvelope) {
         addressedEnvelope.reportUnknownRecipients();
-        if (addressedEnvelope.recipients().isEmpty()) {
+        if (addressedEnvelope.recipients().matchesNobody()) {
             return Optional.of(EnvelopeErrorCode.UNKNOWN_RECIPIENT);
         }
         OutgoingEnvelope outgoingEnvelope = addressedEnvelope.toOutgoing();
@@ -59,9 +59,8 @@ final class EnvelopeRouter {
         if (refused.isPresent()) {
             return refused;
         }
-        broadcaster.route(
-                addressedEnvelope.envelopeSubmitter().receiver(), addressedEnvelope.recipients(), outgoingEnvelope);
-        onRouted.accept(addressedEnvelope.envelopeSubmitter().member().id(), addressedEnvelope.envelope());
+        broadcaster.route(addressedEnvelope.sender().receiver(), addressedEnvelope.recipients(), outgoingEnvelope);
+        onRouted.accept(addressedEnvelope.sender().member().id(), addressedEnvelope.envelope());
         return Optional.empty();
     }
 
@@ -93,19 +92,19 @@ final class EnvelopeRouter {
             AddressedEnvelope addressedEnvelope, OutgoingEnvelope outgoingEnvelope) {
         ResolvedRecipients recipients = addressedEnvelope.recipients();
         return new ForwardedEnvelope(
-                seq.getAsLong(),
-                addressedEnvelope.envelopeSubmitter().member().id(),
-                addressedEnvelope.at(),
-                recipients.broadcast() ? Optional.empty() : Optional.of(List.copyOf(recipients.names())),
+                publishedSeq.getAsLong(),
+                addressedEnvelope.sender().member().id(),
+                addressedEnvelope.receivedAt(),
+                recipients.broadcast() ? Optional.empty() : Optional.of(List.copyOf(recipients.memberIds())),
                 false,
-                isForGateways(addressedEnvelope.envelope(), recipients),
+                isForAllProcesses(addressedEnvelope.envelope(), recipients),
                 outgoingEnvelope.encode(SyntaxVersion.CURRENT));
     }
 
     /** Every process stores the list of offered calls, whichever members are connected to it. */
-    private static boolean isForGateways(Envelope envelope, ResolvedRecipients recipients) {
+    private static boolean isForAllProcesses(Envelope envelope, ResolvedRecipients recipients) {
         String method = envelope.kind().method();
-        return recipients.names().contains(SystemMessage.GATEWAY)
+        return recipients.memberIds().contains(SystemMessage.GATEWAY)
                 || (envelope.category() == KindCategory.REQUEST
                         && method != null
                         && method.startsWith("notifications/")
@@ -114,7 +113,7 @@ final class EnvelopeRouter {
 
     /** Delivers an envelope that was sent in another process. */
     void deliverRemote(ForwardedEnvelope forwardedEnvelope, Envelope envelope) {
-        ResolvedRecipients recipients = ResolvedRecipients.resolved(forwardedEnvelope.to());
+        ResolvedRecipients recipients = ResolvedRecipients.fromRemote(forwardedEnvelope.to());
         broadcaster.route(
                 null,
                 recipients,

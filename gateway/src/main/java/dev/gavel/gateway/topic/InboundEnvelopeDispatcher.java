@@ -7,11 +7,11 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.MemberRegistry;
 import dev.gavel.gateway.metrics.TopicCounters;
 import dev.gavel.gateway.routing.AddressedEnvelope;
-import dev.gavel.gateway.routing.DirectRequestCache;
-import dev.gavel.gateway.routing.EnvelopeSubmitter;
-import dev.gavel.gateway.routing.OneShotSender;
+import dev.gavel.gateway.routing.EnvelopeSenderCallback;
 import dev.gavel.gateway.routing.ResolvedRecipients;
 import dev.gavel.gateway.routing.SubmitResult;
+import dev.gavel.gateway.routing.SubmitResultCollector;
+import dev.gavel.gateway.routing.UnproposedRequestCache;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.Kind;
@@ -40,7 +40,7 @@ final class InboundEnvelopeDispatcher {
     private final SystemMessageFactory systemMessages;
     private final InstantSource clock;
     private final Executor loopExecutor;
-    private final DirectRequestCache directRequests = new DirectRequestCache();
+    private final UnproposedRequestCache unproposedRequests = new UnproposedRequestCache();
 
     private final EnvelopeRouter router;
 
@@ -84,7 +84,7 @@ final class InboundEnvelopeDispatcher {
                 CompletableFuture<SubmitResult> result = new CompletableFuture<>();
                 loopExecutor.execute(() -> {
                     try {
-                        process(new OneShotSender(member, envelope.id(), result), envelope, admissionResult);
+                        process(new SubmitResultCollector(member, envelope.id(), result), envelope, admissionResult);
                     } catch (RuntimeException e) {
                         result.completeExceptionally(e);
                     }
@@ -94,12 +94,13 @@ final class InboundEnvelopeDispatcher {
         };
     }
 
-    private void process(OneShotSender oneShotSender, Envelope envelope, AdmissionResult admissionResult) {
-        AddressedEnvelope addressedEnvelope = address(oneShotSender, envelope);
+    private void process(
+            SubmitResultCollector submitResultCollector, Envelope envelope, AdmissionResult admissionResult) {
+        AddressedEnvelope addressedEnvelope = address(submitResultCollector, envelope);
         if (proposals != null && needsLedger(admissionResult)) {
-            decide(proposals, addressedEnvelope);
+            submitToProposals(proposals, addressedEnvelope);
         } else {
-            oneShotSender.onSettled(route(addressedEnvelope));
+            submitResultCollector.onSettled(route(addressedEnvelope));
         }
     }
 
@@ -111,16 +112,16 @@ final class InboundEnvelopeDispatcher {
                 return;
             }
             if (sender.inboundQueue().canProcess(admissionResult)) {
-                handle(sender, admissionResult);
+                process(sender, admissionResult);
             } else if (!sender.inboundQueue().offer(admissionResult)) {
-                refuse(sender, admissionResult);
+                refuseForFullQueue(sender, admissionResult);
             }
         }
     }
 
-    private void refuse(TopicConnection sender, AdmissionResult admissionResult) {
+    private void refuseForFullQueue(TopicConnection sender, AdmissionResult admissionResult) {
         AdmissionResult.Refused refused = switch (admissionResult) {
-            case AdmissionResult.Refused already -> already;
+            case AdmissionResult.Refused refusedBefore -> refusedBefore;
             case AdmissionResult.Admitted(Envelope envelope) ->
                 new AdmissionResult.Refused(
                         envelope.refuse(
@@ -136,35 +137,35 @@ final class InboundEnvelopeDispatcher {
         counters.countRefused(refused.refusal().kind(), refused.refusal().code());
     }
 
-    private void handle(TopicConnection sender, AdmissionResult admissionResult) {
+    private void process(TopicConnection sender, AdmissionResult admissionResult) {
         switch (admissionResult) {
             case AdmissionResult.Admitted(Envelope envelope) -> {
-                useSyntax(sender, envelope.syntax());
+                switchToLegacySyntax(sender, envelope.syntax());
                 AddressedEnvelope addressedEnvelope = address(sender, envelope);
                 if (proposals != null && needsLedger(admissionResult)) {
                     sender.inboundQueue().onSubmitted(admissionResult);
-                    decide(proposals, addressedEnvelope);
+                    submitToProposals(proposals, addressedEnvelope);
                 } else {
                     route(addressedEnvelope);
                 }
             }
             case AdmissionResult.Refused refused -> {
                 count(refused);
-                useSyntax(sender, refused.refusal().syntax());
+                switchToLegacySyntax(sender, refused.refusal().syntax());
                 sender.onRefused(refused.toFailure(sender.member()), clock.instant());
             }
         }
     }
 
-    private void decide(TopicProposals topicProposals, AddressedEnvelope addressedEnvelope) {
-        directRequests.addFulfilling(addressedEnvelope.envelope());
+    private void submitToProposals(TopicProposals topicProposals, AddressedEnvelope addressedEnvelope) {
+        unproposedRequests.addLedgerRequest(addressedEnvelope.envelope());
         topicProposals.submit(addressedEnvelope);
     }
 
     private boolean route(AddressedEnvelope addressedEnvelope) {
-        directRequests.addDirect(
+        unproposedRequests.addDirect(
                 addressedEnvelope.envelope(),
-                addressedEnvelope.envelopeSubmitter().member().id());
+                addressedEnvelope.sender().member().id());
         Optional<EnvelopeErrorCode> refused = router.route(addressedEnvelope);
         refused.ifPresentOrElse(
                 code -> counters.countRefused(addressedEnvelope.envelope().category(), code),
@@ -174,7 +175,7 @@ final class InboundEnvelopeDispatcher {
 
     /** Takes an envelope that was sent and admitted in another process. */
     void receive(ForwardedEnvelope forwardedEnvelope, Envelope envelope) {
-        directRequests.addDirect(envelope, forwardedEnvelope.from());
+        unproposedRequests.addDirect(envelope, forwardedEnvelope.from());
         router.deliverRemote(forwardedEnvelope, envelope);
     }
 
@@ -182,16 +183,16 @@ final class InboundEnvelopeDispatcher {
      * Records a request, accepted in another process, that fulfils a proposal: a response to it concerns the proposal.
      */
     void onRemoteFulfilment(Envelope envelope) {
-        directRequests.addFulfilling(envelope);
+        unproposedRequests.addLedgerRequest(envelope);
     }
 
-    private AddressedEnvelope address(EnvelopeSubmitter envelopeSubmitter, Envelope envelope) {
+    private AddressedEnvelope address(EnvelopeSenderCallback envelopeSenderCallback, Envelope envelope) {
         ResolvedRecipients recipients =
-                ResolvedRecipients.resolve(envelope.to(), this::isKnownRecipient, this::presentMembersAble);
+                ResolvedRecipients.resolve(envelope.to(), this::isKnownRecipient, this::presentMembersThatMaySend);
         // Truncated to milliseconds, the precision of an envelope's timestamp, so that no two different times of
         // receipt appear.
         return new AddressedEnvelope(
-                envelopeSubmitter, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+                envelopeSenderCallback, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }
 
     /** Whether an envelope has to become durable before it is sent to its recipients. */
@@ -199,7 +200,7 @@ final class InboundEnvelopeDispatcher {
         return proposals != null
                 && admissionResult instanceof AdmissionResult.Admitted(Envelope envelope)
                 && envelope.mayAffectProposal()
-                && !directRequests.isAnsweredBy(envelope);
+                && !unproposedRequests.isResponseToDirectRequest(envelope);
     }
 
     /**
@@ -215,12 +216,12 @@ final class InboundEnvelopeDispatcher {
         for (Optional<AdmissionResult> next = sender.inboundQueue().poll();
                 next.isPresent();
                 next = sender.inboundQueue().poll()) {
-            handle(sender, next.get());
+            process(sender, next.get());
         }
     }
 
     /** A connection that once used the legacy syntax is sent that syntax from then on. */
-    private void useSyntax(TopicConnection connection, SyntaxVersion syntaxVersion) {
+    private void switchToLegacySyntax(TopicConnection connection, SyntaxVersion syntaxVersion) {
         if (syntaxVersion == SyntaxVersion.LEGACY) {
             broadcaster.changeSyntax(connection.receiver(), syntaxVersion);
         }
@@ -232,7 +233,7 @@ final class InboundEnvelopeDispatcher {
     }
 
     /** Returns the present members that could send such an envelope. */
-    private List<String> presentMembersAble(Kind kind) {
+    private List<String> presentMembersThatMaySend(Kind kind) {
         return presenceRegistry
                 .presentMembers()
                 .filter(member -> member.capabilitySet().admitsKind(kind))

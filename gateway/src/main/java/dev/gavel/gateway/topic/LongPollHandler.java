@@ -68,7 +68,7 @@ final class LongPollHandler {
         final PollerKey pollerKey;
         final TopicConnection.SubscribeOptions options;
         final SyntaxVersion syntax;
-        final CompletableFuture<PollResult> answer = new CompletableFuture<>();
+        final CompletableFuture<LongPollResult> answer = new CompletableFuture<>();
         long position;
         boolean mayWait;
 
@@ -89,7 +89,7 @@ final class LongPollHandler {
     }
 
     /** Polls for messages, and waits up to the given time if there are none. Thread-safe. */
-    CompletableFuture<PollResult> poll(
+    CompletableFuture<LongPollResult> poll(
             LiveMembership membership,
             RevocableAccessGrant revocableAccessGrant,
             TopicConnection.SubscribeOptions subscribeOptions,
@@ -108,11 +108,11 @@ final class LongPollHandler {
 
     private void start(PendingPoll poll, Duration wait) {
         if (!poll.pollerKey.accessGrant().isValid()) {
-            poll.answer.complete(new PollResult.Revoked());
+            poll.answer.complete(new LongPollResult.Revoked());
             return;
         }
         if (poll.pollerKey.membership().isEnded()) {
-            poll.answer.complete(new PollResult.Removed());
+            poll.answer.complete(new LongPollResult.Removed());
             return;
         }
         addPoller(poll);
@@ -181,7 +181,7 @@ final class LongPollHandler {
     }
 
     private static void answer(PendingPoll poll, List<byte[]> envelopes, long seq) {
-        poll.answer.complete(new PollResult.Envelopes(envelopes, seq));
+        poll.answer.complete(new LongPollResult.Envelopes(envelopes, seq));
     }
 
     /** Answers the waiting polls that these messages concern. */
@@ -235,7 +235,7 @@ final class LongPollHandler {
         if (remainingNanos > 0) {
             scheduleExpiry(poller, remainingNanos);
         } else {
-            removePoller(poller, new PollResult.Envelopes(List.of(), publishedSeq.getAsLong()));
+            removePoller(poller, new LongPollResult.Envelopes(List.of(), publishedSeq.getAsLong()));
         }
     }
 
@@ -244,11 +244,11 @@ final class LongPollHandler {
         List<Poller> removedPollers = pollers.values().stream()
                 .filter(poller -> poller.key.membership().equals(membership))
                 .toList();
-        removedPollers.forEach(poller -> removePoller(poller, new PollResult.Removed()));
+        removedPollers.forEach(poller -> removePoller(poller, new LongPollResult.Removed()));
     }
 
     /** Removes a poller and answers its pending polls. */
-    private void removePoller(Poller poller, PollResult answer) {
+    private void removePoller(Poller poller, LongPollResult answer) {
         if (poller.removed) {
             return;
         }
@@ -276,7 +276,7 @@ final class LongPollHandler {
         }
 
         private void revoke() {
-            loop.execute(() -> removePoller(this, new PollResult.Revoked()));
+            loop.execute(() -> removePoller(this, new LongPollResult.Revoked()));
         }
     }
 

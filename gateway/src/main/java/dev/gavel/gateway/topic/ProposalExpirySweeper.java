@@ -1,8 +1,8 @@
 package dev.gavel.gateway.topic;
 
+import dev.gavel.gateway.store.PendingProposalEntry;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ProposalStoreResult;
-import dev.gavel.gateway.store.TrackedProposal;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.time.Instant;
@@ -29,7 +29,7 @@ final class ProposalExpirySweeper {
     private final ProposalStore proposalStore;
     private final EventExecutor loop;
     private final InstantSource clock;
-    private final TrackedProposalIndex proposalIndex;
+    private final PendingProposalIndex proposalIndex;
     private final Consumer<ProposalStoreResult.Committed> publish;
     private @Nullable Future<?> timer;
     private @Nullable Instant timerAt;
@@ -40,12 +40,12 @@ final class ProposalExpirySweeper {
             ProposalStore proposalStore,
             EventExecutor loop,
             InstantSource clock,
-            TrackedProposalIndex trackedProposalIndex,
+            PendingProposalIndex pendingProposalIndex,
             Consumer<ProposalStoreResult.Committed> publish) {
         this.proposalStore = proposalStore;
         this.loop = loop;
         this.clock = clock;
-        this.proposalIndex = trackedProposalIndex;
+        this.proposalIndex = pendingProposalIndex;
         this.publish = publish;
     }
 
@@ -74,7 +74,7 @@ final class ProposalExpirySweeper {
     private void onTimer() {
         timer = null;
         timerAt = null;
-        List<TrackedProposal> due = proposalIndex.pollDue(clock.instant());
+        List<PendingProposalEntry> due = proposalIndex.pollDue(clock.instant());
         if (due.isEmpty()) {
             reschedule();
             return;
@@ -83,7 +83,7 @@ final class ProposalExpirySweeper {
         proposalStore.expireDue(due, proposalStoreResult -> loop.execute(() -> onBatchDone(due, proposalStoreResult)));
     }
 
-    private void onBatchDone(List<TrackedProposal> due, ProposalStoreResult proposalStoreResult) {
+    private void onBatchDone(List<PendingProposalEntry> due, ProposalStoreResult proposalStoreResult) {
         if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
             publish.accept(committed);
         }

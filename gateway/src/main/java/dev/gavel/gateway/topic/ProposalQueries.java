@@ -34,7 +34,7 @@ public final class ProposalQueries {
      */
     public CompletableFuture<List<ProposalView>> awaitingDecisionOf(Member member, int most) {
         return proposals
-                .decidableBy(member, most)
+                .openProposalIdsFor(member, most)
                 .thenCompose(ids -> proposals.read(
                         member,
                         (proposalReader, viewer) -> ids.stream()
@@ -55,7 +55,7 @@ public final class ProposalQueries {
 
     /** The number of open proposals that a member could decide. */
     public CompletableFuture<Integer> countAwaitingDecisionOf(Member member) {
-        return proposals.decidableBy(member, Integer.MAX_VALUE).thenApply(List::size);
+        return proposals.openProposalIdsFor(member, Integer.MAX_VALUE).thenApply(List::size);
     }
 
     /**
@@ -99,7 +99,7 @@ public final class ProposalQueries {
      *
      * @param revocableAccessGrant the grant with which the member polls; revoking it ends the wait
      */
-    public CompletableFuture<PollResult> poll(
+    public CompletableFuture<LongPollResult> poll(
             LiveMembership membership,
             RevocableAccessGrant revocableAccessGrant,
             TopicConnection.SubscribeOptions subscribeOptions,

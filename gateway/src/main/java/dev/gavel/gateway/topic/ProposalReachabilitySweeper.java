@@ -1,9 +1,9 @@
 package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.proposal.ProposalSettings;
+import dev.gavel.gateway.store.PendingProposalEntry;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ProposalStoreResult;
-import dev.gavel.gateway.store.TrackedProposal;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,11 +28,11 @@ final class ProposalReachabilitySweeper {
     private final EventExecutor loop;
     private final InstantSource clock;
     private final PresenceRegistry presenceRegistry;
-    private final TrackedProposalIndex proposalIndex;
+    private final PendingProposalIndex proposalIndex;
     private final Consumer<ProposalStoreResult.Committed> publish;
 
     /** Proposals to check, by id. */
-    private final Map<String, TrackedProposal> queue = new LinkedHashMap<>();
+    private final Map<String, PendingProposalEntry> queue = new LinkedHashMap<>();
 
     /** When the grace period ends in which members that left may reconnect. */
     private Instant graceEndsAt;
@@ -50,27 +50,27 @@ final class ProposalReachabilitySweeper {
             EventExecutor loop,
             InstantSource clock,
             PresenceRegistry presenceRegistry,
-            TrackedProposalIndex trackedProposalIndex,
+            PendingProposalIndex pendingProposalIndex,
             Consumer<ProposalStoreResult.Committed> publish) {
         this.proposalStore = proposalStore;
         this.loop = loop;
         this.clock = clock;
         this.presenceRegistry = presenceRegistry;
-        this.proposalIndex = trackedProposalIndex;
+        this.proposalIndex = pendingProposalIndex;
         this.publish = publish;
-        this.graceEndsAt = clock.instant().plus(ProposalSettings.GRACE);
+        this.graceEndsAt = clock.instant().plus(ProposalSettings.ABSENCE_GRACE);
     }
 
     /** A participant joined: unreachable proposals may be reachable now. */
     void onParticipantJoined() {
         enqueue(proposalIndex.needingAttention(proposalIndex.all(), presenceRegistry::isPresent).stream()
-                .filter(TrackedProposal::unreachable)
+                .filter(PendingProposalEntry::reportedUnreachable)
                 .toList());
     }
 
     /** A participant left: its absence counts when its grace period is over. */
     void onParticipantLeft() {
-        Instant now = clock.instant().plus(ProposalSettings.GRACE);
+        Instant now = clock.instant().plus(ProposalSettings.ABSENCE_GRACE);
         graceEndsAt = now.isAfter(settledAt) ? now : settledAt;
         schedule();
     }
@@ -80,11 +80,11 @@ final class ProposalReachabilitySweeper {
      * period. Otherwise this process and another one that sees different members present would respond to each other's
      * events at once, endlessly.
      */
-    void onProposalsChanged(List<TrackedProposal> changed) {
+    void onProposalsChanged(List<PendingProposalEntry> changed) {
         if (!proposalIndex
                 .needingAttention(changed, presenceRegistry::isPresent)
                 .isEmpty()) {
-            Instant now = clock.instant().plus(ProposalSettings.GRACE);
+            Instant now = clock.instant().plus(ProposalSettings.ABSENCE_GRACE);
             graceEndsAt = now.isAfter(graceEndsAt) ? now : graceEndsAt;
             schedule();
         }
@@ -112,8 +112,9 @@ final class ProposalReachabilitySweeper {
         }
     }
 
-    private void enqueue(List<TrackedProposal> trackedProposals) {
-        trackedProposals.forEach(trackedProposal -> queue.put(trackedProposal.id(), trackedProposal));
+    private void enqueue(List<PendingProposalEntry> pendingProposalEntries) {
+        pendingProposalEntries.forEach(
+                pendingProposalEntry -> queue.put(pendingProposalEntry.id(), pendingProposalEntry));
         nextBatch();
     }
 
@@ -140,7 +141,7 @@ final class ProposalReachabilitySweeper {
             return;
         }
         SweepBatch next = new SweepBatch();
-        Iterator<TrackedProposal> remaining = queue.values().iterator();
+        Iterator<PendingProposalEntry> remaining = queue.values().iterator();
         while (remaining.hasNext() && !next.isFull()) {
             next.add(remaining.next());
             remaining.remove();
@@ -152,13 +153,13 @@ final class ProposalReachabilitySweeper {
                 proposalStoreResult -> loop.execute(() -> onBatchDone(next.proposals(), proposalStoreResult)));
     }
 
-    private void onBatchDone(List<TrackedProposal> batch, ProposalStoreResult proposalStoreResult) {
+    private void onBatchDone(List<PendingProposalEntry> batch, ProposalStoreResult proposalStoreResult) {
         if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
             busy = false;
             publish.accept(committed);
             nextBatch();
         } else {
-            batch.forEach(trackedProposal -> queue.putIfAbsent(trackedProposal.id(), trackedProposal));
+            batch.forEach(pendingProposalEntry -> queue.putIfAbsent(pendingProposalEntry.id(), pendingProposalEntry));
             loop.schedule(this::retry, ProposalExpirySweeper.RETRY_MILLIS, TimeUnit.MILLISECONDS);
         }
     }

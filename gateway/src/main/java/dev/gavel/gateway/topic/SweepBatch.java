@@ -1,6 +1,6 @@
 package dev.gavel.gateway.topic;
 
-import dev.gavel.gateway.store.TrackedProposal;
+import dev.gavel.gateway.store.PendingProposalEntry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,19 +9,19 @@ final class SweepBatch {
     private static final int MAX_PROPOSALS = 200;
     private static final long MAX_BYTES = 8L << 20;
 
-    private final List<TrackedProposal> proposals = new ArrayList<>();
+    private final List<PendingProposalEntry> proposals = new ArrayList<>();
     private long bytes;
 
     boolean isFull() {
         return proposals.size() == MAX_PROPOSALS || bytes >= MAX_BYTES;
     }
 
-    void add(TrackedProposal trackedProposal) {
-        proposals.add(trackedProposal);
-        bytes += trackedProposal.bytes();
+    void add(PendingProposalEntry pendingProposalEntry) {
+        proposals.add(pendingProposalEntry);
+        bytes += pendingProposalEntry.approximateBytes();
     }
 
-    List<TrackedProposal> proposals() {
+    List<PendingProposalEntry> proposals() {
         return proposals;
     }
 }

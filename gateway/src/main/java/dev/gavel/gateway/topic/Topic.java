@@ -9,7 +9,7 @@ import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.MemberRegistry;
 import dev.gavel.gateway.metrics.TopicCounters;
-import dev.gavel.gateway.metrics.TopicMetrics;
+import dev.gavel.gateway.metrics.TopicMetricsSnapshot;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.store.ProposalChange;
 import dev.gavel.mcpx.Envelope;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A shared space in which members exchange envelopes; it admits connections, tracks presence and owns the topic's
- * proposals. It is confined to one event loop, except for looking up members, {@link #run}, and methods documented as
+ * proposals. It is confined to one event loop, except for looking up members, {@link #runOnLoop}, and methods documented as
  * thread-safe.
  */
 public final class Topic {
@@ -54,7 +54,7 @@ public final class Topic {
     private final MembershipUpdater membershipUpdater;
     private final InboundEnvelopeDispatcher inboundDispatcher;
 
-    private long connectionCount;
+    private long lastConnectionNumber;
 
     private boolean draining;
 
@@ -76,7 +76,7 @@ public final class Topic {
         EnvelopeRouter envelopeRouter = new EnvelopeRouter(
                 broadcaster,
                 (from, envelope) -> listener.onEnvelope(this, from, envelope),
-                this::seq,
+                this::lastPublishedSeq,
                 singleProcess ? null : topicChannel);
         this.proposals = config.proposalStore()
                 .map(proposalStore -> new TopicProposals(
@@ -85,7 +85,7 @@ public final class Topic {
                         topicServices,
                         presenceRegistry,
                         broadcaster,
-                        new PollerPresence(),
+                        new PollerPresenceUpdater(),
                         counters,
                         new ProposalChangeForwarder(),
                         envelopeRouter))
@@ -99,7 +99,7 @@ public final class Topic {
                 broadcaster,
                 counters,
                 topicServices,
-                this::run,
+                this::runOnLoop,
                 envelopeRouter,
                 proposals);
         if (proposals != null) {
@@ -113,7 +113,7 @@ public final class Topic {
         }
     }
 
-    private long seq() {
+    private long lastPublishedSeq() {
         return proposals == null ? 0 : proposals.seq();
     }
 
@@ -178,7 +178,7 @@ public final class Topic {
         return CompletableFuture.supplyAsync(
                 () -> new Overview(
                         presenceRegistry.presentMembers().toList(),
-                        seq(),
+                        lastPublishedSeq(),
                         proposals == null ? 0 : proposals.openCount()),
                 loop);
     }
@@ -211,7 +211,7 @@ public final class Topic {
     }
 
     /** Returns the topic's counters and gauges. Thread-safe. */
-    public CompletableFuture<TopicMetrics> metrics() {
+    public CompletableFuture<TopicMetricsSnapshot> metrics() {
         return CompletableFuture.supplyAsync(
                         () -> Optional.of(new TopicGaugeSampler(presenceRegistry, proposals).sample()), loop)
                 .completeOnTimeout(Optional.empty(), GAUGE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
@@ -222,16 +222,16 @@ public final class Topic {
      * A summary of a topic.
      *
      * @param seq the last published seq of its ledger; 0 if it has none
-     * @param open the number of open proposals; 0 if it has no ledger
+     * @param openProposals the number of open proposals; 0 if it has no ledger
      */
-    public record Overview(List<Member> participants, long seq, int open) {
+    public record Overview(List<Member> participants, long seq, int openProposals) {
         public Overview {
             participants = List.copyOf(participants);
         }
     }
 
     /** Updates presence when pollers join and leave. */
-    private final class PollerPresence implements LongPollHandler.PollerListener {
+    private final class PollerPresenceUpdater implements LongPollHandler.PollerListener {
         @Override
         public void onPollerJoined(LiveMembership member) {
             if (presenceRegistry.addPoller(member)) {
@@ -250,12 +250,12 @@ public final class Topic {
     /** Reads the open proposals from the ledger. Call it before clients connect, and not on an event loop. */
     public void open() {
         if (proposals != null) {
-            proposals.open();
+            proposals.loadTracked();
         }
     }
 
     /** Runs a task on the topic's loop; at once if called on that loop. */
-    public void run(Runnable task) {
+    public void runOnLoop(Runnable task) {
         if (loop.inEventLoop()) {
             task.run();
         } else {
@@ -264,21 +264,21 @@ public final class Topic {
     }
 
     /** Admits a connection, once the proposals that concern its member are loaded. */
-    void join(TopicConnection newcomer) {
-        newcomer.arrivalNumber(++connectionCount);
-        if (newcomer.isSocket()) {
-            newcomer.claim(presenceRegistry.nextClaim(newcomer.membership().id(), clock.instant()));
+    void join(TopicConnection connection) {
+        connection.arrivalNumber(++lastConnectionNumber);
+        if (connection.isSocket()) {
+            connection.claim(presenceRegistry.nextClaim(connection.membership().id(), clock.instant()));
         }
         if (proposals == null) {
-            admit(newcomer, WelcomeProposals.NONE);
+            completeJoin(connection, WelcomeProposals.NONE);
         } else {
             // A client that was connected to another process may know later events than this process has read, and must
             // not be sent them twice.
             proposals.whenCaughtUp(
-                    newcomer.since(),
+                    connection.since(),
                     CATCH_UP_TIMEOUT_MILLIS,
                     () -> proposals.loadWelcomeProposals(
-                            newcomer.member(), welcomeProposals -> admit(newcomer, welcomeProposals)));
+                            connection.member(), welcomeProposals -> completeJoin(connection, welcomeProposals)));
         }
     }
 
@@ -286,10 +286,10 @@ public final class Topic {
      * Sends a connection its welcome, and announces its member to the others if it was absent before. A member has at
      * most one socket, so a newer socket replaces the earlier one; other connections replace nothing.
      */
-    private void admit(TopicConnection newcomer, WelcomeProposals welcomeProposals) {
+    private void completeJoin(TopicConnection newcomer, WelcomeProposals welcomeProposals) {
         if (newcomer.isClosed()) {
             // The client disconnected before its welcome; the envelopes that it sent still count.
-            newcomer.inboundQueue().open();
+            newcomer.inboundQueue().startProcessing();
             inboundDispatcher.drainQueue(newcomer);
             return;
         }
@@ -313,22 +313,23 @@ public final class Topic {
             newcomer.close(ConnectionCloseReason.REPLACED);
             return;
         }
-        sockets.forEach(this::remove);
-        boolean first = sockets.isEmpty() && presenceRegistry.addConnection(newcomer);
+        sockets.forEach(this::detach);
+        boolean wasAbsent = sockets.isEmpty() && presenceRegistry.addConnection(newcomer);
         if (!sockets.isEmpty()) {
             presenceRegistry.replaceConnections(sockets, newcomer);
         }
         broadcaster.add(newcomer);
         Instant now = clock.instant();
         broadcaster.sendTo(
-                newcomer.receiver(), systemMessages.welcome(member, otherMembers(member), welcomeProposals, now));
+                newcomer.receiver(),
+                systemMessages.welcome(member, otherPresentMembers(member), welcomeProposals, now));
         if (proposals != null) {
             proposals.startReplay(newcomer, newcomer.since().orElse(welcomeProposals.seq()));
         }
-        if (first) {
+        if (wasAbsent) {
             announceJoin(member, newcomer, now);
         }
-        newcomer.inboundQueue().open();
+        newcomer.inboundQueue().startProcessing();
         inboundDispatcher.drainQueue(newcomer);
         // Last, because closing a connection calls back into leave().
         sockets.forEach(connection -> connection.close(ConnectionCloseReason.REPLACED));
@@ -351,7 +352,7 @@ public final class Topic {
     /** Removes a connection, and announces that its member left if it is now absent. */
     void leave(TopicConnection connection) {
         if (!connection.isClosed()) {
-            remove(connection);
+            detach(connection);
             if (presenceRegistry.removeConnection(connection, clock.instant())) {
                 announceLeave(connection.member());
             }
@@ -371,13 +372,13 @@ public final class Topic {
         }
     }
 
-    private void remove(TopicConnection connection) {
+    private void detach(TopicConnection connection) {
         connection.markClosed();
         broadcaster.remove(connection);
     }
 
     /** Returns the present members except one. */
-    private List<Member> otherMembers(Member member) {
+    private List<Member> otherPresentMembers(Member member) {
         return presenceRegistry
                 .presentMembers()
                 .filter(other -> !other.id().equals(member.id()))
@@ -389,11 +390,11 @@ public final class Topic {
      * subscription is closed. Thread-safe.
      */
     public RemoteTrafficSubscription subscribeToRemote() {
-        run(() -> presenceRegistry.addInterest(1));
+        runOnLoop(() -> presenceRegistry.addInterest(1));
         AtomicBoolean closed = new AtomicBoolean();
         return () -> {
             if (!closed.getAndSet(true)) {
-                run(() -> presenceRegistry.addInterest(-1));
+                runOnLoop(() -> presenceRegistry.addInterest(-1));
             }
         };
     }

@@ -78,7 +78,7 @@ final class TopicBroadcaster {
     }
 
     /** An envelope that the other receivers were sent after the events up to a seq. */
-    private record BufferedEnvelope(long after, OutgoingEnvelope envelope) {}
+    private record BufferedEnvelope(long afterSeq, OutgoingEnvelope envelope) {}
 
     /**
      * Envelopes that wait until a receiver has caught up. If they exceed the limit, they and all later ones are sent at
@@ -103,7 +103,7 @@ final class TopicBroadcaster {
 
         /** Sends the held envelopes that the other receivers were sent before an event. */
         void releaseBefore(EnvelopeReceiver receiver, long seq) {
-            while (!envelopes.isEmpty() && envelopes.element().after() < seq) {
+            while (!envelopes.isEmpty() && envelopes.element().afterSeq() < seq) {
                 deliveryBatcher.sendTo(receiver, envelopes.remove().envelope());
             }
         }
@@ -135,14 +135,14 @@ final class TopicBroadcaster {
 
     /** Sends an envelope to its recipients, but not to its sender. */
     void route(@Nullable EnvelopeReceiver sender, ResolvedRecipients recipients, OutgoingEnvelope envelope) {
-        send(sender, receiver -> isFor(receiver, recipients), envelope);
+        send(sender, receiver -> isRecipient(receiver, recipients), envelope);
     }
 
-    private boolean isFor(EnvelopeReceiver receiver, ResolvedRecipients recipients) {
+    private boolean isRecipient(EnvelopeReceiver receiver, ResolvedRecipients recipients) {
         String participant = directedReceivers.get(receiver);
         return participant == null
                 || recipients.broadcast()
-                || recipients.names().contains(participant);
+                || recipients.memberIds().contains(participant);
     }
 
     private void send(@Nullable EnvelopeReceiver sender, Predicate<EnvelopeReceiver> isFor, OutgoingEnvelope envelope) {
@@ -184,10 +184,10 @@ final class TopicBroadcaster {
             return;
         }
         deliveryBatcher.sendToAllExcept(
-                null, filteredReceivers(), receiver -> isDelivered(receiver, message), envelope);
+                null, filteredReceivers(), receiver -> shouldReceive(receiver, message), envelope);
     }
 
-    private boolean isDelivered(EnvelopeReceiver receiver, ProposalEventMessage message) {
+    private boolean shouldReceive(EnvelopeReceiver receiver, ProposalEventMessage message) {
         if (replayBuffers.containsKey(receiver)) {
             return false;
         }

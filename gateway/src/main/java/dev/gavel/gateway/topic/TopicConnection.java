@@ -8,7 +8,7 @@ import dev.gavel.gateway.delivery.TransportFraming;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
-import dev.gavel.gateway.routing.EnvelopeSubmitter;
+import dev.gavel.gateway.routing.EnvelopeSenderCallback;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeRefusal;
 import dev.gavel.mcpx.SystemMessage.Failure;
@@ -22,7 +22,7 @@ import java.util.function.BiFunction;
  * A member's open connection to a topic: admits received envelopes on the transport's loop and passes them to the
  * topic's loop. The envelopes of one read are passed on together, in order.
  */
-public final class TopicConnection implements TransportListener, EnvelopeSubmitter {
+public final class TopicConnection implements TransportListener, EnvelopeSenderCallback {
     /**
      * What a connection subscribes to.
      *
@@ -37,12 +37,12 @@ public final class TopicConnection implements TransportListener, EnvelopeSubmitt
     private final SubscribeOptions options;
     private final EnvelopeReceiver receiver;
     private final BiFunction<byte[], Member, AdmissionResult> admission;
-    private List<AdmissionResult> admissionResults = new ArrayList<>();
+    private List<AdmissionResult> currentReadResults = new ArrayList<>();
 
     // The following fields are confined to the topic's loop.
     private final ConnectionInboundQueue inboundQueue;
-    private long arrivalNumber;
-    private long claim;
+    private long connectionNumber;
+    private long socketPrecedence;
     private boolean closed;
 
     /**
@@ -99,11 +99,11 @@ public final class TopicConnection implements TransportListener, EnvelopeSubmitt
 
     /** Its position in the order in which connections were opened. */
     long arrivalNumber() {
-        return arrivalNumber;
+        return connectionNumber;
     }
 
     void arrivalNumber(long value) {
-        this.arrivalNumber = value;
+        this.connectionNumber = value;
     }
 
     /**
@@ -111,11 +111,11 @@ public final class TopicConnection implements TransportListener, EnvelopeSubmitt
      * socket.
      */
     long claim() {
-        return claim;
+        return socketPrecedence;
     }
 
     void claim(long value) {
-        this.claim = value;
+        this.socketPrecedence = value;
     }
 
     /** Whether the topic has removed it. */
@@ -131,8 +131,8 @@ public final class TopicConnection implements TransportListener, EnvelopeSubmitt
         close(ConnectionCloseReason.REVOKED);
     }
 
-    void close(ConnectionCloseReason why) {
-        receiver.channel().close(why);
+    void close(ConnectionCloseReason closeReason) {
+        receiver.channel().close(closeReason);
     }
 
     @Override
@@ -157,7 +157,7 @@ public final class TopicConnection implements TransportListener, EnvelopeSubmitt
 
     @Override
     public void onOpen() {
-        topic.run(() -> topic.join(this));
+        topic.runOnLoop(() -> topic.join(this));
         accessGrant.onRevoke(onRevoke);
     }
 
@@ -168,29 +168,29 @@ public final class TopicConnection implements TransportListener, EnvelopeSubmitt
             return true;
         }
         AdmissionResult admissionResult = admission.apply(envelope, membership.member());
-        admissionResults.add(admissionResult);
+        currentReadResults.add(admissionResult);
         return !(admissionResult instanceof AdmissionResult.Refused(EnvelopeRefusal refusal, long _)
                 && refusal.code() == EnvelopeErrorCode.RATE_LIMITED);
     }
 
     @Override
     public void onReadComplete() {
-        if (!admissionResults.isEmpty()) {
-            List<AdmissionResult> batch = admissionResults;
-            admissionResults = new ArrayList<>();
-            topic.run(() -> topic.inboundDispatcher().receive(this, batch));
+        if (!currentReadResults.isEmpty()) {
+            List<AdmissionResult> batch = currentReadResults;
+            currentReadResults = new ArrayList<>();
+            topic.runOnLoop(() -> topic.inboundDispatcher().receive(this, batch));
         }
     }
 
     @Override
-    public void onServerClose(ConnectionCloseReason why) {
-        topic.counters().countClosed(why);
+    public void onServerClose(ConnectionCloseReason closeReason) {
+        topic.counters().countClosed(closeReason);
     }
 
     @Override
     public void onClose() {
         accessGrant.removeCallback(onRevoke);
         onReadComplete();
-        topic.run(() -> topic.leave(this));
+        topic.runOnLoop(() -> topic.leave(this));
     }
 }

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.topic;
 
-import dev.gavel.gateway.metrics.TopicMetrics;
+import dev.gavel.gateway.metrics.TopicMetricsSnapshot;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 record TopicGaugeSampler(
         PresenceRegistry presenceRegistry, @Nullable TopicProposals proposals) {
-    TopicMetrics.Gauges sample() {
+    TopicMetricsSnapshot.Gauges sample() {
         List<TopicConnection> all = presenceRegistry.allConnections();
         int sockets = (int) all.stream().filter(TopicConnection::isSocket).count();
-        return new TopicMetrics.Gauges(
+        return new TopicMetricsSnapshot.Gauges(
                 sockets,
                 all.size() - sockets,
                 proposals == null ? 0 : proposals.longPolls().waitingCount(),
@@ -24,6 +24,6 @@ record TopicGaugeSampler(
                 all.stream()
                         .mapToLong(each -> each.receiver().channel().pendingBytes())
                         .sum(),
-                proposals == null ? TopicMetrics.ProposalCounts.NONE : proposals.counts());
+                proposals == null ? TopicMetricsSnapshot.ProposalCounts.NONE : proposals.counts());
     }
 }

@@ -7,18 +7,18 @@ import dev.gavel.gateway.delivery.ConnectionCloseReason;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.metrics.TopicCounters;
-import dev.gavel.gateway.metrics.TopicMetrics.ProposalCounts;
-import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.metrics.TopicMetricsSnapshot.ProposalCounts;
+import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.ProposalError;
 import dev.gavel.gateway.publication.OrderedPublisher;
 import dev.gavel.gateway.routing.AddressedEnvelope;
-import dev.gavel.gateway.routing.EnvelopeSubmitter;
+import dev.gavel.gateway.routing.EnvelopeSenderCallback;
+import dev.gavel.gateway.store.PendingProposalEntry;
 import dev.gavel.gateway.store.ProposalChange;
 import dev.gavel.gateway.store.ProposalEventMessage;
 import dev.gavel.gateway.store.ProposalReader;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ProposalStoreResult;
-import dev.gavel.gateway.store.TrackedProposal;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
@@ -46,14 +46,14 @@ final class TopicProposals {
 
     private final ProposalStore proposalStore;
     private final EventExecutor loop;
-    private final TopicServices services;
+    private final TopicServices topicServices;
     private final PresenceRegistry presenceRegistry;
     private final TopicBroadcaster broadcaster;
     private final TopicCounters counters;
     private final ProposalChangeListener changeListener;
     private final EnvelopeRouter router;
     private final LongPollHandler longPolls;
-    private final TrackedProposalIndex proposalIndex = new TrackedProposalIndex();
+    private final PendingProposalIndex proposalIndex = new PendingProposalIndex();
     private final ProposalExpirySweeper expirySweeper;
     private final ProposalReachabilitySweeper reachabilitySweeper;
     private final EligibleReviewersUpdater eligibleReviewersUpdater;
@@ -87,7 +87,7 @@ final class TopicProposals {
             EnvelopeRouter envelopeRouter) {
         this.proposalStore = proposalStore;
         this.loop = loop;
-        this.services = topicServices;
+        this.topicServices = topicServices;
         this.presenceRegistry = presenceRegistry;
         this.broadcaster = topicBroadcaster;
         this.counters = counters;
@@ -109,14 +109,14 @@ final class TopicProposals {
     }
 
     /** Reads the open proposals. Call it before clients connect, and not on the loop. */
-    void open() {
+    void loadTracked() {
         ProposalReader proposalReader = proposalStore.reader();
         long last = proposalReader.lastSeq();
-        List<TrackedProposal> trackedProposals = proposalReader.loadTracked();
+        List<PendingProposalEntry> pendingProposalEntries = proposalReader.loadPending();
         loop.execute(() -> {
-            orderedPublisher.start(last);
+            orderedPublisher.startAfter(last);
             proposalIndex.clear();
-            proposalIndex.update(trackedProposals);
+            proposalIndex.update(pendingProposalEntries);
             expirySweeper.reschedule();
             reachabilitySweeper.schedule();
         });
@@ -124,13 +124,13 @@ final class TopicProposals {
 
     /** Opens again, as soon as the ledger can be read. */
     @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process stops before
-    private void reopen() {
-        services.ioExecutor().execute(() -> {
+    private void reload() {
+        topicServices.ioExecutor().execute(() -> {
             try {
-                open();
+                loadTracked();
             } catch (LedgerException e) {
                 log.warn("what is open cannot be read, and is tried again: {}", e.getMessage());
-                loop.schedule(this::reopen, ProposalExpirySweeper.RETRY_MILLIS, TimeUnit.MILLISECONDS);
+                loop.schedule(this::reload, ProposalExpirySweeper.RETRY_MILLIS, TimeUnit.MILLISECONDS);
             }
         });
     }
@@ -139,13 +139,13 @@ final class TopicProposals {
     RemoteLedgerWriteNotifier.StreamListener ledgerListener() {
         return new RemoteLedgerWriteNotifier.StreamListener() {
             @Override
-            public void onWritten(long first, long last) {
-                loop.execute(() -> orderedPublisher.onWritten(first, last));
+            public void onWritten(long newlyForwarded, long last) {
+                loop.execute(() -> orderedPublisher.onAnnounced(newlyForwarded, last));
             }
 
             @Override
             public void onHead(long last) {
-                loop.execute(() -> orderedPublisher.onHead(last));
+                loop.execute(() -> orderedPublisher.onLedgerHead(last));
             }
         };
     }
@@ -159,8 +159,8 @@ final class TopicProposals {
      * Calls back once everything up to a seq has been published, or the time has passed; the argument is whether it has
      * been published.
      */
-    void whenPublished(long upTo, long millis, Consumer<Boolean> callback) {
-        orderedPublisher.whenPublished(upTo, millis, callback);
+    void whenPublished(long upTo, long timeoutMillis, Consumer<Boolean> callback) {
+        orderedPublisher.whenPublished(upTo, timeoutMillis, callback);
     }
 
     /**
@@ -168,26 +168,26 @@ final class TopicProposals {
      * client reports the last seq it received, but may have received more since. So the task waits for all events that
      * the ledger has by now.
      */
-    void whenCaughtUp(OptionalLong since, long millis, Runnable callback) {
-        if (since.isEmpty() || services.bus() instanceof SingleProcessBus) {
-            orderedPublisher.whenPublished(since.orElse(0), millis, _ -> callback.run());
+    void whenCaughtUp(OptionalLong since, long timeoutMillis, Runnable callback) {
+        if (since.isEmpty() || topicServices.bus() instanceof SingleProcessBus) {
+            orderedPublisher.whenPublished(since.orElse(0), timeoutMillis, _ -> callback.run());
             return;
         }
-        services.ioExecutor().execute(() -> {
-            long known = since.getAsLong();
+        topicServices.ioExecutor().execute(() -> {
+            long lastSeq = since.getAsLong();
             try {
-                known = Math.max(known, proposalStore.reader().lastSeq());
+                lastSeq = Math.max(lastSeq, proposalStore.reader().lastSeq());
             } catch (LedgerException e) {
                 log.debug("it is not known how far the ledger reaches: {}", e.getMessage());
             }
-            long upTo = known;
-            loop.execute(() -> orderedPublisher.whenPublished(upTo, millis, _ -> callback.run()));
+            long upTo = lastSeq;
+            loop.execute(() -> orderedPublisher.whenPublished(upTo, timeoutMillis, _ -> callback.run()));
         });
     }
 
     /** Sets whether other processes can be reached. While they cannot, presence there is unknown. */
-    void setBusReachable(boolean now) {
-        if (now) {
+    void setBusReachable(boolean reachable) {
+        if (reachable) {
             reachabilitySweeper.resume();
         } else {
             reachabilitySweeper.suspend();
@@ -197,21 +197,21 @@ final class TopicProposals {
     /** Reads proposals from a member's point of view. Thread-safe. */
     <T> CompletableFuture<T> read(Member member, BiFunction<ProposalReader, ProposalReader.Viewer, T> reading) {
         return CompletableFuture.supplyAsync(() -> viewer(member), loop)
-                .thenApplyAsync(viewer -> reading.apply(proposalStore.reader(), viewer), services.ioExecutor());
+                .thenApplyAsync(viewer -> reading.apply(proposalStore.reader(), viewer), topicServices.ioExecutor());
     }
 
     private ProposalReader.Viewer viewer(Member member) {
         return new ProposalReader.Viewer(
                 member.id(),
                 presenceRegistry.snapshot(),
-                services.callOffers(),
-                services.clock().instant());
+                topicServices.callOffers(),
+                topicServices.clock().instant());
     }
 
     /** Records that a proposal's result was not forwarded. Thread-safe. */
-    void markNotForwarded(String proposal, String why) {
+    void markNotForwarded(String proposalId, String why) {
         proposalStore.markNotForwarded(
-                proposal,
+                proposalId,
                 why,
                 proposalStoreResult -> loop.execute(() -> {
                     if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
@@ -224,25 +224,27 @@ final class TopicProposals {
      * Records that a proposal's result is now forwarded. Completes with true if it was not forwarded before.
      * Thread-safe.
      */
-    CompletableFuture<Boolean> markForwarded(String proposal) {
-        CompletableFuture<Boolean> first = new CompletableFuture<>();
+    CompletableFuture<Boolean> markForwarded(String proposalId) {
+        CompletableFuture<Boolean> newlyForwarded = new CompletableFuture<>();
         proposalStore.markForwarded(
-                proposal,
+                proposalId,
                 proposalStoreResult -> loop.execute(() -> {
                     if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
                         orderedPublisher.publishDecision(
                                 committed,
-                                () -> first.complete(!committed.changes().isEmpty()));
+                                () -> newlyForwarded.complete(
+                                        !committed.changes().isEmpty()));
                     } else {
-                        first.completeExceptionally(new LedgerException("it cannot be noted that this is handed on"));
+                        newlyForwarded.completeExceptionally(
+                                new LedgerException("it cannot be noted that this is handed on"));
                     }
                 }));
-        return first;
+        return newlyForwarded;
     }
 
-    /** Returns the open proposals that a member could decide, oldest first, at most {@code most}. Thread-safe. */
-    CompletableFuture<List<String>> decidableBy(Member member, int most) {
-        return CompletableFuture.supplyAsync(() -> proposalIndex.decidableBy(member.id(), most), loop);
+    /** Returns the open proposals that a member could decide, oldest first, at most {@code limit}. Thread-safe. */
+    CompletableFuture<List<String>> openProposalIdsFor(Member member, int limit) {
+        return CompletableFuture.supplyAsync(() -> proposalIndex.decidableBy(member.id(), limit), loop);
     }
 
     /** The numbers of its unfinished proposals. */
@@ -265,18 +267,18 @@ final class TopicProposals {
 
     /** Submits an envelope that may concern proposals; its sender is notified of the result. */
     void submit(AddressedEnvelope addressedEnvelope) {
-        boolean proposal = addressedEnvelope.envelope().category() == KindCategory.PROPOSAL;
-        String from = addressedEnvelope.envelopeSubmitter().member().id();
-        if (proposal) {
+        boolean proposalId = addressedEnvelope.envelope().category() == KindCategory.PROPOSAL;
+        String from = addressedEnvelope.sender().member().id();
+        if (proposalId) {
             inFlightProposals.merge(from, 1, Integer::sum);
         }
         Consumer<ProposalStoreResult> callback = proposalStoreResult -> loop.execute(() -> {
-            if (proposal) {
+            if (proposalId) {
                 inFlightProposals.computeIfPresent(from, (who, count) -> count == 1 ? null : count - 1);
             }
             onStoreResult(addressedEnvelope, proposalStoreResult);
         });
-        refusal(addressedEnvelope)
+        preliminaryRefusal(addressedEnvelope)
                 .ifPresentOrElse(
                         why -> proposalStore.refuse(addressedEnvelope.toAdmittedEnvelope(), why, callback),
                         () -> proposalStore.decide(
@@ -287,13 +289,13 @@ final class TopicProposals {
      * Returns why the envelope is refused independently of the ledger. A resend of an accepted envelope is still
      * echoed.
      */
-    private Optional<ProposalError> refusal(AddressedEnvelope addressedEnvelope) {
-        String from = addressedEnvelope.envelopeSubmitter().member().id();
+    private Optional<ProposalError> preliminaryRefusal(AddressedEnvelope addressedEnvelope) {
+        String from = addressedEnvelope.sender().member().id();
         int open = proposalIndex.openCountOf(from) + inFlightProposals.getOrDefault(from, 0);
-        if (addressedEnvelope.recipients().isEmpty()) {
+        if (addressedEnvelope.recipients().matchesNobody()) {
             return addressedEnvelope
                     .recipients()
-                    .unknownMessage()
+                    .unmatchedEntriesMessage()
                     .map(message -> error(addressedEnvelope, EnvelopeErrorCode.UNKNOWN_RECIPIENT, message));
         }
         String id = addressedEnvelope.envelope().id();
@@ -304,11 +306,12 @@ final class TopicProposals {
                     "A proposal is looked up by its id in a URL, where dots alone mean something else; choose"
                             + " another id."));
         }
-        if (addressedEnvelope.envelope().category() == KindCategory.PROPOSAL && open > services.maxOpenProposals()) {
+        if (addressedEnvelope.envelope().category() == KindCategory.PROPOSAL
+                && open > topicServices.maxOpenProposals()) {
             return Optional.of(error(
                     addressedEnvelope,
                     EnvelopeErrorCode.RATE_LIMITED,
-                    "You have " + services.maxOpenProposals()
+                    "You have " + topicServices.maxOpenProposals()
                             + " open proposals here, and more are not allowed. Wait until some are"
                             + " decided, or withdraw some."));
         }
@@ -337,30 +340,31 @@ final class TopicProposals {
         try {
             Optional<EnvelopeErrorCode> refused = notifySender(addressedEnvelope, proposalStoreResult);
             accepted = refused.isEmpty();
-            KindCategory kind = addressedEnvelope.envelope().category();
-            refused.ifPresentOrElse(code -> counters.countRefused(kind, code), () -> counters.countAdmitted(kind));
+            KindCategory category = addressedEnvelope.envelope().category();
+            refused.ifPresentOrElse(
+                    code -> counters.countRefused(category, code), () -> counters.countAdmitted(category));
         } finally {
-            addressedEnvelope.envelopeSubmitter().onSettled(accepted);
+            addressedEnvelope.sender().onSettled(accepted);
         }
     }
 
     /** Notifies the sender of the result. Returns the error code if the envelope was refused. */
     private Optional<EnvelopeErrorCode> notifySender(
             AddressedEnvelope addressedEnvelope, ProposalStoreResult proposalStoreResult) {
-        EnvelopeSubmitter envelopeSubmitter = addressedEnvelope.envelopeSubmitter();
+        EnvelopeSenderCallback envelopeSenderCallback = addressedEnvelope.sender();
         return switch (proposalStoreResult) {
             case ProposalStoreResult.Committed committed -> {
                 addressedEnvelope.reportUnknownRecipients();
-                refuse(addressedEnvelope, committed.errors());
+                reportErrors(addressedEnvelope, committed.errors());
                 yield Optional.empty();
             }
             case ProposalStoreResult.Declined(List<ProposalError> proposalErrors) -> {
-                refuse(addressedEnvelope, proposalErrors);
+                reportErrors(addressedEnvelope, proposalErrors);
                 yield Optional.of(proposalErrors.getFirst().refusal().code());
             }
             case ProposalStoreResult.Duplicate(var storedEnvelope, var proposalErrors, var _) -> {
-                envelopeSubmitter.onEcho(new OutgoingEnvelope(storedEnvelope::encode));
-                refuse(addressedEnvelope, proposalErrors);
+                envelopeSenderCallback.onEcho(new OutgoingEnvelope(storedEnvelope::encode));
+                reportErrors(addressedEnvelope, proposalErrors);
                 yield Optional.empty();
             }
             case ProposalStoreResult.Unrelated() -> router.route(addressedEnvelope);
@@ -374,9 +378,9 @@ final class TopicProposals {
         };
     }
 
-    private static void refuse(AddressedEnvelope addressedEnvelope, List<ProposalError> proposalErrors) {
+    private static void reportErrors(AddressedEnvelope addressedEnvelope, List<ProposalError> proposalErrors) {
         proposalErrors.forEach(proposalError ->
-                addressedEnvelope.envelopeSubmitter().onRefused(proposalError.toFailure(), addressedEnvelope.at()));
+                addressedEnvelope.sender().onRefused(proposalError.toFailure(), addressedEnvelope.receivedAt()));
     }
 
     private void publish(ProposalStoreResult.Committed committed) {
@@ -387,7 +391,7 @@ final class TopicProposals {
     private final class LocalPublisher implements OrderedPublisher.DecisionPublisher {
         @Override
         public void publish(ProposalStoreResult.Committed committed, boolean remote) {
-            proposalIndex.update(committed.tracked());
+            proposalIndex.update(committed.trackedProposals());
             for (ProposalEventMessage message : committed.messages()) {
                 if (remote && message instanceof ProposalEventMessage.EnvelopeMessage(var _, var routedEnvelope)) {
                     changeListener.onRemoteEnvelope(
@@ -398,11 +402,11 @@ final class TopicProposals {
             committed.changes().forEach(changeListener::onChange);
             longPolls.onMessages(committed.messages());
             expirySweeper.reschedule();
-            reachabilitySweeper.onProposalsChanged(committed.tracked());
+            reachabilitySweeper.onProposalsChanged(committed.trackedProposals());
         }
 
         @Override
-        public void onWritten(List<ProposalChange> changes) {
+        public void onLocalChangesPublished(List<ProposalChange> changes) {
             changes.forEach(changeListener::onLocalWrite);
         }
 
@@ -411,7 +415,7 @@ final class TopicProposals {
         public void onGap() {
             log.warn("what happened after seq {} is kept no more; connections are told to come again", seq());
             presenceRegistry.allConnections().forEach(connection -> connection.close(ConnectionCloseReason.RESTARTING));
-            reopen();
+            reload();
         }
     }
 
@@ -425,7 +429,7 @@ final class TopicProposals {
         if (welcomeProposalReader.isEmpty()) {
             callback.accept(welcomeProposalReader.read());
         } else {
-            services.ioExecutor().execute(() -> {
+            topicServices.ioExecutor().execute(() -> {
                 WelcomeProposals welcomeProposals = welcomeProposalReader.read();
                 loop.execute(() -> callback.accept(welcomeProposals));
             });
@@ -433,9 +437,9 @@ final class TopicProposals {
     }
 
     /** Sends a new connection the events after a seq, before anything else about proposals. */
-    void startReplay(TopicConnection newcomer, long since) {
+    void startReplay(TopicConnection connection, long since) {
         if (since != seq()) {
-            new ConnectionReplay(newcomer, since, proposalStore.reader(), loop, services, broadcaster, this::seq)
+            new ConnectionReplay(connection, since, proposalStore.reader(), loop, topicServices, broadcaster, this::seq)
                     .start();
         }
     }
@@ -446,8 +450,8 @@ final class TopicProposals {
      * @param done runs when the change has been applied to the open proposals, or when the ledger is unavailable and
      *     that is delayed
      */
-    void onMembersChanged(MemberCapabilities memberCapabilities, Runnable done) {
-        proposalStore.updateMembers(memberCapabilities);
+    void onMembersChanged(CapabilitiesByMember capabilitiesByMember, Runnable done) {
+        proposalStore.updateMembers(capabilitiesByMember);
         eligibleReviewersUpdater.onMembersChanged(done);
     }
 

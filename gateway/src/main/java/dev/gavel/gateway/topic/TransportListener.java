@@ -17,7 +17,7 @@ public interface TransportListener {
     void onReadComplete();
 
     /** The gateway closes the connection for this reason; {@link #onClose} follows. */
-    default void onServerClose(ConnectionCloseReason why) {}
+    default void onServerClose(ConnectionCloseReason closeReason) {}
 
     /** The connection has ended or is ending. Called once, as the last call. */
     void onClose();

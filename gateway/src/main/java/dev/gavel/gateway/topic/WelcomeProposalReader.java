@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 record WelcomeProposalReader(
         ProposalReader reader,
-        TrackedProposalIndex.ConcernedProposals concerned,
+        PendingProposalIndex.ConcernedProposals concerned,
         ProposalReader.Viewer viewer,
         long seq) {
     private static final Logger log = LoggerFactory.getLogger(WelcomeProposalReader.class);

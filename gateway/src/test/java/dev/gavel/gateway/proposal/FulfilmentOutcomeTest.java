@@ -72,9 +72,9 @@ class FulfilmentOutcomeTest {
         proposalFixture.advanceTime(Duration.ofMinutes(10).minusNanos(1));
         assertThat(proposalFixture.expireDue(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         proposalFixture.advanceTime(Duration.ofNanos(1));
-        assertThat(accepted(proposalFixture.expireDue(id)).newProposalEvents())
+        assertThat(accepted(proposalFixture.expireDue(id)).uncommittedProposalEvents())
                 .containsExactly(
-                        new NewProposalEvent(id, new OutcomeUnknown(OutcomeUnknown.Reason.ANSWER_TIME_PASSED)));
+                        new UncommittedProposalEvent(id, new OutcomeUnknown(OutcomeUnknown.Reason.ANSWER_TIME_PASSED)));
         assertThat(outcome()).contains(FulfilmentOutcome.UNKNOWN);
         assertThat(proposalFixture.proposal(id).dueAt()).isEmpty();
     }
@@ -84,11 +84,13 @@ class FulfilmentOutcomeTest {
         proposalFixture.leave("files");
         assertThat(proposalFixture.presenceDueAt(id)).isEmpty();
         proposalFixture.leave("bob");
-        assertThat(proposalFixture.presenceDueAt(id)).contains(proposalFixture.now.plus(ProposalSettings.GRACE));
+        assertThat(proposalFixture.presenceDueAt(id))
+                .contains(proposalFixture.now.plus(ProposalSettings.ABSENCE_GRACE));
         assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
-        proposalFixture.advanceTime(ProposalSettings.GRACE);
-        assertThat(accepted(proposalFixture.applyPresence(id)).newProposalEvents())
-                .containsExactly(new NewProposalEvent(id, new OutcomeUnknown(OutcomeUnknown.Reason.ADDRESSEE_LEFT)));
+        proposalFixture.advanceTime(ProposalSettings.ABSENCE_GRACE);
+        assertThat(accepted(proposalFixture.applyPresence(id)).uncommittedProposalEvents())
+                .containsExactly(
+                        new UncommittedProposalEvent(id, new OutcomeUnknown(OutcomeUnknown.Reason.ADDRESSEE_LEFT)));
         assertThat(outcome()).contains(FulfilmentOutcome.UNKNOWN);
         assertThat(proposalFixture.applyPresence(id)).isEqualTo(new ProposalDeciderResult.Unchanged());
         assertThat(proposalFixture.presenceDueAt(id)).isEmpty();
@@ -110,7 +112,7 @@ class FulfilmentOutcomeTest {
         proposalFixture.expireDue(id);
         proposalFixture.advanceTime(Duration.ofHours(3));
         ProposalDeciderResult.Accepted accepted = accepted(proposalFixture.answer("files", id, "{'result':{}}"));
-        assertThat(accepted.newProposalEvents().getFirst().event())
+        assertThat(accepted.uncommittedProposalEvents().getFirst().event())
                 .isInstanceOfSatisfying(
                         Answered.class, answered -> assertThat(answered.late()).isTrue());
         assertThat(outcome()).contains(FulfilmentOutcome.SUCCEEDED);
@@ -122,7 +124,7 @@ class FulfilmentOutcomeTest {
         assertThat(proposalFixture.proposal(id).asOf(proposalFixture.now).outcome())
                 .contains(FulfilmentOutcome.UNKNOWN);
         assertThat(accepted(proposalFixture.answer("files", id, "{'result':{}}"))
-                        .newProposalEvents()
+                        .uncommittedProposalEvents()
                         .getFirst()
                         .event())
                 .isInstanceOfSatisfying(

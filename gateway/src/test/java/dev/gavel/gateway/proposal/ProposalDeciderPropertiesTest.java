@@ -125,8 +125,9 @@ class ProposalDeciderPropertiesTest {
 
     private static List<ProposalEvent> events(ProposalFixture proposalFixture, String id) {
         return proposalFixture.ledger.stream()
-                .filter(newProposalEvent -> newProposalEvent.subject().equals(id))
-                .map(NewProposalEvent::event)
+                .filter(uncommittedProposalEvent ->
+                        uncommittedProposalEvent.subject().equals(id))
+                .map(UncommittedProposalEvent::event)
                 .toList();
     }
 
@@ -161,17 +162,18 @@ class ProposalDeciderPropertiesTest {
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
     void onlyTheProposerWithdrawsAndNobodyFulfilsTheirOwnUnlessAllowed(@ForAll("tales") Scenario scenario) {
         ProposalFixture proposalFixture = run(scenario, (_, _) -> {});
-        for (NewProposalEvent newProposalEvent : proposalFixture.ledger) {
-            if (newProposalEvent.event() instanceof Withdrawn) {
-                assertThat(newProposalEvent.actor()).isEqualTo("agent");
+        for (UncommittedProposalEvent uncommittedProposalEvent : proposalFixture.ledger) {
+            if (uncommittedProposalEvent.event() instanceof Withdrawn) {
+                assertThat(uncommittedProposalEvent.actor()).isEqualTo("agent");
             }
-            if (newProposalEvent.event() instanceof Fulfilled && !scenario.selfApproval()) {
-                assertThat(newProposalEvent.actor()).isNotEqualTo("agent");
+            if (uncommittedProposalEvent.event() instanceof Fulfilled && !scenario.selfApproval()) {
+                assertThat(uncommittedProposalEvent.actor()).isNotEqualTo("agent");
             }
-            if (newProposalEvent.event() instanceof Answered) {
-                Fulfilment call = Objects.requireNonNull(
-                        proposalFixture.proposal(newProposalEvent.subject()).fulfilment());
-                assertThat(call.addressees()).contains(newProposalEvent.actor());
+            if (uncommittedProposalEvent.event() instanceof Answered) {
+                Fulfilment call = Objects.requireNonNull(proposalFixture
+                        .proposal(uncommittedProposalEvent.subject())
+                        .fulfilment());
+                assertThat(call.addressees()).contains(uncommittedProposalEvent.actor());
             }
         }
     }
@@ -274,22 +276,22 @@ class ProposalDeciderPropertiesTest {
     void whatIsToldFollowsFromWhatIsKept(@ForAll("tales") Scenario scenario) {
         run(scenario, (proposalFixture, proposalDeciderResult) -> {
             if (proposalDeciderResult instanceof ProposalDeciderResult.Accepted accepted) {
-                assertThat(accepted.newProposalEvents()).isNotEmpty();
-                List<ProposalNotice> replayed = accepted.newProposalEvents().stream()
-                        .flatMap(newProposalEvent -> ProposalNotice.of(
-                                newProposalEvent.subject(),
+                assertThat(accepted.uncommittedProposalEvents()).isNotEmpty();
+                List<ProposalNotice> replayed = accepted.uncommittedProposalEvents().stream()
+                        .flatMap(uncommittedProposalEvent -> ProposalNotice.of(
+                                uncommittedProposalEvent.subject(),
                                 proposalFixture
-                                        .proposal(newProposalEvent.subject())
+                                        .proposal(uncommittedProposalEvent.subject())
                                         .proposer(),
-                                newProposalEvent.event())
+                                uncommittedProposalEvent.event())
                                 .stream())
                         .toList();
                 assertThat(accepted.notices()).isEqualTo(replayed);
                 accepted.routedEnvelope()
-                        .ifPresent(routedEnvelope -> assertThat(accepted.newProposalEvents()
+                        .ifPresent(routedEnvelope -> assertThat(accepted.uncommittedProposalEvents()
                                         .getFirst()
                                         .event()
-                                        .sent())
+                                        .storedEnvelope())
                                 .isEqualTo(routedEnvelope.storedEnvelope()));
             }
         });

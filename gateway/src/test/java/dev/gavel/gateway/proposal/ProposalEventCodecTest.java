@@ -12,15 +12,15 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.JsonByteWriter;
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.SystemMessage;
+import dev.gavel.mcpx.ValueParseResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -66,7 +66,7 @@ class ProposalEventCodecTest {
                 Combinators.combine(text, text, optional, storedEnvelope.injectNull(0.5))
                         .as(Withdrawn::new),
                 Combinators.combine(text, text, text, optional, storedEnvelope.injectNull(0.5))
-                        .as(StatusGiven::new),
+                        .as(StatusReported::new),
                 Arbitraries.just(new Expired()),
                 rejection.list().ofMaxSize(3).map(ClosedByRejections::new),
                 Arbitraries.of(OutcomeUnknown.Reason.values()).map(OutcomeUnknown::new),
@@ -93,8 +93,8 @@ class ProposalEventCodecTest {
         ProposalEvent read = ProposalEventCodec.decode(event.type(), body).orThrow();
         assertThat(read).isEqualTo(event);
         assertThat(ProposalEventCodec.encode(read)).isEqualTo(body);
-        assertThat(read.by()).isEqualTo(event.by());
-        assertThat(read.reference()).isEqualTo(event.reference());
+        assertThat(read.actor()).isEqualTo(event.actor());
+        assertThat(read.envelopeId()).isEqualTo(event.envelopeId());
     }
 
     @Property
@@ -104,7 +104,7 @@ class ProposalEventCodecTest {
         body[Math.floorMod(where, body.length)] = what;
         assertThat(ProposalEventCodec.decode(event.type(), body)).isNotNull();
         byte[] cut = Arrays.copyOf(body, Math.floorMod(where, body.length));
-        assertThat(ProposalEventCodec.decode(event.type(), cut)).isInstanceOf(ParseResult.Invalid.class);
+        assertThat(ProposalEventCodec.decode(event.type(), cut)).isInstanceOf(ValueParseResult.Invalid.class);
     }
 
     @Property
@@ -119,11 +119,11 @@ class ProposalEventCodecTest {
 
     @Property(tries = 200)
     void aPayloadIsKeptByteForByte(@ForAll("events") ProposalEvent event) {
-        StoredEnvelope storedEnvelope = event.sent();
+        StoredEnvelope storedEnvelope = event.storedEnvelope();
         if (storedEnvelope != null) {
             StoredEnvelope read = ProposalEventCodec.decode(event.type(), ProposalEventCodec.encode(event))
                     .orThrow()
-                    .sent();
+                    .storedEnvelope();
             assertThat(read).isNotNull();
             assertThat(read.envelope().payload())
                     .isEqualTo(storedEnvelope.envelope().payload());
@@ -151,7 +151,7 @@ class ProposalEventCodecTest {
     void whatIsMissingOrWrongIsSaid(String type, String body, String problem) {
         assertThat(ProposalEventCodec.decode(type, ProposalFixture.bytes(body)))
                 .isInstanceOfSatisfying(
-                        ParseResult.Invalid.class,
+                        ValueParseResult.Invalid.class,
                         invalid -> assertThat(invalid.problem())
                                 .contains("'" + type + "'")
                                 .contains(problem));
@@ -165,7 +165,7 @@ class ProposalEventCodecTest {
                 new Answered(SENT, true),
                 new Rejected("a", "b", "c", null, null),
                 new Withdrawn("a", "b", null, null),
-                new StatusGiven("a", "b", "c", null, null),
+                new StatusReported("a", "b", "c", null, null),
                 new Expired(),
                 new ClosedByRejections(List.of()),
                 new OutcomeUnknown(OutcomeUnknown.Reason.ADDRESSEE_LEFT),

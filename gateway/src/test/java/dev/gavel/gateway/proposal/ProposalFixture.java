@@ -36,7 +36,7 @@ final class ProposalFixture {
     static final String WRITE = "{'method':'tools/call','params':{'name':'write_file','arguments':{'path':'/etc/x'}}}";
     static final String WRITE_TMP =
             "{'method':'tools/call','params':{'name':'write_file','arguments':{'path':'/tmp/x'}}}";
-    static final MemberCapabilities MEMBERS = members();
+    static final CapabilitiesByMember MEMBERS = members();
 
     private static final EnvelopeReader READER = new EnvelopeReader(EnvelopeLimits.DEFAULT);
 
@@ -45,7 +45,7 @@ final class ProposalFixture {
     final Set<String> here = new LinkedHashSet<>(List.of("agent", "rival", "alice", "bob", "carol", "dan", "files"));
     final Map<String, Instant> left = new HashMap<>();
     final Map<String, ProposalSnapshot> proposalSnapshots = new LinkedHashMap<>();
-    final List<NewProposalEvent> ledger = new ArrayList<>();
+    final List<UncommittedProposalEvent> ledger = new ArrayList<>();
     private int ids;
 
     ProposalFixture() {
@@ -56,7 +56,7 @@ final class ProposalFixture {
         decider = new ProposalDecider(rules, MEMBERS);
     }
 
-    private static MemberCapabilities members() {
+    private static CapabilitiesByMember members() {
         Map<String, CapabilitySet> members = new LinkedHashMap<>();
         members.put("agent", capabilities("['mcp.proposal.*','mcpx.*']"));
         members.put("rival", capabilities("['mcp.proposal.*','mcpx.withdraw.proposal']"));
@@ -70,7 +70,7 @@ final class ProposalFixture {
                 capabilities(
                         "[{'kind':'mcp.request.tools/call','payload':{'params':{'arguments':{'path':'/tmp/*'}}}}]"));
         members.put("files", capabilities("['mcp.response.*']"));
-        return new MemberCapabilities(members);
+        return new CapabilitiesByMember(members);
     }
 
     static CapabilitySet capabilities(String json) {
@@ -124,7 +124,7 @@ final class ProposalFixture {
     }
 
     ProposalDeciderResult propose(String id, String payload, String... to) {
-        return apply(decider.propose(
+        return apply(decider.decideProposal(
                 admitted(id, "agent", "mcp.proposal.tools/call", payload, to.length == 0 ? "" : array(to), ""),
                 presence()));
     }
@@ -134,7 +134,7 @@ final class ProposalFixture {
     }
 
     ProposalDeciderResult request(String by, String proposal, String kind, String payload, String... to) {
-        return apply(decider.fulfil(
+        return apply(decider.decideFulfilment(
                 admitted(nextId(), by, kind, payload, to.length == 0 ? "" : array(to), "'" + proposal + "'"),
                 Optional.ofNullable(proposalSnapshots.get(proposal)),
                 presence()));
@@ -146,8 +146,8 @@ final class ProposalFixture {
         if (call == null) {
             throw new AssertionError("not fulfilled");
         }
-        String request = call.request().sent().id();
-        return apply(decider.answer(
+        String request = call.fulfilled().storedEnvelope().id();
+        return apply(decider.decideResponse(
                 admitted(nextId(), by, "mcp.response.tools/call", payload, "['alice']", "'" + request + "'"), about));
     }
 
@@ -160,13 +160,13 @@ final class ProposalFixture {
     }
 
     ProposalDeciderResult remark(String by, String what, String payload, String... ids) {
-        return apply(decider.decideRemark(
+        return apply(decider.decideUpdate(
                 admitted(nextId(), by, "mcpx." + what + ".proposal", payload, "", array(ids)),
                 id -> Optional.ofNullable(proposalSnapshots.get(id))));
     }
 
     ProposalDeciderResult expireDue(String id) {
-        return apply(decider.expireDue(proposal(id), now));
+        return apply(decider.decideTimeout(proposal(id), now));
     }
 
     ProposalDeciderResult applyPresence(String id) {
@@ -197,13 +197,14 @@ final class ProposalFixture {
     /** Appends the events of a decision, as a ledger would. */
     ProposalDeciderResult apply(ProposalDeciderResult proposalDeciderResult) {
         if (proposalDeciderResult instanceof ProposalDeciderResult.Accepted accepted) {
-            for (NewProposalEvent newProposalEvent : accepted.newProposalEvents()) {
-                ledger.add(newProposalEvent);
+            for (UncommittedProposalEvent uncommittedProposalEvent : accepted.uncommittedProposalEvents()) {
+                ledger.add(uncommittedProposalEvent);
                 proposalSnapshots.compute(
-                        newProposalEvent.subject(),
+                        uncommittedProposalEvent.subject(),
                         (id, before) -> before == null
-                                ? ProposalSnapshot.of(List.of(new ProposalTimelineEntry(now, newProposalEvent.event())))
-                                : before.withEvents(new ProposalTimelineEntry(now, newProposalEvent.event())));
+                                ? ProposalSnapshot.of(
+                                        List.of(new ProposalTimelineEntry(now, uncommittedProposalEvent.event())))
+                                : before.withEvents(new ProposalTimelineEntry(now, uncommittedProposalEvent.event())));
             }
         }
         return proposalDeciderResult;
@@ -221,7 +222,7 @@ final class ProposalFixture {
     }
 
     static ProposalError declined(ProposalDeciderResult proposalDeciderResult) {
-        if (proposalDeciderResult instanceof ProposalDeciderResult.Declined(List<ProposalError> proposalErrors)
+        if (proposalDeciderResult instanceof ProposalDeciderResult.Refused(List<ProposalError> proposalErrors)
                 && proposalErrors.size() == 1) {
             return proposalErrors.getFirst();
         }
@@ -233,8 +234,8 @@ final class ProposalFixture {
     }
 
     static List<String> types(ProposalDeciderResult proposalDeciderResult) {
-        return accepted(proposalDeciderResult).newProposalEvents().stream()
-                .map(NewProposalEvent::type)
+        return accepted(proposalDeciderResult).uncommittedProposalEvents().stream()
+                .map(UncommittedProposalEvent::type)
                 .toList();
     }
 }

@@ -79,8 +79,8 @@ class ProposalFulfilTest {
         fixture.request("alice", id, "mcp.request.tools/call", ProposalFixture.WRITE_TMP, "files");
         Fulfilment call = fixture.proposal(id).fulfilment();
         assertThat(call).isNotNull();
-        assertThat(call.request().edited()).isTrue();
-        assertThat(call.request().payload().toString()).contains("/tmp/x");
+        assertThat(call.fulfilled().edited()).isTrue();
+        assertThat(call.fulfilled().payload().toString()).contains("/tmp/x");
         assertThat(fixture.proposal(id).payload().toString()).contains("/etc/x");
     }
 
@@ -99,7 +99,7 @@ class ProposalFulfilTest {
                 "alice", id, "mcp.request.tools/call", "{'method':'tools/call','params':" + params + "}", "files");
         Fulfilment call = fixture.proposal(id).fulfilment();
         assertThat(call).isNotNull();
-        assertThat(call.request().edited()).isEqualTo(edited);
+        assertThat(call.fulfilled().edited()).isEqualTo(edited);
     }
 
     @Test
@@ -130,7 +130,7 @@ class ProposalFulfilTest {
 
     @Test
     void aCorrelationIdThatNamesNoProposalIsUnknown() {
-        ProposalError proposalError = declined(fixture.decider.fulfil(
+        ProposalError proposalError = declined(fixture.decider.decideFulfilment(
                 fixture.admitted(
                         "r", "alice", "mcp.request.tools/call", ProposalFixture.WRITE, "['files']", "'nowhere'"),
                 Optional.empty(),

@@ -91,7 +91,7 @@ class ProposalRejectTest {
     @Test
     void everyRejectionReachesTheProposer() {
         ProposalSnapshot proposalSnapshot = fixture.openProposal();
-        ProposalDeciderResult proposalDeciderResult = fixture.apply(fixture.decider.decideRemark(
+        ProposalDeciderResult proposalDeciderResult = fixture.apply(fixture.decider.decideUpdate(
                 fixture.admitted(
                         "r", "bob", "mcpx.reject.proposal", "{}", "['alice']", "'" + proposalSnapshot.id() + "'"),
                 id -> Optional.of(proposalSnapshot)));
@@ -147,7 +147,7 @@ class ProposalRejectTest {
     void whereNobodyCouldAnOutsidersRejectionClosesNothing() {
         fixture.decider = new ProposalDecider(
                 ProposalFixture.RULES,
-                new MemberCapabilities(Map.of(
+                new CapabilitiesByMember(Map.of(
                         "agent",
                         ProposalFixture.capabilities("['mcp.proposal.*']"),
                         "carol",

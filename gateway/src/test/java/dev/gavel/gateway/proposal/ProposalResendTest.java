@@ -28,7 +28,7 @@ class ProposalResendTest {
         AdmittedEnvelope admittedEnvelope =
                 fixture.admitted("x", "bob", "mcpx.reject.proposal", "{'reason':'busy'}", "", "'p'");
         fixture.propose("p", ProposalFixture.WRITE);
-        fixture.apply(fixture.decider.decideRemark(admittedEnvelope, this::find));
+        fixture.apply(fixture.decider.decideUpdate(admittedEnvelope, this::find));
         fixture.advanceTime(Duration.ofHours(1));
         ProposalDeciderResult proposalDeciderResult =
                 fixture.decider.decideDuplicate(rejectEnvelope, admittedEnvelope, this::find);

@@ -48,14 +48,14 @@ class ProposalViewTest {
     @Test
     void everyEventCanBeShown() {
         proposalFixture.leave("alice", "bob");
-        proposalFixture.advanceTime(ProposalSettings.GRACE);
+        proposalFixture.advanceTime(ProposalSettings.ABSENCE_GRACE);
         proposalFixture.propose("p", ProposalFixture.WRITE);
         proposalFixture.join("alice", "bob");
         proposalFixture.applyPresence("p");
         proposalFixture.remark("bob", "status", "{'status':'queued','note':'n'}", "p");
         proposalFixture.fulfil("alice", "p", "files");
         proposalFixture.leave("files");
-        proposalFixture.advanceTime(ProposalSettings.GRACE);
+        proposalFixture.advanceTime(ProposalSettings.ABSENCE_GRACE);
         proposalFixture.applyPresence("p");
         proposalFixture.apply(proposalFixture.decider.markNotForwarded(proposalFixture.proposal("p"), "gone"));
         assertThat(json("p", "agent"))

@@ -27,8 +27,8 @@ class RemarkBatchTest {
         fixture.withdraw("agent", closed);
         ProposalDeciderResult.Accepted accepted =
                 accepted(fixture.reject("alice", "policy", second, "nowhere", closed, first));
-        assertThat(accepted.newProposalEvents())
-                .extracting(NewProposalEvent::subject)
+        assertThat(accepted.uncommittedProposalEvents())
+                .extracting(UncommittedProposalEvent::subject)
                 .containsExactly(second, second, first, first);
         assertThat(route(accepted).proposalIds()).containsExactly(second, first);
         assertThat(accepted.errors())
@@ -38,14 +38,14 @@ class RemarkBatchTest {
                 .extracting(proposalError -> proposalError.proposal().orElse("none"))
                 .containsExactly("nowhere", closed);
         assertThat(accepted.notices())
-                .extracting(proposalNotice -> ((SystemMessage.Rejected) proposalNotice.notice()).proposal())
+                .extracting(proposalNotice -> ((SystemMessage.Rejected) proposalNotice.systemMessage()).proposal())
                 .containsExactly(second, first);
     }
 
     @Test
     void anIdNamedTwiceIsTakenOnce() {
         ProposalDeciderResult.Accepted accepted = accepted(fixture.withdraw("agent", first, first, second, first));
-        assertThat(accepted.newProposalEvents()).hasSize(2);
+        assertThat(accepted.uncommittedProposalEvents()).hasSize(2);
         assertThat(accepted.errors()).isEmpty();
         assertThat(route(accepted).proposalIds()).containsExactly(first, second);
     }
@@ -55,8 +55,8 @@ class RemarkBatchTest {
         ProposalDeciderResult proposalDeciderResult = fixture.withdraw("bob", first, "nowhere", second);
         assertThat(proposalDeciderResult)
                 .isInstanceOfSatisfying(
-                        ProposalDeciderResult.Declined.class,
-                        declined -> assertThat(declined.errors())
+                        ProposalDeciderResult.Refused.class,
+                        refused -> assertThat(refused.errors())
                                 .extracting(
                                         proposalError -> proposalError.refusal().code())
                                 .containsExactly(
@@ -68,7 +68,7 @@ class RemarkBatchTest {
 
     @Test
     void everyProposerConcernedIsReached() {
-        fixture.apply(fixture.decider.propose(
+        fixture.apply(fixture.decider.decideProposal(
                 fixture.admitted("r", "rival", "mcp.proposal.tools/call", ProposalFixture.WRITE, "", ""),
                 fixture.presence()));
         assertThat(route(fixture.reject("carol", "busy", first, "r")).additionalRecipients())
@@ -81,7 +81,7 @@ class RemarkBatchTest {
                 "{'protocol':'mcpx/v0.1', 'x':[1.50, {'correlationId':'no'}],'correlation_id':['nowhere','" + first
                         + "'],'z':1.5e3,'t' : true , 'o':0,'id':'w','kind':'mcpx.withdraw.proposal','payload':{ 'reason' : 'gr\\u00fcn ☂', 'n':-0.0 },'y':12}";
         Envelope envelope = (Envelope) new EnvelopeReader(EnvelopeLimits.DEFAULT).read(ProposalFixture.bytes(text));
-        ProposalDeciderResult proposalDeciderResult = fixture.decider.decideRemark(
+        ProposalDeciderResult proposalDeciderResult = fixture.decider.decideUpdate(
                 new AdmittedEnvelope(envelope, "agent", List.of("bob"), fixture.now),
                 id -> Optional.ofNullable(fixture.proposalSnapshots.get(id)));
         assertThat(new String(route(proposalDeciderResult).encode(SyntaxVersion.CURRENT), StandardCharsets.UTF_8)
@@ -91,10 +91,10 @@ class RemarkBatchTest {
                         + "'],'z':1.5e3,'t':true,'o':0,'id':'w','kind':'mcpx.withdraw.proposal',"
                         + "'payload':{ 'reason' : 'gr\\u00fcn ☂', 'n':-0.0 },'y':12}");
         assertThat(accepted(proposalDeciderResult)
-                        .newProposalEvents()
+                        .uncommittedProposalEvents()
                         .getFirst()
                         .event()
-                        .sent())
+                        .storedEnvelope())
                 .as("what a resend is compared with")
                 .matches(storedEnvelope ->
                         storedEnvelope.envelope().correlationIds().size() == 2);
@@ -102,14 +102,16 @@ class RemarkBatchTest {
 
     @Test
     void theEnvelopeIsKeptOnceHoweverManyItIsAbout() {
-        List<NewProposalEvent> newProposalEvents =
-                accepted(fixture.reject("carol", "busy", first, second, closed)).newProposalEvents();
-        assertThat(newProposalEvents).hasSize(3);
-        assertThat(newProposalEvents.getFirst().event().sent()).isNotNull();
-        assertThat(newProposalEvents.subList(1, 3))
-                .allMatch(newProposalEvent -> newProposalEvent.event().sent() == null);
-        assertThat(newProposalEvents)
-                .extracting(NewProposalEvent::reference)
-                .containsOnly(newProposalEvents.getFirst().reference());
+        List<UncommittedProposalEvent> uncommittedProposalEvents =
+                accepted(fixture.reject("carol", "busy", first, second, closed)).uncommittedProposalEvents();
+        assertThat(uncommittedProposalEvents).hasSize(3);
+        assertThat(uncommittedProposalEvents.getFirst().event().storedEnvelope())
+                .isNotNull();
+        assertThat(uncommittedProposalEvents.subList(1, 3))
+                .allMatch(uncommittedProposalEvent ->
+                        uncommittedProposalEvent.event().storedEnvelope() == null);
+        assertThat(uncommittedProposalEvents)
+                .extracting(UncommittedProposalEvent::reference)
+                .containsOnly(uncommittedProposalEvents.getFirst().reference());
     }
 }

@@ -49,7 +49,7 @@ class OrderedPublisherTest {
         }
 
         @Override
-        public void onWritten(List<ProposalChange> changes) {
+        public void onLocalChangesPublished(List<ProposalChange> changes) {
             done.add("wrote " + changes.size());
         }
 
@@ -80,23 +80,23 @@ class OrderedPublisherTest {
     @Test
     void whatWasSaidBeforeItBeganIsToldWhenItBegins() {
         propose(2);
-        run(() -> orderedPublisher.onWritten(2, 2));
+        run(() -> orderedPublisher.onAnnounced(2, 2));
         assertThat(publishedSeqs).isEmpty();
-        run(() -> orderedPublisher.start(1));
+        run(() -> orderedPublisher.startAfter(1));
         assertThat(publishedSeqs).containsExactly(2L);
     }
 
     @Test
     void nothingIsReadBeforeItBegins() {
         propose(3);
-        run(() -> orderedPublisher.onHead(3));
-        run(() -> orderedPublisher.start(3));
+        run(() -> orderedPublisher.onLedgerHead(3));
+        run(() -> orderedPublisher.startAfter(3));
         assertThat(publishedSeqs).isEmpty();
     }
 
     @Test
     void whatWasWrittenWithoutItsAnswerHavingComeIsToldWithWhatIsWrittenNext() {
-        run(() -> orderedPublisher.start(0));
+        run(() -> orderedPublisher.startAfter(0));
         String first = room.propose();
         ProposalStoreResult.Committed next = (ProposalStoreResult.Committed)
                 room.remark("alice", "status", "{'status':'considering'}", List.of(first));
@@ -112,7 +112,7 @@ class OrderedPublisherTest {
         ProposalStoreResult.Committed unreachable = (ProposalStoreResult.Committed) room.applyPresence();
         assertThat(unreachable.firstSeq()).isEqualTo(61);
         assertThat(unreachable.lastSeq()).isEqualTo(120);
-        run(() -> orderedPublisher.start(0));
+        run(() -> orderedPublisher.startAfter(0));
         run(() -> orderedPublisher.publishDecision(unreachable, () -> done.add("then")));
         assertThat(publishedSeqs).isEqualTo(from(1, 120));
         assertThat(done).containsExactly("wrote 60", "then");
@@ -121,9 +121,9 @@ class OrderedPublisherTest {
     @Test
     void whoWaitsForSomethingIsToldOnceWhenItHasBeenTold() {
         propose(5);
-        run(() -> orderedPublisher.start(0));
+        run(() -> orderedPublisher.startAfter(0));
         run(() -> orderedPublisher.whenPublished(3, 60_000, now -> done.add("3 " + now + " " + publishedSeqs.size())));
-        run(() -> orderedPublisher.onHead(5));
+        run(() -> orderedPublisher.onLedgerHead(5));
         assertThat(done).containsExactly("3 true 3");
         assertThat(publishedSeqs).isEqualTo(from(1, 5));
     }

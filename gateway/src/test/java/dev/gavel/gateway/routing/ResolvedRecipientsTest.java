@@ -20,31 +20,31 @@ class ResolvedRecipientsTest {
     @Test
     void nobodyNamedIsEverybody() {
         assertThat(of().broadcast()).isTrue();
-        assertThat(of().isEmpty()).isFalse();
+        assertThat(of().matchesNobody()).isFalse();
     }
 
     @Test
     void membersAreTakenByName() {
         ResolvedRecipients recipients = of("bob", "files", "bob");
-        assertThat(recipients.names()).containsExactly("bob", "files");
-        assertThat(recipients.resolved()).isFalse();
-        assertThat(recipients.unknownMessages()).isEmpty();
+        assertThat(recipients.memberIds()).containsExactly("bob", "files");
+        assertThat(recipients.rewritesTo()).isFalse();
+        assertThat(recipients.unmatchedEntryMessages()).isEmpty();
     }
 
     @Test
     void canIsReplacedByWhoeverIsAbleEachOnce() {
         ResolvedRecipients recipients = of("files", "can:mcp.request.tools/call:x", "alice");
-        assertThat(recipients.names()).containsExactly("files", "alice", "bob");
-        assertThat(recipients.resolved()).isTrue();
+        assertThat(recipients.memberIds()).containsExactly("files", "alice", "bob");
+        assertThat(recipients.rewritesTo()).isTrue();
     }
 
     @Test
     void whatLeadsToNobodyIsSaid() {
         ResolvedRecipients recipients = of("ghost", "can:x.y", "can:not a kind");
-        assertThat(recipients.isEmpty()).isTrue();
-        assertThat(recipients.unknownMessages()).hasSize(3);
-        assertThat(recipients.unknownMessages().get(0)).contains("'ghost'");
-        assertThat(recipients.unknownMessages().get(1)).contains("x.y");
-        assertThat(recipients.unknownMessages().get(2)).contains("can:");
+        assertThat(recipients.matchesNobody()).isTrue();
+        assertThat(recipients.unmatchedEntryMessages()).hasSize(3);
+        assertThat(recipients.unmatchedEntryMessages().get(0)).contains("'ghost'");
+        assertThat(recipients.unmatchedEntryMessages().get(1)).contains("x.y");
+        assertThat(recipients.unmatchedEntryMessages().get(2)).contains("can:");
     }
 }

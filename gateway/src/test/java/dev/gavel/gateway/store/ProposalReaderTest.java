@@ -3,7 +3,7 @@ package dev.gavel.gateway.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.ledger.LedgerException;
@@ -28,7 +28,7 @@ class ProposalReaderTest {
                     Duration.ofMinutes(10),
                     ProposalSettings.RejectionPolicy.VETO,
                     false),
-            new MemberCapabilities(Map.of()));
+            new CapabilitiesByMember(Map.of()));
 
     @TempDir
     Path directory;
@@ -50,7 +50,9 @@ class ProposalReaderTest {
     @Test
     void aProposalThatMakesNoSenseIsPassedOver() {
         ProposalReader proposalReader = readerFailingWith(new LedgerException("seq 1: no such step"));
-        assertThat(proposalReader.loadTracked()).extracting(TrackedProposal::id).containsExactly("p-2");
+        assertThat(proposalReader.loadPending())
+                .extracting(PendingProposalEntry::id)
+                .containsExactly("p-2");
     }
 
     @Test
@@ -58,7 +60,7 @@ class ProposalReaderTest {
         LedgerException away = new LedgerException("the ledger could not be read", new SQLException("gone", "08006"));
         ProposalReader proposalReader = readerFailingWith(away);
         assertThatExceptionOfType(LedgerException.class)
-                .isThrownBy(proposalReader::loadTracked)
+                .isThrownBy(proposalReader::loadPending)
                 .isSameAs(away);
     }
 

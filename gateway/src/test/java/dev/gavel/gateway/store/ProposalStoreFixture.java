@@ -3,7 +3,7 @@ package dev.gavel.gateway.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.proposal.AdmittedEnvelope;
-import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalSettings;
@@ -48,7 +48,7 @@ public final class ProposalStoreFixture implements AutoCloseable {
     Instant now = Instant.parse("2026-01-05T10:00:00Z");
     public PresenceSnapshot presenceSnapshot = PresenceSnapshot.of(List.of("agent", "alice", "bob", "files"));
     final List<String> sent = new ArrayList<>();
-    final Map<String, TrackedProposal> trackedProposals = new LinkedHashMap<>();
+    final Map<String, PendingProposalEntry> pendingProposalEntries = new LinkedHashMap<>();
     final SqliteLedger ledger;
     public final ProposalStore proposalStore;
     private final LedgerWriter writer;
@@ -69,16 +69,16 @@ public final class ProposalStoreFixture implements AutoCloseable {
         for (String line : lines) {
             members.put(line.split(": ", 2)[0], capabilities(line.split(": ", 2)[1]));
         }
-        proposalStore.updateMembers(new MemberCapabilities(members));
+        proposalStore.updateMembers(new CapabilitiesByMember(members));
     }
 
-    private static MemberCapabilities members() {
+    private static CapabilitiesByMember members() {
         Map<String, CapabilitySet> members = new LinkedHashMap<>();
         members.put("agent", capabilities("['mcp.proposal.*','mcpx.withdraw.proposal']"));
         members.put("alice", capabilities("['mcp.request.*','mcpx.*']"));
         members.put("bob", capabilities("['mcp.request.tools/call:write','mcpx.*']"));
         members.put("files", capabilities("['mcp.response.*']"));
-        return new MemberCapabilities(members);
+        return new CapabilitiesByMember(members);
     }
 
     private static CapabilitySet capabilities(String json) {
@@ -132,21 +132,21 @@ public final class ProposalStoreFixture implements AutoCloseable {
     }
 
     ProposalStoreResult expireDue() {
-        return await(then -> proposalStore.expireDue(trackedProposals.values(), then));
+        return await(then -> proposalStore.expireDue(pendingProposalEntries.values(), then));
     }
 
     public ProposalStoreResult applyPresence() {
-        return await(then -> proposalStore.applyPresence(trackedProposals.values(), presenceSnapshot, then));
+        return await(then -> proposalStore.applyPresence(pendingProposalEntries.values(), presenceSnapshot, then));
     }
 
     /** The latest tracked state of a proposal. */
-    TrackedProposal tracked(String id) {
-        return Objects.requireNonNull(trackedProposals.get(id));
+    PendingProposalEntry tracked(String id) {
+        return Objects.requireNonNull(pendingProposalEntries.get(id));
     }
 
     ProposalStoreResult applyMembership() {
-        return await(
-                then -> proposalStore.applyMembership(List.copyOf(trackedProposals.values()), presenceSnapshot, then));
+        return await(then ->
+                proposalStore.applyMembership(List.copyOf(pendingProposalEntries.values()), presenceSnapshot, then));
     }
 
     private ProposalStoreResult await(Consumer<Consumer<ProposalStoreResult>> request) {
@@ -155,16 +155,16 @@ public final class ProposalStoreFixture implements AutoCloseable {
         ProposalStoreResult proposalStoreResult = coming.join();
         if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
             committed.messages().forEach(message -> sent.add(text(message)));
-            committed.tracked().forEach(this::track);
+            committed.trackedProposals().forEach(this::track);
         }
         return proposalStoreResult;
     }
 
-    private void track(TrackedProposal trackedProposal) {
-        if (trackedProposal.isSettled()) {
-            trackedProposals.remove(trackedProposal.id());
+    private void track(PendingProposalEntry pendingProposalEntry) {
+        if (pendingProposalEntry.isFinal()) {
+            pendingProposalEntries.remove(pendingProposalEntry.id());
         } else {
-            trackedProposals.put(trackedProposal.id(), trackedProposal);
+            pendingProposalEntries.put(pendingProposalEntry.id(), pendingProposalEntry);
         }
     }
 

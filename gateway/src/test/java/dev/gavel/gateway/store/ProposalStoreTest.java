@@ -126,8 +126,8 @@ class ProposalStoreTest {
         String third = room.propose();
         room.fulfil("bob", third);
         room.remark("alice", "reject", "{'reason':'policy'}", List.of(second));
-        assertThat(room.proposalStore.reader().loadTracked())
-                .containsExactlyInAnyOrderElementsOf(room.trackedProposals.values())
+        assertThat(room.proposalStore.reader().loadPending())
+                .containsExactlyInAnyOrderElementsOf(room.pendingProposalEntries.values())
                 .hasSize(2);
     }
 
@@ -148,8 +148,8 @@ class ProposalStoreTest {
         assertThat(room.sent.subList(before, room.sent.size()))
                 .hasSize(2)
                 .allMatch(text -> text.contains("unreachable"));
-        assertThat(room.proposalStore.reader().loadTracked())
-                .containsExactlyInAnyOrderElementsOf(room.trackedProposals.values());
+        assertThat(room.proposalStore.reader().loadPending())
+                .containsExactlyInAnyOrderElementsOf(room.pendingProposalEntries.values());
     }
 
     @Test
@@ -171,11 +171,11 @@ class ProposalStoreTest {
                 new ProposalReader.Viewer("alice", room.presenceSnapshot, CallOfferDirectory.NONE, room.now);
         Optional<ProposalPage> before =
                 proposalReader.list(Optional.empty(), Optional.empty(), Optional.empty(), 10, alice);
-        List<TrackedProposal> trackedProposal = proposalReader.loadTracked();
+        List<PendingProposalEntry> pendingProposalEntry = proposalReader.loadPending();
         assertThat(room.ledger.rebuildSummaries(new ProposalSummaryProjector())).isEqualTo(2);
         assertThat(proposalReader.list(Optional.empty(), Optional.empty(), Optional.empty(), 10, alice))
                 .isEqualTo(before);
-        assertThat(proposalReader.loadTracked()).isEqualTo(trackedProposal);
+        assertThat(proposalReader.loadPending()).isEqualTo(pendingProposalEntry);
     }
 
     @Test

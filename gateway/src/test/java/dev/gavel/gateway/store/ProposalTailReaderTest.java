@@ -34,23 +34,26 @@ class ProposalTailReaderTest {
     }
 
     private record Told(
-            List<String> sent, List<ProposalChange> changes, List<TrackedProposal> trackedProposals, long seq) {}
+            List<String> sent,
+            List<ProposalChange> changes,
+            List<PendingProposalEntry> pendingProposalEntries,
+            long seq) {}
 
     private static Told all(ProposalTailReader proposalTailReader, long from, long until) {
         List<String> sent = new ArrayList<>();
         List<ProposalChange> changes = new ArrayList<>();
-        List<TrackedProposal> trackedProposals = new ArrayList<>();
+        List<PendingProposalEntry> pendingProposalEntries = new ArrayList<>();
         long seq = from;
         while (true) {
             ProposalStoreResult.Committed committed =
                     proposalTailReader.after(seq, until).orElseThrow();
             if (committed.lastSeq() == seq) {
-                return new Told(sent, changes, trackedProposals, seq);
+                return new Told(sent, changes, pendingProposalEntries, seq);
             }
             assertThat(committed.firstSeq()).isEqualTo(seq + 1);
             committed.messages().forEach(message -> sent.add(ProposalStoreFixture.text(message)));
             changes.addAll(committed.changes());
-            trackedProposals.addAll(committed.tracked());
+            pendingProposalEntries.addAll(committed.trackedProposals());
             seq = committed.lastSeq();
         }
     }
@@ -65,7 +68,7 @@ class ProposalTailReaderTest {
         fixture.remark("agent", "withdraw", "{}", List.of(second));
         Told told = all(fixture.proposalStore.tailReader(), 0, Long.MAX_VALUE);
         assertThat(told.sent()).isEqualTo(fixture.sent);
-        assertThat(told.trackedProposals()).containsAll(fixture.trackedProposals.values());
+        assertThat(told.pendingProposalEntries()).containsAll(fixture.pendingProposalEntries.values());
         assertThat(told.changes())
                 .extracting(change -> change.after().state().label())
                 .containsExactly("open", "open", "open", "fulfilled", "fulfilled", "withdrawn");

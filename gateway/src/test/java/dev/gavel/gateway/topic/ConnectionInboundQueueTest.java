@@ -33,14 +33,14 @@ class ConnectionInboundQueueTest {
         assertThat(connectionInboundQueue.canProcess(quick)).isFalse();
         assertThat(connectionInboundQueue.offer(quick)).isTrue();
         assertThat(connectionInboundQueue.poll()).isEmpty();
-        connectionInboundQueue.open();
+        connectionInboundQueue.startProcessing();
         assertThat(connectionInboundQueue.poll()).contains(quick);
         assertThat(connectionInboundQueue.canProcess(quick)).isTrue();
     }
 
     @Test
     void whatIsQuickWaitsForWhatIsSlowAndWhatIsSlowDoesNot() {
-        connectionInboundQueue.open();
+        connectionInboundQueue.startProcessing();
         connectionInboundQueue.onSubmitted(slow);
         assertThat(connectionInboundQueue.canProcess(slow)).isTrue();
         assertThat(connectionInboundQueue.canProcess(quick)).isFalse();
@@ -60,7 +60,7 @@ class ConnectionInboundQueueTest {
     void onlySoMuchWaits() {
         AdmissionResult large = verdict("large", 900_000);
         slowOnes.add(large);
-        connectionInboundQueue.open();
+        connectionInboundQueue.startProcessing();
         int taken = 0;
         while (connectionInboundQueue.canProcess(large) && taken < 100) {
             connectionInboundQueue.onSubmitted(large);
@@ -74,7 +74,7 @@ class ConnectionInboundQueueTest {
 
     @Test
     void onlySoManyWait() {
-        connectionInboundQueue.open();
+        connectionInboundQueue.startProcessing();
         connectionInboundQueue.onSubmitted(slow);
         int kept = 0;
         while (connectionInboundQueue.offer(quick)) {

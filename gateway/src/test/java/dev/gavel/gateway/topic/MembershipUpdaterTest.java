@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.member.Member;
-import dev.gavel.gateway.proposal.MemberCapabilities;
+import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.gateway.store.ProposalStore;
@@ -53,14 +53,14 @@ class MembershipUpdaterTest {
         try (SqliteLedger ledger = open();
                 LedgerWriter writer = new LedgerWriter(ledger, InstantSource.system(), WriterOptions.DEFAULT)) {
             ProposalStore proposalStore = new ProposalStore(
-                    "ops", new ProposalDecider(RULES, new MemberCapabilities(Map.of())), writer, ledger);
+                    "ops", new ProposalDecider(RULES, new CapabilitiesByMember(Map.of())), writer, ledger);
             Gateway gateway = new Gateway(
                     Map.of("ops", new TopicConfig(List.of(), Optional.of(proposalStore))),
                     List.of(loop),
                     new Gateway.GatewayLimits(EnvelopeLimits.DEFAULT, 100, 100),
                     Runnable::run,
                     InstantSource.system());
-            gateway.open();
+            gateway.loadOpenProposals();
             Topic topic = gateway.topic("ops").orElseThrow();
             try {
                 // While this task runs, the writer processes no proposal.

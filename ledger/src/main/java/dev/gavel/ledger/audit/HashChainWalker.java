@@ -1,8 +1,8 @@
 package dev.gavel.ledger.audit;
 
-import dev.gavel.ledger.ChainEntry;
 import dev.gavel.ledger.Hash;
-import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.HashChainCalculator;
+import dev.gavel.ledger.HashChainEntry;
 import dev.gavel.ledger.HashChainPage;
 import dev.gavel.ledger.LedgerEvent;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class HashChainWalker {
     private final String stream;
     private final AuditFindingCollector auditFindingCollector;
-    private final UnlinkedEventClassifier classifier;
+    private final HashChainBreakClassifier classifier;
     private final List<TrustedHead> headsToCompare;
     private final List<TrustedHead.Comparison> comparisons = new ArrayList<>();
 
@@ -24,10 +24,10 @@ final class HashChainWalker {
     private long position;
 
     /** The hash at {@link #position}; null if it is unknown. */
-    private @Nullable Hash previousHash = HashChain.GENESIS_HASH;
+    private @Nullable Hash previousHash = HashChainCalculator.GENESIS_HASH;
 
     /** The event at {@link #position} if it does not follow from its predecessor. */
-    private @Nullable UnlinkedEvent previousUnlinked;
+    private @Nullable HashChainBreak previousUnlinked;
 
     /** Whether the event at {@link #position} has another fault. */
     private boolean previousFaulty;
@@ -43,7 +43,7 @@ final class HashChainWalker {
     HashChainWalker(String stream, List<TrustedHead> trustedHeads) {
         this.stream = stream;
         this.auditFindingCollector = new AuditFindingCollector(stream);
-        this.classifier = new UnlinkedEventClassifier(auditFindingCollector);
+        this.classifier = new HashChainBreakClassifier(auditFindingCollector);
         this.headsToCompare = new ArrayList<>(trustedHeads);
     }
 
@@ -53,18 +53,18 @@ final class HashChainWalker {
     }
 
     void visit(HashChainPage page, Runnable onEvent) {
-        for (ChainEntry chainEntry : page.entries()) {
+        for (HashChainEntry chainEntry : page.entries()) {
             if (streamEnd == null && chainEntry.seq() > page.range().last()) {
                 checkEnd(page);
             }
             switch (chainEntry) {
-                case ChainEntry.StoredEvent storedEvent -> {
+                case HashChainEntry.StoredEvent storedEvent -> {
                     visit(storedEvent);
                     eventCount++;
                     onEvent.run();
                 }
-                case ChainEntry.PrunedRange prunedRange -> visit(prunedRange);
-                case ChainEntry.UnreadableRow unreadableRow -> visit(unreadableRow);
+                case HashChainEntry.PrunedRange prunedRange -> visit(prunedRange);
+                case HashChainEntry.UnreadableRow unreadableRow -> visit(unreadableRow);
             }
         }
         if (page.nextAfter() == null && streamEnd == null) {
@@ -72,7 +72,7 @@ final class HashChainWalker {
         }
     }
 
-    private void visit(ChainEntry.StoredEvent storedEvent) {
+    private void visit(HashChainEntry.StoredEvent storedEvent) {
         LedgerEvent event = storedEvent.event();
         if (event.seq() <= position) {
             auditFindingCollector.add(
@@ -85,7 +85,7 @@ final class HashChainWalker {
         if (streamEnd == null) {
             skipTo(event.seq());
         }
-        Hash digest = HashChain.digest(event);
+        Hash digest = HashChainCalculator.digest(event);
         LinkCheck linkCheck = checkLink(storedEvent, digest);
         if (streamEnd != null && linkCheck == LinkCheck.RIGHT) {
             auditFindingCollector.add(
@@ -94,7 +94,7 @@ final class HashChainWalker {
                     AuditFinding.Kind.HEAD,
                     "it stands behind what the topic says is its end");
         }
-        @Nullable UnlinkedEvent unlinkedEvent = null;
+        @Nullable HashChainBreak hashChainBreak = null;
         switch (linkCheck) {
             case RIGHT -> {}
             case EDITED ->
@@ -119,29 +119,29 @@ final class HashChainWalker {
                         AuditFinding.Kind.EDITED,
                         "its hash was destroyed, and what stands before it is missing");
             case DOES_NOT_FOLLOW -> {
-                Hash lastKnownHash = previousHash == null ? HashChain.GENESIS_HASH : previousHash;
-                unlinkedEvent = new UnlinkedEvent(
+                Hash lastKnownHash = previousHash == null ? HashChainCalculator.GENESIS_HASH : previousHash;
+                hashChainBreak = new HashChainBreak(
                         event.seq(),
                         event.subject(),
                         digest,
                         storedEvent.hash(),
                         lastKnownHash,
-                        HashChain.nextHash(lastKnownHash, event.seq(), digest),
+                        HashChainCalculator.nextHash(lastKnownHash, event.seq(), digest),
                         classifier.isFull() ? null : previousUnlinked);
-                unlinkedEvent.afterFaultyEvent = previousFaulty;
+                hashChainBreak.afterFaultyEvent = previousFaulty;
                 if (streamEnd != null) {
-                    unlinkedEvent.successor = UnlinkedEvent.Successor.DOES_NOT_FOLLOW;
+                    hashChainBreak.successor = HashChainBreak.Successor.DOES_NOT_FOLLOW;
                 }
-                classifier.add(unlinkedEvent);
+                classifier.add(hashChainBreak);
             }
         }
         Hash nextPreviousHash = storedEvent.hash() == null && previousHash != null
-                ? HashChain.nextHash(previousHash, event.seq(), digest)
+                ? HashChainCalculator.nextHash(previousHash, event.seq(), digest)
                 : storedEvent.hash();
         compareHeads(event.seq(), event.seq(), storedEvent.hash());
         position = event.seq();
         previousHash = nextPreviousHash;
-        previousUnlinked = unlinkedEvent;
+        previousUnlinked = hashChainBreak;
         previousFaulty = linkCheck != LinkCheck.RIGHT && linkCheck != LinkCheck.DOES_NOT_FOLLOW;
     }
 
@@ -156,7 +156,7 @@ final class HashChainWalker {
     }
 
     /** Checks an event against its predecessor, and records what that says about an unlinked predecessor. */
-    private LinkCheck checkLink(ChainEntry.StoredEvent storedEvent, Hash digest) {
+    private LinkCheck checkLink(HashChainEntry.StoredEvent storedEvent, Hash digest) {
         long seq = storedEvent.seq();
         boolean digestMatches = digest.equals(storedEvent.digest());
         @Nullable Hash hash = storedEvent.hash();
@@ -166,40 +166,40 @@ final class HashChainWalker {
         if (previousHash == null) {
             return !digestMatches ? LinkCheck.EDITED : hash == null ? LinkCheck.NO_HASH : LinkCheck.RIGHT;
         }
-        if (HashChain.nextHash(previousHash, seq, digest).equals(hash)) {
-            setSuccessor(UnlinkedEvent.Successor.FOLLOWS);
+        if (HashChainCalculator.nextHash(previousHash, seq, digest).equals(hash)) {
+            setSuccessor(HashChainBreak.Successor.FOLLOWS);
             return digestMatches ? LinkCheck.RIGHT : LinkCheck.OTHER_DIGEST;
         }
         if (storedEvent.digest() != null && !digestMatches) {
-            boolean inPlace =
-                    HashChain.nextHash(previousHash, seq, storedEvent.digest()).equals(hash);
-            setSuccessor(inPlace ? UnlinkedEvent.Successor.FOLLOWS : UnlinkedEvent.Successor.DOES_NOT_FOLLOW);
+            boolean inPlace = HashChainCalculator.nextHash(previousHash, seq, storedEvent.digest())
+                    .equals(hash);
+            setSuccessor(inPlace ? HashChainBreak.Successor.FOLLOWS : HashChainBreak.Successor.DOES_NOT_FOLLOW);
             return LinkCheck.EDITED;
         }
         if (previousUnlinked != null
-                && HashChain.nextHash(previousUnlinked.expectedHash, seq, digest)
+                && HashChainCalculator.nextHash(previousUnlinked.expectedHash, seq, digest)
                         .equals(hash)) {
-            setSuccessor(UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE);
+            setSuccessor(HashChainBreak.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE);
             return digestMatches ? LinkCheck.RIGHT : LinkCheck.OTHER_DIGEST;
         }
         // If an event was inserted or removed and the rest moved by one, all later events are one seq off.
-        if (HashChain.nextHash(previousHash, seq - 1, digest).equals(hash)) {
-            setSuccessor(UnlinkedEvent.Successor.FOLLOWS);
+        if (HashChainCalculator.nextHash(previousHash, seq - 1, digest).equals(hash)) {
+            setSuccessor(HashChainBreak.Successor.FOLLOWS);
             return LinkCheck.ONE_EARLIER;
         }
-        if (HashChain.nextHash(previousHash, seq + 1, digest).equals(hash)) {
-            setSuccessor(UnlinkedEvent.Successor.FOLLOWS);
+        if (HashChainCalculator.nextHash(previousHash, seq + 1, digest).equals(hash)) {
+            setSuccessor(HashChainBreak.Successor.FOLLOWS);
             return LinkCheck.ONE_LATER;
         }
-        setSuccessor(UnlinkedEvent.Successor.DOES_NOT_FOLLOW);
+        setSuccessor(HashChainBreak.Successor.DOES_NOT_FOLLOW);
         return LinkCheck.DOES_NOT_FOLLOW;
     }
 
-    private void setSuccessor(UnlinkedEvent.Successor successor) {
+    private void setSuccessor(HashChainBreak.Successor successor) {
         if (previousUnlinked != null) {
             // If the event's hash was destroyed, the walk went on with the hash it should have.
-            previousUnlinked.successor = successor == UnlinkedEvent.Successor.FOLLOWS && previousUnlinked.hash == null
-                    ? UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE
+            previousUnlinked.successor = successor == HashChainBreak.Successor.FOLLOWS && previousUnlinked.hash == null
+                    ? HashChainBreak.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE
                     : successor;
         }
     }
@@ -209,7 +209,7 @@ final class HashChainWalker {
                 event.seq(), event.subject(), AuditFinding.Kind.REORDERED, "it was written as seq " + originalSeq);
     }
 
-    private void visit(ChainEntry.PrunedRange prunedRange) {
+    private void visit(HashChainEntry.PrunedRange prunedRange) {
         if (prunedRange.last() <= position) {
             return;
         }
@@ -235,7 +235,7 @@ final class HashChainWalker {
         previousFaulty = false;
     }
 
-    private void visit(ChainEntry.UnreadableRow unreadableRow) {
+    private void visit(HashChainEntry.UnreadableRow unreadableRow) {
         if (streamEnd == null && unreadableRow.seq() > position) {
             skipTo(unreadableRow.seq());
             position = unreadableRow.seq();
@@ -312,10 +312,10 @@ final class HashChainWalker {
         if (previousUnlinked != null) {
             setSuccessor(
                     hash.equals(head)
-                            ? UnlinkedEvent.Successor.FOLLOWS
+                            ? HashChainBreak.Successor.FOLLOWS
                             : previousUnlinked.expectedHash.equals(head)
-                                    ? UnlinkedEvent.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE
-                                    : UnlinkedEvent.Successor.DOES_NOT_FOLLOW);
+                                    ? HashChainBreak.Successor.FOLLOWS_WHAT_ITS_HASH_SHOULD_BE
+                                    : HashChainBreak.Successor.DOES_NOT_FOLLOW);
         } else if (!hash.equals(head)) {
             auditFindingCollector.add(
                     position,

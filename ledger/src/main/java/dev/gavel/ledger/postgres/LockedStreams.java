@@ -1,7 +1,7 @@
 package dev.gavel.ledger.postgres;
 
 import dev.gavel.ledger.Hash;
-import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.HashChainCalculator;
 import dev.gavel.ledger.RetainedStreamRange;
 import dev.gavel.ledger.sql.HashChainReader;
 import java.sql.ResultSet;
@@ -57,7 +57,7 @@ final class LockedStreams {
      */
     static void create(PostgresSession session, Collection<String> names) throws SQLException {
         session.begin();
-        session.execute(AdvisoryLock.STREAMS.lockForTransaction());
+        session.execute(AdvisoryLockSql.STREAMS.lockForTransaction());
         session.update(CREATE, List.copyOf(names));
         session.commit();
     }
@@ -97,7 +97,7 @@ final class LockedStreams {
             this.id = id;
             this.firstSeq = firstSeq;
             this.lastSeq = lastSeq;
-            this.head = head == null ? HashChain.GENESIS_HASH : head;
+            this.head = head == null ? HashChainCalculator.GENESIS_HASH : head;
         }
 
         RetainedStreamRange range() {

@@ -2,7 +2,7 @@ package dev.gavel.ledger.postgres;
 
 import dev.gavel.ledger.EpochMicros;
 import dev.gavel.ledger.Hash;
-import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.HashChainCalculator;
 import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.SubjectSummary;
@@ -47,9 +47,9 @@ final class PostgresBatchAppender {
     }
 
     /** Appends the batch. Returns a marker by which its commit can be recognised; empty if the batch has no events. */
-    Optional<CommitMarker> append(LedgerBatch batch) throws SQLException {
+    Optional<UnconfirmedCommit> append(LedgerBatch batch) throws SQLException {
         resolveSubjectIds(batch);
-        Optional<CommitMarker> commitMarker = Optional.empty();
+        Optional<UnconfirmedCommit> unconfirmedCommit = Optional.empty();
         List<@Nullable Object[]> events = new ArrayList<>(batch.events().size());
         for (LedgerEvent event : batch.events()) {
             LockedStreams.StreamRow stream = stream(event.stream());
@@ -57,11 +57,11 @@ final class PostgresBatchAppender {
                 throw new IllegalArgumentException("seq %d cannot follow %d in the stream %s"
                         .formatted(event.seq(), stream.lastSeq, event.stream()));
             }
-            Hash digest = HashChain.digest(event);
+            Hash digest = HashChainCalculator.digest(event);
             stream.lastSeq = event.seq();
-            stream.head = HashChain.nextHash(stream.head, event.seq(), digest);
+            stream.head = HashChainCalculator.nextHash(stream.head, event.seq(), digest);
             stream.changed = true;
-            commitMarker = Optional.of(new CommitMarker(stream.id, stream.lastSeq, stream.head));
+            unconfirmedCommit = Optional.of(new UnconfirmedCommit(stream.id, stream.lastSeq, stream.head));
             events.add(new @Nullable Object[] {
                 stream.id,
                 event.seq(),
@@ -88,7 +88,7 @@ final class PostgresBatchAppender {
                     subject(summary.stream(), summary.subject()), stream(summary.stream()).id, summary));
         }
         session.executeBatch(SummaryUpsert.SQL, summaries);
-        return commitMarker;
+        return unconfirmedCommit;
     }
 
     /** Looks up the ids of all subjects in the batch, and inserts the new subjects. */

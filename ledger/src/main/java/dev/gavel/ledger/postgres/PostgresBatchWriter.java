@@ -34,7 +34,7 @@ final class PostgresBatchWriter {
     private final long writeDeadline;
 
     /** The marker of a commit whose reply was lost. */
-    private Optional<CommitMarker> unconfirmed = Optional.empty();
+    private Optional<UnconfirmedCommit> unconfirmed = Optional.empty();
 
     /**
      * The end of the time in which the lost commit is looked up. It counts from the moment the reply is given up,
@@ -61,14 +61,14 @@ final class PostgresBatchWriter {
             try {
                 return attempt() ? new CommitResult.Committed() : new CommitResult.Unavailable(LATE);
             } catch (SQLException e) {
-                if (PostgresErrors.isDuplicateReference(e)) {
+                if (PostgresErrorClassifier.isDuplicateReference(e)) {
                     throw new IllegalArgumentException("a reference occurs twice in a stream", e);
                 }
                 boolean retry = unconfirmed.isPresent()
                         ? !isPast(checkDeadline)
-                        : PostgresErrors.isTransient(e) && !isPast(writeDeadline);
+                        : PostgresErrorClassifier.isTransient(e) && !isPast(writeDeadline);
                 if (!retry) {
-                    return new CommitResult.Unavailable(reason(e), PostgresErrors.detail(e));
+                    return new CommitResult.Unavailable(reason(e), PostgresErrorClassifier.detail(e));
                 }
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
@@ -81,7 +81,7 @@ final class PostgresBatchWriter {
     }
 
     private String reason(SQLException failure) {
-        return PostgresErrors.reason(failure)
+        return PostgresErrorClassifier.reason(failure)
                 + (unconfirmed.isPresent()
                         ? "; it went away while it wrote, so send again under the same id to see whether it did"
                         : "");
@@ -92,7 +92,7 @@ final class PostgresBatchWriter {
             try {
                 return attempt(session);
             } catch (SQLException e) {
-                if (PostgresErrors.breaksConnection(e)) {
+                if (PostgresErrorClassifier.breaksConnection(e)) {
                     session.discard();
                 }
                 throw e;
@@ -127,7 +127,7 @@ final class PostgresBatchWriter {
             session.commit();
             return true;
         } catch (SQLException e) {
-            if (PostgresErrors.isDefiniteRollback(e)) {
+            if (PostgresErrorClassifier.isDefiniteRollback(e)) {
                 unconfirmed = Optional.empty();
             }
             checkDeadline = System.nanoTime() + retryTimeout.toNanos();

@@ -75,7 +75,7 @@ final class PostgresConnectionPool implements AutoCloseable {
             try {
                 return attempt(operation);
             } catch (LedgerException e) {
-                if (e.getCause() instanceof SQLException failure && PostgresErrors.isTransient(failure)) {
+                if (e.getCause() instanceof SQLException failure && PostgresErrorClassifier.isTransient(failure)) {
                     return attempt(operation);
                 }
                 throw e;
@@ -104,7 +104,7 @@ final class PostgresConnectionPool implements AutoCloseable {
     }
 
     private static void discardIfBroken(PostgresSession session, SQLException failure) {
-        if (PostgresErrors.breaksConnection(failure)) {
+        if (PostgresErrorClassifier.breaksConnection(failure)) {
             session.discard();
         }
     }

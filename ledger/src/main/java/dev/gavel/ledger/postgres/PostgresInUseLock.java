@@ -42,8 +42,8 @@ final class PostgresInUseLock implements AutoCloseable {
     private PostgresInUseLock(PostgresConnector postgresConnector, PostgresOptions options) {
         this.connector = postgresConnector;
         this.lockSql = switch (options.use()) {
-            case EXCLUSIVE -> AdvisoryLock.USE.tryExclusive();
-            case SHARED -> AdvisoryLock.USE.tryShared();
+            case EXCLUSIVE -> AdvisoryLockSql.USE.tryExclusive();
+            case SHARED -> AdvisoryLockSql.USE.tryShared();
         };
     }
 
@@ -124,7 +124,7 @@ final class PostgresInUseLock implements AutoCloseable {
         double seconds = session.first("SELECT extract(epoch FROM clock_timestamp())", row -> row.getDouble(1))
                 .orElseThrow();
         Instant after = Instant.now();
-        Duration skew = ClockSkew.between(before, after, Instant.ofEpochMilli(Math.round(seconds * 1000)));
+        Duration skew = ClockSkewCalculator.between(before, after, Instant.ofEpochMilli(Math.round(seconds * 1000)));
         if (skew.compareTo(TOLERANCE) > 0) {
             LOG.warn(
                     "The clock of the ledger's database and ours are {} s apart. Proposals expire by each gateway's own: keep clocks together, with NTP for example.",

@@ -58,13 +58,13 @@ public final class PostgresLedger extends AbstractPostgresLedger implements Ledg
                 session.update(PROBE);
                 return new CommitResult.Committed();
             } catch (SQLException e) {
-                if (PostgresErrors.breaksConnection(e)) {
+                if (PostgresErrorClassifier.breaksConnection(e)) {
                     session.discard();
                 }
                 throw e;
             }
         } catch (SQLException e) {
-            return new CommitResult.Unavailable(PostgresErrors.reason(e), PostgresErrors.detail(e));
+            return new CommitResult.Unavailable(PostgresErrorClassifier.reason(e), PostgresErrorClassifier.detail(e));
         }
     }
 
@@ -131,7 +131,7 @@ public final class PostgresLedger extends AbstractPostgresLedger implements Ledg
             session.commit();
             return result;
         } catch (SQLException e) {
-            throw new LedgerException(PostgresErrors.reason(e), e);
+            throw new LedgerException(PostgresErrorClassifier.reason(e), e);
         }
     }
 

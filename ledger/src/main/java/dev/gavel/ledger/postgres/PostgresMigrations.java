@@ -82,7 +82,7 @@ record PostgresMigrations(List<String> scripts) {
         session.begin();
         int version;
         try {
-            session.execute(AdvisoryLock.SCHEMA.lockForTransaction());
+            session.execute(AdvisoryLockSql.SCHEMA.lockForTransaction());
             version = (int) version(session);
             if (version < scripts.size()) {
                 session.execute(CREATE_VERSION_TABLE);

@@ -1,6 +1,6 @@
 package dev.gavel.ledger.postgres;
 
-import dev.gavel.ledger.sql.LedgerQueries;
+import dev.gavel.ledger.sql.LedgerQuerySql;
 import dev.gavel.ledger.sql.SqlDialect;
 import dev.gavel.ledger.sql.SqlSession;
 import java.sql.Connection;
@@ -21,7 +21,7 @@ final class PostgresSession extends SqlSession {
 
     private static final SqlDialect DIALECT = new PostgresDialect();
 
-    static final LedgerQueries QUERIES = new LedgerQueries(DIALECT);
+    static final LedgerQuerySql QUERIES = new LedgerQuerySql(DIALECT);
 
     private final Consumer<Connection> discard;
 

@@ -1,8 +1,8 @@
 package dev.gavel.ledger.sql;
 
-import dev.gavel.ledger.ChainEntry;
 import dev.gavel.ledger.EpochMicros;
 import dev.gavel.ledger.Hash;
+import dev.gavel.ledger.HashChainEntry;
 import dev.gavel.ledger.HashChainPage;
 import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
@@ -56,21 +56,21 @@ public final class HashChainReader {
             return HashChainPage.EMPTY;
         }
         Row row = found.get();
-        List<ChainEntry> events = new ArrayList<>();
-        List<ChainEntry> prunedRanges = new ArrayList<>();
+        List<HashChainEntry> events = new ArrayList<>();
+        List<HashChainEntry> prunedRanges = new ArrayList<>();
         boolean moreEvents = readEntries(stream, row.id, after, limit, bytes, events);
         boolean morePrunedRanges = readEntries(row.id, after, limit, prunedRanges);
         long upTo = Math.min(
                 moreEvents ? events.getLast().seq() : Long.MAX_VALUE,
-                morePrunedRanges && prunedRanges.getLast() instanceof ChainEntry.PrunedRange last
+                morePrunedRanges && prunedRanges.getLast() instanceof HashChainEntry.PrunedRange last
                         ? last.last()
                         : Long.MAX_VALUE);
-        List<ChainEntry> chainEntries = new ArrayList<>(events);
+        List<HashChainEntry> chainEntries = new ArrayList<>(events);
         chainEntries.addAll(prunedRanges);
         chainEntries.removeIf(chainEntry -> chainEntry.seq() > upTo);
         // A pruned range sorts before an event with the same seq, since that event does not belong there.
-        chainEntries.sort(Comparator.comparingLong(ChainEntry::seq)
-                .thenComparing(chainEntry -> !(chainEntry instanceof ChainEntry.PrunedRange)));
+        chainEntries.sort(Comparator.comparingLong(HashChainEntry::seq)
+                .thenComparing(chainEntry -> !(chainEntry instanceof HashChainEntry.PrunedRange)));
         return new HashChainPage(
                 row.retainedStreamRange,
                 row.head,
@@ -84,11 +84,12 @@ public final class HashChainReader {
     }
 
     /** Reads events into {@code events}. Returns whether there may be more. */
-    private boolean readEntries(String name, long stream, long after, int limit, long bytes, List<ChainEntry> events)
+    private boolean readEntries(
+            String name, long stream, long after, int limit, long bytes, List<HashChainEntry> events)
             throws SQLException {
         PageByteBudget pageByteBudget = new PageByteBudget(bytes);
         events.addAll(session.listWhile(
-                chainEntry -> !(chainEntry instanceof ChainEntry.StoredEvent storedEvent)
+                chainEntry -> !(chainEntry instanceof HashChainEntry.StoredEvent storedEvent)
                         || pageByteBudget.consume(storedEvent.event().body()),
                 EVENTS,
                 row -> toChainEntry(session, name, row),
@@ -99,10 +100,11 @@ public final class HashChainReader {
     }
 
     /** Reads pruned ranges into {@code prunedRanges}. Returns whether there may be more. */
-    private boolean readEntries(long stream, long after, int limit, List<ChainEntry> prunedRanges) throws SQLException {
+    private boolean readEntries(long stream, long after, int limit, List<HashChainEntry> prunedRanges)
+            throws SQLException {
         prunedRanges.addAll(session.list(
                 PRUNED_RANGES,
-                row -> new ChainEntry.PrunedRange(
+                row -> new HashChainEntry.PrunedRange(
                         Math.min(row.getLong(1), row.getLong(2)), row.getLong(2), hash(row, 3)),
                 stream,
                 after,
@@ -110,14 +112,14 @@ public final class HashChainReader {
         return prunedRanges.size() == limit;
     }
 
-    public static ChainEntry toChainEntry(SqlSession session, String stream, ResultSet row) throws SQLException {
+    public static HashChainEntry toChainEntry(SqlSession session, String stream, ResultSet row) throws SQLException {
         long seq = row.getLong(1);
         String subject = session.textOrNull(row, 3);
         if (seq < 1) {
-            return new ChainEntry.UnreadableRow(seq, "an event's seq is at least 1");
+            return new HashChainEntry.UnreadableRow(seq, "an event's seq is at least 1");
         }
         if (subject == null) {
-            return new ChainEntry.UnreadableRow(seq, "what it happened to has no name any more");
+            return new HashChainEntry.UnreadableRow(seq, "what it happened to has no name any more");
         }
         LedgerEvent event = new LedgerEvent(
                 stream,
@@ -128,7 +130,7 @@ public final class HashChainReader {
                 session.text(row, 5),
                 session.textOrNull(row, 6),
                 LedgerBody.of(row.getBytes(7)));
-        return new ChainEntry.StoredEvent(event, hash(row, 8), hash(row, 9));
+        return new HashChainEntry.StoredEvent(event, hash(row, 8), hash(row, 9));
     }
 
     public static @Nullable Hash hash(ResultSet row, int column) throws SQLException {

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads events, summaries and hash chains through one database session. Not thread-safe. */
 public class SqlLedgerReader implements LedgerReader {
     private final SqlSession session;
-    private final LedgerQueries queries;
+    private final LedgerQuerySql queries;
 
-    public SqlLedgerReader(SqlSession session, LedgerQueries ledgerQueries) {
+    public SqlLedgerReader(SqlSession session, LedgerQuerySql ledgerQuerySql) {
         this.session = session;
-        this.queries = ledgerQueries;
+        this.queries = ledgerQuerySql;
     }
 
     @Override
@@ -90,7 +90,7 @@ public class SqlLedgerReader implements LedgerReader {
      */
     @Override
     public SubjectPage subjects(SubjectQuery query, @Nullable String cursor, int limit) {
-        SubjectQuerySql sql = SubjectQuerySql.of(queries.summaries(), LedgerQueries.STREAM_ID, query, cursor, limit);
+        SubjectQuerySql sql = SubjectQuerySql.of(queries.summaries(), LedgerQuerySql.STREAM_ID, query, cursor, limit);
         List<NumberedSummary> found = readOrThrow(() -> session.list(
                 sql.text(),
                 row -> new NumberedSummary(summary(row), row.getLong(11)),

@@ -1,8 +1,8 @@
 package dev.gavel.ledger.sqlite;
 
-import dev.gavel.ledger.ChainEntry;
 import dev.gavel.ledger.Hash;
-import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.HashChainCalculator;
+import dev.gavel.ledger.HashChainEntry;
 import dev.gavel.ledger.sql.HashChainReader;
 import dev.gavel.ledger.sql.PageByteBudget;
 import java.sql.SQLException;
@@ -21,7 +21,7 @@ final class HashChainBackfill {
 
     private final SqliteSession session;
     private final StreamRow stream;
-    private Hash head = HashChain.GENESIS_HASH;
+    private Hash head = HashChainCalculator.GENESIS_HASH;
     private long previousSeq;
 
     private HashChainBackfill(SqliteSession session, StreamRow stream) {
@@ -43,7 +43,7 @@ final class HashChainBackfill {
         do {
             PageByteBudget pageByteBudget = new PageByteBudget(PAGE_BYTES);
             page = session.listWhile(
-                    each -> !(each.chainEntry instanceof ChainEntry.StoredEvent storedEvent)
+                    each -> !(each.chainEntry instanceof HashChainEntry.StoredEvent storedEvent)
                             || pageByteBudget.consume(storedEvent.event().body()),
                     EVENTS,
                     row -> new NumberedEntry(HashChainReader.toChainEntry(session, stream.name, row), row.getLong(10)),
@@ -60,9 +60,9 @@ final class HashChainBackfill {
 
     private void add(NumberedEntry each) throws SQLException {
         skipTo(each.chainEntry.seq());
-        if (each.chainEntry instanceof ChainEntry.StoredEvent storedEvent) {
-            Hash digest = HashChain.digest(storedEvent.event());
-            head = HashChain.nextHash(head, storedEvent.seq(), digest);
+        if (each.chainEntry instanceof HashChainEntry.StoredEvent storedEvent) {
+            Hash digest = HashChainCalculator.digest(storedEvent.event());
+            head = HashChainCalculator.nextHash(head, storedEvent.seq(), digest);
             session.update(
                     "UPDATE event SET digest = ?, hash = ? WHERE id = ?", digest.bytes(), head.bytes(), each.number);
         }
@@ -87,5 +87,5 @@ final class HashChainBackfill {
 
     private record StreamRow(long id, String name, long firstSeq, long lastSeq) {}
 
-    private record NumberedEntry(ChainEntry chainEntry, long number) {}
+    private record NumberedEntry(HashChainEntry chainEntry, long number) {}
 }

@@ -2,7 +2,7 @@ package dev.gavel.ledger.sqlite;
 
 import dev.gavel.ledger.EpochMicros;
 import dev.gavel.ledger.Hash;
-import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.HashChainCalculator;
 import dev.gavel.ledger.LedgerBatch;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.SubjectSummary;
@@ -38,26 +38,26 @@ final class SqliteBatchAppender {
                     stream.id);
         }
         for (SubjectSummary summary : batch.summaries()) {
-            StreamRow stream = stream(summary.stream());
-            SummaryUpsert.upsert(session, subject(stream, summary.subject()), stream.id, summary);
+            StreamRow stream = findOrCreateStream(summary.stream());
+            SummaryUpsert.upsert(session, findOrCreateSubjectId(stream, summary.subject()), stream.id, summary);
         }
     }
 
     private void append(LedgerEvent event) throws SQLException {
-        StreamRow stream = stream(event.stream());
+        StreamRow stream = findOrCreateStream(event.stream());
         if (event.seq() != stream.lastSeq + 1) {
             throw new IllegalArgumentException(
                     "seq %d cannot follow %d in the stream %s".formatted(event.seq(), stream.lastSeq, event.stream()));
         }
-        Hash digest = HashChain.digest(event);
+        Hash digest = HashChainCalculator.digest(event);
         stream.lastSeq = event.seq();
-        stream.head = HashChain.nextHash(stream.head, event.seq(), digest);
+        stream.head = HashChainCalculator.nextHash(stream.head, event.seq(), digest);
         session.update(
                 "INSERT INTO event (stream, seq, at, subject, type, actor, reference, body, digest, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 stream.id,
                 event.seq(),
                 EpochMicros.of(event.at()),
-                subject(stream, event.subject()),
+                findOrCreateSubjectId(stream, event.subject()),
                 event.type(),
                 event.actor(),
                 event.reference(),
@@ -66,7 +66,7 @@ final class SqliteBatchAppender {
                 stream.head.bytes());
     }
 
-    private StreamRow stream(String name) throws SQLException {
+    private StreamRow findOrCreateStream(String name) throws SQLException {
         StreamRow cached = streams.get(name);
         if (cached == null) {
             session.update("INSERT INTO stream (name) VALUES (?) ON CONFLICT DO NOTHING", name);
@@ -80,7 +80,7 @@ final class SqliteBatchAppender {
         return cached;
     }
 
-    private long subject(StreamRow stream, String name) throws SQLException {
+    private long findOrCreateSubjectId(StreamRow stream, String name) throws SQLException {
         SubjectKey key = new SubjectKey(stream.id, name);
         Long cached = subjects.get(key);
         if (cached == null) {
@@ -108,7 +108,7 @@ final class SqliteBatchAppender {
         StreamRow(long id, long lastSeq, @Nullable Hash head) {
             this.id = id;
             this.lastSeq = lastSeq;
-            this.head = head == null ? HashChain.GENESIS_HASH : head;
+            this.head = head == null ? HashChainCalculator.GENESIS_HASH : head;
         }
     }
 }

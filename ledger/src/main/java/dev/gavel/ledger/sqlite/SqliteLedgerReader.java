@@ -2,7 +2,7 @@ package dev.gavel.ledger.sqlite;
 
 import dev.gavel.ledger.ExportedEvent;
 import dev.gavel.ledger.sql.HashChainReader;
-import dev.gavel.ledger.sql.LedgerQueries;
+import dev.gavel.ledger.sql.LedgerQuerySql;
 import dev.gavel.ledger.sql.PageByteBudget;
 import dev.gavel.ledger.sql.SqlLedgerReader;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.function.Function;
  * thread-safe.
  */
 final class SqliteLedgerReader extends SqlLedgerReader implements AutoCloseable {
-    static final LedgerQueries QUERIES = new LedgerQueries(SqliteSession.DIALECT);
+    static final LedgerQuerySql QUERIES = new LedgerQuerySql(SqliteSession.DIALECT);
 
     /** The total size of the event bodies at which a page of an export ends. */
     private static final long PAGE_BYTES = 4 << 20;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * object. Confined to the writer's thread.
  */
 final class BatchBuilder {
-    private static final int PAGE = 500;
+    private static final int PAGE_SIZE = 500;
 
     /** The total weight of the settled subjects that are read for one batch and remembered within it. */
     private static final long MAX_SETTLED_BYTES = 4 << 20;
@@ -81,7 +81,7 @@ final class BatchBuilder {
             appendedRanges.merge(
                     event.stream(),
                     new AppendedRange(event.stream(), event.seq(), event.seq()),
-                    (before, next) -> new AppendedRange(before.stream(), before.first(), next.last()));
+                    (before, next) -> new AppendedRange(before.stream(), before.firstSeq(), next.lastSeq()));
         }
         return List.copyOf(appendedRanges.values());
     }
@@ -92,7 +92,7 @@ final class BatchBuilder {
 
     /** Moves the changed state into the cache; called once the batch is durable. */
     void updateCache() {
-        streamHeads.forEach(cache::advance);
+        streamHeads.forEach(cache::setWrittenHead);
         changedSubjects.forEach(cache::put);
     }
 
@@ -117,8 +117,8 @@ final class BatchBuilder {
                 history, reader.summary(key.stream(), key.subject()).orElse(null));
         cache.put(key, subjectSnapshot);
         // The cache does not hold settled subjects, so without this map every task would read them again.
-        if (subjectSnapshot.isSettled() && settledWeight + subjectSnapshot.weight() <= MAX_SETTLED_BYTES) {
-            settledWeight += subjectSnapshot.weight();
+        if (subjectSnapshot.hasEnded() && settledWeight + subjectSnapshot.memoryBytes() <= MAX_SETTLED_BYTES) {
+            settledWeight += subjectSnapshot.memoryBytes();
             settledSubjects.put(key, subjectSnapshot);
         }
         return subjectSnapshot;
@@ -134,9 +134,9 @@ final class BatchBuilder {
         SubjectQuery query = SubjectQuery.of(stream).open(true).order(SubjectQuery.Order.OLDEST_FIRST);
         @Nullable String cursor = null;
         do {
-            SubjectPage page = reader.subjects(query, cursor, PAGE);
+            SubjectPage page = reader.subjects(query, cursor, PAGE_SIZE);
             page.subjects().forEach(summary -> open.put(summary.subject(), summary));
-            cursor = page.next();
+            cursor = page.nextCursor();
         } while (cursor != null);
         changedSubjects.forEach((key, subjectSnapshot) -> {
             SubjectSummary summary = subjectSnapshot.summary();
@@ -155,7 +155,7 @@ final class BatchBuilder {
         StreamHead cachedHead = streamHeads.get(stream);
         if (cachedHead == null) {
             cachedHead = StreamHead.of(reader, stream);
-            cache.observe(stream, cachedHead);
+            cache.updateDurableHead(stream, cachedHead);
             streamHeads.put(stream, cachedHead);
         }
         return cachedHead;

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * decided, and their results reported, in the order of submission. Thread-safe.
  */
 public final class LedgerWriter implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(LedgerWriter.class);
+    private static final Logger log = LoggerFactory.getLogger(LedgerWriter.class);
 
     private final LedgerStore store;
     private final InstantSource clock;
@@ -61,8 +61,8 @@ public final class LedgerWriter implements AutoCloseable {
         SubmittedTask<R> submittedTask = new SubmittedTask<>(stream, bytes, task, callback);
         switch (taskQueue.offer(submittedTask)) {
             case ACCEPTED -> {}
-            case FULL -> reject(submittedTask, "the ledger has more to write than it can; try again");
-            case CLOSED -> reject(submittedTask, "the ledger is closing");
+            case FULL -> refuse(submittedTask, "the ledger has more to write than it can; try again");
+            case CLOSED -> refuse(submittedTask, "the ledger is closing");
         }
     }
 
@@ -70,16 +70,16 @@ public final class LedgerWriter implements AutoCloseable {
      * Sets the listener for appended ranges. It is called before the submitters get their results, on the writer's
      * thread, which it must not block.
      */
-    public void onAppend(Consumer<? super AppendedRange> listener) {
+    public void setAppendListener(Consumer<? super AppendedRange> listener) {
         appendListener = listener;
     }
 
     /** Returns the metrics since the start. */
-    public WriterMetrics metrics() {
+    public WriterMetricsSnapshot metrics() {
         return counters.snapshot(taskQueue.size());
     }
 
-    private <R> void reject(SubmittedTask<R> submittedTask, String reason) {
+    private <R> void refuse(SubmittedTask<R> submittedTask, String reason) {
         counters.recordRefusal();
         submittedTask.complete(new WriteResult.Unavailable<>(reason, options.retryAfter()));
     }
@@ -106,7 +106,7 @@ public final class LedgerWriter implements AutoCloseable {
     }
 
     private static void logAvailable() {
-        LOG.atInfo().addKeyValue("available", true).log("The ledger can be written to again.");
+        log.atInfo().addKeyValue("available", true).log("The ledger can be written to again.");
     }
 
     private CommitResult probe() {
@@ -120,7 +120,7 @@ public final class LedgerWriter implements AutoCloseable {
     private void write(List<SubmittedTask<?>> batch) {
         Set<String> streams = batch.stream().map(SubmittedTask::stream).collect(Collectors.toSet());
         long start = System.nanoTime();
-        Attempt attempt = new Attempt(batch);
+        BatchAttempt attempt = new BatchAttempt(batch);
         switch (commit(streams, attempt)) {
             case CommitResult.Committed() -> {
                 int events = attempt.onCommit();
@@ -135,7 +135,7 @@ public final class LedgerWriter implements AutoCloseable {
             case CommitResult.Unavailable(String reason, String detail) -> {
                 counters.recordFailure(batch.size());
                 if (available) {
-                    LOG.atError()
+                    log.atError()
                             .addKeyValue("available", false)
                             .addKeyValue("reason", reason)
                             .log(
@@ -153,7 +153,7 @@ public final class LedgerWriter implements AutoCloseable {
         try {
             appendListener.accept(appendedRange);
         } catch (RuntimeException e) {
-            LOG.error("What was written could not be announced.", e);
+            log.error("What was written could not be announced.", e);
         }
     }
 
@@ -161,11 +161,11 @@ public final class LedgerWriter implements AutoCloseable {
      * Writes a batch. The writer survives anything a store throws: the submitters get a failure, and the next batch is
      * tried. The failure has no details, since these may contain data of other submitters.
      */
-    private CommitResult commit(Set<String> streams, Attempt attempt) {
+    private CommitResult commit(Set<String> streams, BatchAttempt attempt) {
         try {
             return store.write(streams, attempt::decide);
         } catch (Throwable e) {
-            LOG.error("A batch could not be written to the ledger.", e);
+            log.error("A batch could not be written to the ledger.", e);
             return new CommitResult.Unavailable("the ledger failed; the gateway's log says how");
         }
     }
@@ -188,17 +188,17 @@ public final class LedgerWriter implements AutoCloseable {
     public void close(Duration timeout) {
         taskQueue.close();
         if (!backgroundThread.joinWithin(timeout)) {
-            taskQueue.drain().forEach(each -> reject(each, "the ledger is closing"));
+            taskQueue.drain().forEach(each -> refuse(each, "the ledger is closing"));
         }
         backgroundThread.joinUninterruptibly();
     }
 
     /** The batch being written. A store may call {@link #decide} more than once; only the last call counts. */
-    private final class Attempt {
+    private final class BatchAttempt {
         private final List<SubmittedTask<?>> tasks;
         private @Nullable BatchBuilder lastBuilder;
 
-        Attempt(List<SubmittedTask<?>> batch) {
+        BatchAttempt(List<SubmittedTask<?>> batch) {
             this.tasks = batch;
         }
 

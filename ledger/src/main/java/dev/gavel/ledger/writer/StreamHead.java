@@ -1,7 +1,7 @@
 package dev.gavel.ledger.writer;
 
 import dev.gavel.ledger.Hash;
-import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.HashChainCalculator;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerReader;
 import dev.gavel.ledger.RetainedStreamRange;
@@ -25,6 +25,7 @@ record StreamHead(RetainedStreamRange range, Optional<Hash> head) {
     StreamHead plus(LedgerEvent event) {
         return new StreamHead(
                 new RetainedStreamRange(range.first(), event.seq()),
-                head.map(before -> HashChain.nextHash(before, event.seq(), HashChain.digest(event))));
+                head.map(before ->
+                        HashChainCalculator.nextHash(before, event.seq(), HashChainCalculator.digest(event))));
     }
 }

@@ -24,7 +24,7 @@ final class SubjectCache {
      * Records the durable head of a stream. If it differs from the head that this writer left, the cached subjects of
      * the stream may be stale and are evicted.
      */
-    void observe(String stream, StreamHead streamHead) {
+    void updateDurableHead(String stream, StreamHead streamHead) {
         StreamHead before = heads.put(stream, streamHead);
         if (before != null && !before.equals(streamHead)) {
             evictStream(stream);
@@ -32,7 +32,7 @@ final class SubjectCache {
     }
 
     /** Records the head of a stream that this writer has just written; the changed subjects are put next. */
-    void advance(String stream, StreamHead streamHead) {
+    void setWrittenHead(String stream, StreamHead streamHead) {
         heads.put(stream, streamHead);
     }
 
@@ -46,12 +46,12 @@ final class SubjectCache {
      * soon.
      */
     void put(SubjectSnapshot.Key key, SubjectSnapshot subjectSnapshot) {
-        SubjectSnapshot before =
-                subjectSnapshot.isSettled() ? subjects.remove(key) : subjects.put(key, subjectSnapshot);
-        weight += (subjectSnapshot.isSettled() ? 0 : subjectSnapshot.weight()) - (before == null ? 0 : before.weight());
+        SubjectSnapshot before = subjectSnapshot.hasEnded() ? subjects.remove(key) : subjects.put(key, subjectSnapshot);
+        weight += (subjectSnapshot.hasEnded() ? 0 : subjectSnapshot.memoryBytes())
+                - (before == null ? 0 : before.memoryBytes());
         Iterator<SubjectSnapshot> eldest = subjects.values().iterator();
         while (weight > capacity && eldest.hasNext()) {
-            weight -= eldest.next().weight();
+            weight -= eldest.next().memoryBytes();
             eldest.remove();
         }
     }
@@ -62,7 +62,7 @@ final class SubjectCache {
         while (each.hasNext()) {
             Map.Entry<SubjectSnapshot.Key, SubjectSnapshot> entry = each.next();
             if (entry.getKey().stream().equals(stream)) {
-                weight -= entry.getValue().weight();
+                weight -= entry.getValue().memoryBytes();
                 each.remove();
             }
         }

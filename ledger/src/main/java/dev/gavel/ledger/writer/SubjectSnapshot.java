@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The events and summary of one subject as the ledger writer caches them, with their memory weight. Immutable.
  *
- * @param weight the approximate memory use in bytes
+ * @param memoryBytes the approximate memory use in bytes
  */
-record SubjectSnapshot(List<LedgerEvent> history, @Nullable SubjectSummary summary, long weight) {
+record SubjectSnapshot(List<LedgerEvent> history, @Nullable SubjectSummary summary, long memoryBytes) {
     /** The approximate memory use of an object besides its body, in bytes. */
     private static final long OVERHEAD = 400;
 
@@ -29,15 +29,15 @@ record SubjectSnapshot(List<LedgerEvent> history, @Nullable SubjectSummary summa
         List<LedgerEvent> extended = new ArrayList<>(history.size() + 1);
         extended.addAll(history);
         extended.add(event);
-        return new SubjectSnapshot(List.copyOf(extended), summary, weight + weight(event));
+        return new SubjectSnapshot(List.copyOf(extended), summary, memoryBytes + weight(event));
     }
 
     SubjectSnapshot with(SubjectSummary newSummary) {
-        return new SubjectSnapshot(history, newSummary, weight - weight(summary) + weight(newSummary));
+        return new SubjectSnapshot(history, newSummary, memoryBytes - weight(summary) + weight(newSummary));
     }
 
     /** Whether the subject has ended and is not due: such a subject rarely changes. */
-    boolean isSettled() {
+    boolean hasEnded() {
         return summary != null && summary.endedAt() != null && summary.dueAt() == null;
     }
 

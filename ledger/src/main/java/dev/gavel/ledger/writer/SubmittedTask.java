@@ -15,21 +15,21 @@ final class SubmittedTask<R> {
     private static final Logger LOG = LoggerFactory.getLogger(SubmittedTask.class);
 
     private final String stream;
-    private final int weight;
+    private final int bytes;
     private final WriterTask<R> task;
     private final Consumer<? super WriteResult<R>> callback;
     private @Nullable WriteResult<R> result;
 
-    SubmittedTask(String stream, int weight, WriterTask<R> task, Consumer<? super WriteResult<R>> then) {
+    SubmittedTask(String stream, int weight, WriterTask<R> task, Consumer<? super WriteResult<R>> callback) {
         this.stream = stream;
-        this.weight = weight;
+        this.bytes = weight;
         this.task = task;
-        this.callback = then;
+        this.callback = callback;
     }
 
     /** Returns the number of bytes that the task holds. */
     int weight() {
-        return weight;
+        return bytes;
     }
 
     String stream() {

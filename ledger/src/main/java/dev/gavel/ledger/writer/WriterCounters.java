@@ -41,8 +41,8 @@ final class WriterCounters {
         refusedTasks.incrementAndGet();
     }
 
-    WriterMetrics snapshot(int queuedTasks) {
-        return new WriterMetrics(
+    WriterMetricsSnapshot snapshot(int queuedTasks) {
+        return new WriterMetricsSnapshot(
                 tasks.get(),
                 events.get(),
                 commits.get(),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.ledger.sql.HashChainReader;
-import dev.gavel.ledger.sql.LedgerQueries;
+import dev.gavel.ledger.sql.LedgerQuerySql;
 import dev.gavel.ledger.sql.SubjectPruner;
 import dev.gavel.ledger.sql.SubjectQuerySql;
 import java.sql.SQLException;
@@ -18,18 +18,18 @@ class PostgresQueryPlanTest {
     @Test
     void everythingIsFoundByAnIndex() throws SQLException {
         TestPostgresLedgers.shared(url).close();
-        LedgerQueries ledgerQueries = PostgresSession.QUERIES;
+        LedgerQuerySql ledgerQuerySql = PostgresSession.QUERIES;
         PostgresConnector postgresConnector =
                 new PostgresConnector(TestPostgresLedgers.options(url, PostgresOptions.Use.SHARED));
         try (PostgresSession session = new PostgresSession(postgresConnector.connectForQueries())) {
             // The tables are empty here, and PostgreSQL would prefer a sequential scan of an empty table.
             session.execute("SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off");
-            assertIndexed(session, ledgerQueries.eventsAfter(), "ops", 1L, 1);
-            assertIndexed(session, ledgerQueries.history(), "ops", "p1");
-            assertIndexed(session, ledgerQueries.eventByReference(), "ops", "e1");
-            assertIndexed(session, ledgerQueries.historyBySubjectId(), 1L);
-            assertIndexed(session, ledgerQueries.summary(), "ops", "p1");
-            assertIndexed(session, ledgerQueries.dueSubjects(), "ops", 1L, 1);
+            assertIndexed(session, ledgerQuerySql.eventsAfter(), "ops", 1L, 1);
+            assertIndexed(session, ledgerQuerySql.history(), "ops", "p1");
+            assertIndexed(session, ledgerQuerySql.eventByReference(), "ops", "e1");
+            assertIndexed(session, ledgerQuerySql.historyBySubjectId(), 1L);
+            assertIndexed(session, ledgerQuerySql.summary(), "ops", "p1");
+            assertIndexed(session, ledgerQuerySql.dueSubjects(), "ops", 1L, 1);
             assertIndexed(session, SubjectPruner.ENDED_SUBJECTS, 1L, 1);
             assertIndexed(session, SubjectPruner.RANGE_BEFORE, 1L, 1L);
             assertIndexed(session, SubjectPruner.RANGE_AFTER, 1L, 1L);
@@ -39,7 +39,7 @@ class PostgresQueryPlanTest {
                 SubjectQuery all = SubjectQuery.of("ops").order(order);
                 for (SubjectQuery one : List.of(all, all.open(true), all.state("s"), all.owner("o"))) {
                     SubjectQuerySql sql =
-                            SubjectQuerySql.of(ledgerQueries.summaries(), LedgerQueries.STREAM_ID, one, "17", 10);
+                            SubjectQuerySql.of(ledgerQuerySql.summaries(), LedgerQuerySql.STREAM_ID, one, "17", 10);
                     assertIndexed(session, sql.text(), sql.parameters().toArray());
                 }
             }

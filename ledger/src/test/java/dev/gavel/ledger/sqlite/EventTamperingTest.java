@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.ledger.EpochMicros;
 import dev.gavel.ledger.Hash;
-import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.HashChainCalculator;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.audit.AuditFinding;
 import dev.gavel.ledger.audit.StreamAuditResult;
@@ -94,7 +94,7 @@ class EventTamperingTest {
                 "mallory",
                 null,
                 event("ops", 5, "p5").body());
-        Hash digest = HashChain.digest(forged);
+        Hash digest = HashChainCalculator.digest(forged);
         ledger.executeSql(
                 "UPDATE event SET at = %d, type = 'rejected', actor = 'mallory', reference = NULL, body = x'%s', digest = x'%s' WHERE stream = 1 AND seq = 5"
                         .formatted(
@@ -102,7 +102,7 @@ class EventTamperingTest {
                                 HexFormat.of().formatHex(forged.body().bytes()),
                                 digest));
         assertThat(ledger.findings("ops")).containsExactly("BROKEN 5 p5");
-        Hash hash = HashChain.nextHash(ledger.hash(4), 5, digest);
+        Hash hash = HashChainCalculator.nextHash(ledger.hash(4), 5, digest);
         ledger.executeSql("UPDATE event SET hash = x'%s' WHERE stream = 1 AND seq = 5".formatted(hash));
         assertThat(ledger.findings("ops")).containsExactly("BROKEN 6 p6");
     }
@@ -209,7 +209,7 @@ class EventTamperingTest {
     @Test
     void anInsertedEventIsNamedWhateverItsHash() {
         ledger.executeSql("DELETE FROM event WHERE stream = 1 AND seq = 5");
-        insert(5, HashChain.GENESIS_HASH);
+        insert(5, HashChainCalculator.GENESIS_HASH);
         assertThat(ledger.findings("ops")).containsExactly("INSERTED 5 p1");
     }
 
@@ -275,7 +275,7 @@ class EventTamperingTest {
                                 seq,
                                 EpochMicros.of(START),
                                 HexFormat.of().formatHex(forged.body().bytes()),
-                                HashChain.digest(forged),
+                                HashChainCalculator.digest(forged),
                                 hash == null ? "" : hash));
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.ledger.EpochMicros;
 import dev.gavel.ledger.Hash;
-import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.HashChainCalculator;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.audit.StreamAuditResult;
 import java.nio.file.Path;
@@ -51,9 +51,9 @@ class HashChainBackfillTest {
         assertThat(streamAuditResult.findings()).isEmpty();
         assertThat(streamAuditResult.events()).isEqualTo(retainedEvents.size());
         assertThat(streamAuditResult.prunedEvents()).isEqualTo(103);
-        Hash head = HashChain.GENESIS_HASH;
+        Hash head = HashChainCalculator.GENESIS_HASH;
         for (LedgerEvent event : retainedEvents) {
-            head = HashChain.nextHash(head, event.seq(), HashChain.digest(event));
+            head = HashChainCalculator.nextHash(head, event.seq(), HashChainCalculator.digest(event));
         }
         assertThat(streamAuditResult.head()).isEqualTo(head);
         StreamAuditResult lab = ledger.audit("lab");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.ledger.sql.HashChainReader;
-import dev.gavel.ledger.sql.LedgerQueries;
+import dev.gavel.ledger.sql.LedgerQuerySql;
 import dev.gavel.ledger.sql.SubjectPruner;
 import dev.gavel.ledger.sql.SubjectQuerySql;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class SqliteQueryPlanTest {
     void subjectsAreFoundInOrderByAnIndex(SubjectQuery query) throws SQLException {
         for (String cursor : new String[] {null, "17"}) {
             SubjectQuerySql sql = SubjectQuerySql.of(
-                    SqliteLedgerReader.QUERIES.summaries(), LedgerQueries.STREAM_ID, query, cursor, 10);
+                    SqliteLedgerReader.QUERIES.summaries(), LedgerQuerySql.STREAM_ID, query, cursor, 10);
             assertIndexed(sql.text(), sql.parameters());
         }
     }

@@ -2,7 +2,7 @@ package dev.gavel.ledger.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.ledger.HashChain;
+import dev.gavel.ledger.HashChainCalculator;
 import dev.gavel.ledger.audit.HashChainVerifier;
 import dev.gavel.ledger.audit.StreamAuditResult;
 import dev.gavel.ledger.audit.TrustedHead;
@@ -91,7 +91,9 @@ class AuditDuringWritesTest {
                 trustedHead.add(new TrustedHead(
                         "ops",
                         streamAuditResult.lastSeq(),
-                        streamAuditResult.head() == null ? HashChain.GENESIS_HASH : streamAuditResult.head()));
+                        streamAuditResult.head() == null
+                                ? HashChainCalculator.GENESIS_HASH
+                                : streamAuditResult.head()));
                 last = streamAuditResult.lastSeq();
                 prunedCount = streamAuditResult.prunedEvents();
             }

@@ -354,15 +354,15 @@ class LedgerWriterTest {
         inOneBatch(List.of(propose("p1", "e1"), propose("p2", "e2"), propose("p1", "e1")))
                 .forEach(CompletableFuture::join);
         writer.close();
-        WriterMetrics writerMetrics = writer.metrics();
-        assertThat(writerMetrics.events()).isEqualTo(2);
-        assertThat(writerMetrics.commits()).isEqualTo(1);
-        assertThat(writerMetrics.tasks()).isEqualTo(4);
-        assertThat(writerMetrics.failedCommits()).isZero();
-        assertThat(writerMetrics.commitTime())
-                .isEqualTo(writerMetrics.longestCommit())
+        WriterMetricsSnapshot writerMetricsSnapshot = writer.metrics();
+        assertThat(writerMetricsSnapshot.events()).isEqualTo(2);
+        assertThat(writerMetricsSnapshot.commits()).isEqualTo(1);
+        assertThat(writerMetricsSnapshot.tasks()).isEqualTo(4);
+        assertThat(writerMetricsSnapshot.failedCommits()).isZero();
+        assertThat(writerMetricsSnapshot.commitTime())
+                .isEqualTo(writerMetricsSnapshot.longestCommit())
                 .isPositive();
-        assertThat(writerMetrics.queuedTasks()).isZero();
+        assertThat(writerMetricsSnapshot.queuedTasks()).isZero();
     }
 
     /** Has all tasks decided in one batch: they are queued while the writer is blocked. */

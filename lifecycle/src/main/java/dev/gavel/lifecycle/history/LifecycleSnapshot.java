@@ -23,7 +23,7 @@ public record LifecycleSnapshot(
         RoleHolders holders,
         LatestEvidenceByKind evidence,
         VoteRound voteRound,
-        LastActivity lastActivity,
+        LastActivityByPerson lastActivityByPerson,
         ReminderHistory reminderHistory) {
     public LifecycleSnapshot {
         attributes = Map.copyOf(attributes);
@@ -39,7 +39,7 @@ public record LifecycleSnapshot(
                 RoleHolders.NONE.apply(first),
                 LatestEvidenceByKind.NONE,
                 VoteRound.NONE,
-                LastActivity.NONE.apply(first, first.people()),
+                LastActivityByPerson.NONE.apply(first, first.people()),
                 ReminderHistory.NONE);
     }
 
@@ -58,7 +58,7 @@ public record LifecycleSnapshot(
                 holders.apply(event),
                 evidence.apply(event),
                 voteRound.apply(event),
-                lastActivity.apply(event, proposers()),
+                lastActivityByPerson.apply(event, proposers()),
                 reminderHistory.apply(event));
     }
 

@@ -9,25 +9,25 @@ import java.util.List;
 import java.util.Optional;
 
 /** Parses the aliases section of a process file: other words for states. */
-record AliasSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
+record AliasSectionParser(DeclaredNameResolver declaredNameResolver, ProblemCollector problemCollector) {
     List<StateAlias> parse(YamlMappingReader top) {
         List<StateAlias> aliases = new ArrayList<>();
         for (YamlNode.Entry entry : top.entries("aliases")) {
             String word = entry.key().text();
             switch (entry.value()) {
                 case YamlNode.Scalar state ->
-                    processNameResolver
-                            .resolve(ProcessNameResolver.NameType.STATE, state)
+                    declaredNameResolver
+                            .resolve(DeclaredNameResolver.NameType.STATE, state)
                             .ifPresent(found -> aliases.add(new StateAlias(word, found, Optional.empty())));
                 case YamlNode other -> {
                     YamlMappingReader yamlMappingReader = YamlMappingReader.of(other, problemCollector);
                     yamlMappingReader.requiredNode("state");
                     Optional<String> state = yamlMappingReader
                             .scalar("state")
-                            .flatMap(name -> processNameResolver.resolve(ProcessNameResolver.NameType.STATE, name));
+                            .flatMap(name -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.STATE, name));
                     Optional<String> vacant = yamlMappingReader
                             .scalar("vacant")
-                            .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
+                            .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role));
                     yamlMappingReader.reportUnknownKeys();
                     state.ifPresent(found -> aliases.add(new StateAlias(word, found, vacant)));
                 }
@@ -36,7 +36,7 @@ record AliasSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
                     .anyMatch(alias ->
                             alias.word().equals(word) && alias.vacantRole().isEmpty());
             if (always
-                    && processNameResolver.names(ProcessNameResolver.NameType.STATE).stream()
+                    && declaredNameResolver.names(DeclaredNameResolver.NameType.STATE).stream()
                             .anyMatch(word::equalsIgnoreCase)) {
                 problemCollector.add(
                         entry.key().position(),

@@ -1,10 +1,10 @@
 package dev.gavel.lifecycle.parser;
 
 import dev.gavel.lifecycle.process.ClockRule;
-import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.process.ProcessState;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.SourcePosition;
 import java.util.Optional;
@@ -44,7 +44,7 @@ record ClockRuleValidator(
         }
     }
 
-    private void validateStep(ProcessState state, ClockRule clockRule, ClockRule.Step step) {
+    private void validateStep(StateDefinition state, ClockRule clockRule, ClockRule.Step step) {
         switch (step) {
             case ClockRule.Step.Ping ping ->
                 ping.role().ifPresent(role -> requireGuidance(state, role, "whom it pings"));
@@ -58,19 +58,19 @@ record ClockRuleValidator(
         }
     }
 
-    private void requireGuidance(ProcessState state, String role, String reason) {
+    private void requireGuidance(StateDefinition state, String role, String reason) {
         if (!state.guidanceByRole().containsKey(role)) {
             problemCollector.add(position, "'" + state.name() + "' has no guidance for '" + role + "', " + reason);
         }
     }
 
-    private void validateAutoMove(ProcessState state, ClockRule.Step.AutoMove autoMove) {
-        Optional<Move> move = processDefinition.findMove(state.name(), autoMove.to());
-        if (move.isEmpty()) {
+    private void validateAutoMove(StateDefinition state, ClockRule.Step.AutoMove autoMove) {
+        Optional<MoveDefinition> moveDefinition = processDefinition.findMove(state.name(), autoMove.to());
+        if (moveDefinition.isEmpty()) {
             problemCollector.add(
                     position,
                     "it moves to '" + autoMove.to() + "', but no move leads there from '" + state.name() + "'");
-        } else if (!move.get().allowedRoles().contains(Role.SYSTEM)) {
+        } else if (!moveDefinition.get().allowedRoles().contains(Role.SYSTEM)) {
             problemCollector.add(
                     position,
                     "it moves from '" + state.name() + "' to '" + autoMove.to() + "', which 'system' may not");

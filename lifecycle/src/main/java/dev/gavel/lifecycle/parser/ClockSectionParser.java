@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Parses the clocks section of a process file: reminders, automatic moves and escalations. */
-record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
+record ClockSectionParser(DeclaredNameResolver declaredNameResolver, ProblemCollector problemCollector) {
     /** A clock with its position in the file. */
     record PositionedClock(ClockRule clockRule, SourcePosition position) {}
 
@@ -24,12 +24,12 @@ record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
         for (YamlNode.Entry entry : top.entries("clocks")) {
             YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
             yamlMappingReader.requiredNode("in");
-            List<String> states =
-                    processNameResolver.resolveAll(ProcessNameResolver.NameType.STATE, yamlMappingReader.scalars("in"));
+            List<String> states = declaredNameResolver.resolveAll(
+                    DeclaredNameResolver.NameType.STATE, yamlMappingReader.scalars("in"));
             Optional<Start> start = yamlMappingReader.requiredNode("from").flatMap(this::parseStart);
             Optional<String> unansweredBy = yamlMappingReader
                     .scalar("unanswered-by")
-                    .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
+                    .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role));
             yamlMappingReader.requiredNode("steps");
             List<Step> steps = yamlMappingReader.items("steps").stream()
                     .map(this::parseStep)
@@ -52,7 +52,7 @@ record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
                 switch (word.text()) {
                     case "submission" -> Optional.of(new Start.Submission());
                     case "entry" -> Optional.of(new Start.StateEntry());
-                    case ProcessNameResolver.MUST_ACT -> Optional.of(new Start.ActorActivity());
+                    case DeclaredNameResolver.MUST_ACT -> Optional.of(new Start.ActorActivity());
                     default -> reportInvalidStart(word);
                 };
             case YamlNode.Sequence list -> reportInvalidStart(list);
@@ -64,15 +64,15 @@ record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
     private Optional<Start> parseStart(YamlMappingReader yamlMappingReader) {
         Optional<Start> activityStart = yamlMappingReader
                 .scalar("active")
-                .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role))
+                .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role))
                 .map(Start.HolderActivity::new);
         Optional<Start> vacancyStart = yamlMappingReader
                 .scalar("vacant")
-                .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role))
+                .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role))
                 .map(Start.RoleVacancy::new);
         Optional<Start> dateStart = yamlMappingReader
                 .scalar("date")
-                .flatMap(kind -> processNameResolver.resolve(ProcessNameResolver.NameType.EVIDENCE, kind))
+                .flatMap(kind -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.EVIDENCE, kind))
                 .map(Start.EvidenceDate::new);
         yamlMappingReader.reportUnknownKeys();
         return activityStart.or(() -> vacancyStart).or(() -> dateStart);
@@ -90,18 +90,18 @@ record ClockSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
         YamlMappingReader yamlMappingReader = YamlMappingReader.of(item, problemCollector);
         yamlMappingReader.requiredNode("after");
         Optional<Duration> after = yamlMappingReader.duration("after");
-        Optional<TextTemplate> message = yamlMappingReader.scalar("says").flatMap(processNameResolver::parseText);
+        Optional<TextTemplate> message = yamlMappingReader.scalar("says").flatMap(declaredNameResolver::parseText);
         Optional<YamlNode.Scalar> ping = yamlMappingReader.scalar("ping");
-        boolean mustAct = ping.filter(recipientRole -> recipientRole.text().equals(ProcessNameResolver.MUST_ACT))
+        boolean mustAct = ping.filter(recipientRole -> recipientRole.text().equals(DeclaredNameResolver.MUST_ACT))
                 .isPresent();
         Optional<String> recipientRole = ping.filter(word -> !mustAct)
-                .flatMap(word -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, word));
+                .flatMap(word -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, word));
         Optional<String> to = yamlMappingReader
                 .scalar("move")
-                .flatMap(state -> processNameResolver.resolve(ProcessNameResolver.NameType.STATE, state));
+                .flatMap(state -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.STATE, state));
         Optional<String> role = yamlMappingReader
                 .scalar("escalate")
-                .flatMap(word -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, word));
+                .flatMap(word -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, word));
         long actionCount = List.of("ping", "move", "escalate").stream()
                 .filter(key -> yamlMappingReader.node(key).isPresent())
                 .count();

@@ -1,9 +1,9 @@
 package dev.gavel.lifecycle.parser;
 
-import dev.gavel.lifecycle.process.EvidenceKind;
-import dev.gavel.lifecycle.process.EvidenceKind.Format;
-import dev.gavel.lifecycle.process.EvidenceKind.Validity;
-import dev.gavel.lifecycle.process.ProposalAttribute;
+import dev.gavel.lifecycle.process.AttributeDefinition;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
+import dev.gavel.lifecycle.process.EvidenceDefinition.Format;
+import dev.gavel.lifecycle.process.EvidenceDefinition.Validity;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.YamlMappingReader;
@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Parses the evidence, facts and attributes sections of a process file. */
-record EvidenceSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
-    Map<String, EvidenceKind> parseEvidence(YamlMappingReader top) {
-        Map<String, EvidenceKind> kinds = new LinkedHashMap<>();
+record EvidenceSectionParser(DeclaredNameResolver declaredNameResolver, ProblemCollector problemCollector) {
+    Map<String, EvidenceDefinition> parseEvidence(YamlMappingReader top) {
+        Map<String, EvidenceDefinition> kinds = new LinkedHashMap<>();
         for (YamlNode.Entry entry : top.entries("evidence")) {
             YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
             String name = entry.key().text();
@@ -36,12 +36,12 @@ record EvidenceSectionParser(ProcessNameResolver processNameResolver, ProblemCol
                         case "move" -> Optional.of(Validity.MOVE);
                         default -> Optional.empty();
                     });
-            List<String> who = processNameResolver.resolveRoles(yamlMappingReader.scalars("who"));
+            List<String> who = declaredNameResolver.resolveRoles(yamlMappingReader.scalars("who"));
             String says = yamlMappingReader.string("says").orElse(name);
             yamlMappingReader.reportUnknownKeys();
             kinds.put(
                     name,
-                    new EvidenceKind(
+                    new EvidenceDefinition(
                             name,
                             format.orElse(Format.TEXT),
                             validity.orElse(Validity.ALWAYS),
@@ -65,8 +65,8 @@ record EvidenceSectionParser(ProcessNameResolver processNameResolver, ProblemCol
         return facts;
     }
 
-    Map<String, ProposalAttribute> parseAttributes(YamlMappingReader top) {
-        Map<String, ProposalAttribute> attributes = new LinkedHashMap<>();
+    Map<String, AttributeDefinition> parseAttributes(YamlMappingReader top) {
+        Map<String, AttributeDefinition> attributes = new LinkedHashMap<>();
         for (YamlNode.Entry entry : top.entries("attributes")) {
             YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
             List<String> values = yamlMappingReader.strings("values");
@@ -80,7 +80,7 @@ record EvidenceSectionParser(ProcessNameResolver processNameResolver, ProblemCol
             yamlMappingReader.reportUnknownKeys();
             attributes.put(
                     entry.key().text(),
-                    new ProposalAttribute(entry.key().text(), values, otherwise.map(YamlNode.Scalar::text)));
+                    new AttributeDefinition(entry.key().text(), values, otherwise.map(YamlNode.Scalar::text)));
         }
         return attributes;
     }

@@ -1,8 +1,8 @@
 package dev.gavel.lifecycle.parser;
 
-import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
-import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.SourcePosition;
 import dev.gavel.yaml.YamlMappingReader;
@@ -18,12 +18,12 @@ import java.util.stream.Collectors;
 
 /** Parses the start and moves sections of a process file and reports ambiguous moves. */
 record MoveSectionParser(
-        ProcessNameResolver processNameResolver,
+        DeclaredNameResolver declaredNameResolver,
         RequirementListParser requirementListParser,
-        Map<String, ProcessState> states,
+        Map<String, StateDefinition> states,
         ProblemCollector problemCollector) {
     /** A move with its position in the file. */
-    record PositionedMove(Move move, SourcePosition position) {}
+    record PositionedMove(MoveDefinition moveDefinition, SourcePosition position) {}
 
     Optional<PositionedMove> parseStart(YamlMappingReader top) {
         return top.requiredNode("start").flatMap(node -> {
@@ -37,7 +37,8 @@ record MoveSectionParser(
                 }
             }
             yamlMappingReader.reportUnknownKeys();
-            return start.map(positionedMove -> new PositionedMove(positionedMove.move(), top.position("start")));
+            return start.map(
+                    positionedMove -> new PositionedMove(positionedMove.moveDefinition(), top.position("start")));
         });
     }
 
@@ -58,44 +59,44 @@ record MoveSectionParser(
         yamlMappingReader.requiredNode("to");
         Optional<String> to = yamlMappingReader
                 .scalar("to")
-                .flatMap(state -> processNameResolver.resolve(ProcessNameResolver.NameType.STATE, state));
+                .flatMap(state -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.STATE, state));
         yamlMappingReader.requiredNode("who");
-        List<String> allowedRoles = processNameResolver.resolveRoles(yamlMappingReader.scalars("who"));
+        List<String> allowedRoles = declaredNameResolver.resolveRoles(yamlMappingReader.scalars("who"));
         List<MoveRequirement> moveRequirements = requirementListParser.parse("needs", yamlMappingReader);
         List<MoveRequirement> recommendations = requirementListParser.parse("advises", yamlMappingReader);
         Optional<String> takenRole = yamlMappingReader
                 .scalar("takes")
-                .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
+                .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role));
         List<String> droppedRoles =
-                processNameResolver.resolveAll(ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("drops"));
+                declaredNameResolver.resolveAll(DeclaredNameResolver.NameType.ROLE, yamlMappingReader.scalars("drops"));
         return allowedRoles.isEmpty()
                 ? Optional.empty()
                 : to.map(target -> new PositionedMove(
-                        new Move(
+                        new MoveDefinition(
                                 from, target, allowedRoles, moveRequirements, recommendations, takenRole, droppedRoles),
                         yamlMappingReader.position()));
     }
 
     private SequencedSet<String> parseFrom(YamlMappingReader yamlMappingReader) {
         List<YamlNode.Scalar> words = yamlMappingReader.scalars("from");
-        List<String> excludedStates =
-                processNameResolver.resolveAll(ProcessNameResolver.NameType.STATE, yamlMappingReader.scalars("except"));
-        boolean anyState = words.size() == 1 && words.getFirst().text().equals(ProcessNameResolver.ANY_STATE);
+        List<String> excludedStates = declaredNameResolver.resolveAll(
+                DeclaredNameResolver.NameType.STATE, yamlMappingReader.scalars("except"));
+        boolean anyState = words.size() == 1 && words.getFirst().text().equals(DeclaredNameResolver.ANY_STATE);
         if (!anyState) {
             if (yamlMappingReader.node("except").isPresent()) {
                 problemCollector.add(yamlMappingReader.position("except"), "'except' goes with 'from: any'");
             }
             for (YamlNode.Scalar word : words) {
-                ProcessState state = states.get(word.text());
+                StateDefinition state = states.get(word.text());
                 if (state != null && state.isEnd()) {
                     problemCollector.add(word.position(), "'" + word.text() + "' is an end: no move leads on from it");
                 }
             }
-            return new LinkedHashSet<>(processNameResolver.resolveAll(ProcessNameResolver.NameType.STATE, words));
+            return new LinkedHashSet<>(declaredNameResolver.resolveAll(DeclaredNameResolver.NameType.STATE, words));
         }
         SequencedSet<String> all = states.values().stream()
                 .filter(state -> !state.isEnd())
-                .map(ProcessState::name)
+                .map(StateDefinition::name)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         all.removeAll(excludedStates);
         yamlMappingReader.string("to").ifPresent(all::remove);
@@ -105,8 +106,8 @@ record MoveSectionParser(
     private void reportAmbiguousMoves(List<PositionedMove> moves) {
         Map<String, SourcePosition> seen = new HashMap<>();
         for (PositionedMove positionedMove : moves) {
-            String to = positionedMove.move().to();
-            for (String from : positionedMove.move().from()) {
+            String to = positionedMove.moveDefinition().to();
+            for (String from : positionedMove.moveDefinition().from()) {
                 if (from.equals(to)) {
                     problemCollector.add(
                             positionedMove.position(), "the move from '" + from + "' leads back to where it starts");

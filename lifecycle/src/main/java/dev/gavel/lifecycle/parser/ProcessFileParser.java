@@ -1,12 +1,12 @@
 package dev.gavel.lifecycle.parser;
 
-import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.AttributeDefinition;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.ProcessPermissions;
-import dev.gavel.lifecycle.process.ProcessState;
-import dev.gavel.lifecycle.process.ProposalAttribute;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.lifecycle.process.StateAlias;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.lifecycle.process.VoteRule;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.SourcePosition;
@@ -50,26 +50,26 @@ public final class ProcessFileParser {
         Optional<String> name = top.requiredString("process");
         String title = top.string("title").or(() -> name).orElse("");
         top.requiredNode("roles");
-        ProcessNameResolver processNameResolver = new ProcessNameResolver(top, problemCollector);
-        Map<String, Role> roles = new RoleSectionParser(processNameResolver, problemCollector).parse(top);
-        EvidenceSectionParser things = new EvidenceSectionParser(processNameResolver, problemCollector);
-        Map<String, ProposalAttribute> attributes = things.parseAttributes(top);
-        Map<String, EvidenceKind> evidence = things.parseEvidence(top);
+        DeclaredNameResolver declaredNameResolver = new DeclaredNameResolver(top, problemCollector);
+        Map<String, Role> roles = new RoleSectionParser(declaredNameResolver, problemCollector).parse(top);
+        EvidenceSectionParser things = new EvidenceSectionParser(declaredNameResolver, problemCollector);
+        Map<String, AttributeDefinition> attributes = things.parseAttributes(top);
+        Map<String, EvidenceDefinition> evidence = things.parseEvidence(top);
         Map<String, String> facts = things.parseFacts(top);
-        Map<String, ProcessState> states = new StateSectionParser(processNameResolver, problemCollector).parse(top);
+        Map<String, StateDefinition> states = new StateSectionParser(declaredNameResolver, problemCollector).parse(top);
         MoveSectionParser section = new MoveSectionParser(
-                processNameResolver,
-                new RequirementListParser(processNameResolver, attributes, problemCollector),
+                declaredNameResolver,
+                new RequirementListParser(declaredNameResolver, attributes, problemCollector),
                 states,
                 problemCollector);
         Optional<MoveSectionParser.PositionedMove> start = section.parseStart(top);
         List<MoveSectionParser.PositionedMove> moves = section.parseMoves(top);
-        Map<String, VoteRule> votes = new VoteSectionParser(processNameResolver, problemCollector).parse(top);
+        Map<String, VoteRule> votes = new VoteSectionParser(declaredNameResolver, problemCollector).parse(top);
         List<ClockSectionParser.PositionedClock> clocks =
-                new ClockSectionParser(processNameResolver, problemCollector).parse(top);
-        List<StateAlias> aliases = new AliasSectionParser(processNameResolver, problemCollector).parse(top);
+                new ClockSectionParser(declaredNameResolver, problemCollector).parse(top);
+        List<StateAlias> aliases = new AliasSectionParser(declaredNameResolver, problemCollector).parse(top);
         Optional<Duration> coolDown = top.duration("cool-down");
-        Optional<ProcessPermissions> permissions = parsePermissions(top, processNameResolver, roles);
+        Optional<ProcessPermissions> permissions = parsePermissions(top, declaredNameResolver, roles);
         Optional<ProcessDefinition> processDefinition =
                 name.flatMap(word -> start.flatMap(first -> permissions.map(may -> new ProcessDefinition(
                         word,
@@ -79,9 +79,9 @@ public final class ProcessFileParser {
                         evidence,
                         facts,
                         states,
-                        first.move(),
+                        first.moveDefinition(),
                         moves.stream()
-                                .map(MoveSectionParser.PositionedMove::move)
+                                .map(MoveSectionParser.PositionedMove::moveDefinition)
                                 .toList(),
                         votes,
                         clocks.stream()
@@ -93,7 +93,7 @@ public final class ProcessFileParser {
         top.reportUnknownKeys();
         // With unresolved references, the validator would only report the same mistakes again.
         if (problemCollector.isEmpty()) {
-            processDefinition.ifPresent(found -> new ProcessValidator(found, processNameResolver, problemCollector)
+            processDefinition.ifPresent(found -> new ProcessValidator(found, declaredNameResolver, problemCollector)
                     .validate(start.orElseThrow(), moves, clocks, top));
         }
         return processDefinition;
@@ -101,16 +101,16 @@ public final class ProcessFileParser {
 
     /** Parses the permissions. By default anyone may comment and ask, and the proposers may edit. */
     private static Optional<ProcessPermissions> parsePermissions(
-            YamlMappingReader top, ProcessNameResolver processNameResolver, Map<String, Role> roles) {
+            YamlMappingReader top, DeclaredNameResolver declaredNameResolver, Map<String, Role> roles) {
         Optional<YamlMappingReader> may = top.mapping("may");
         List<String> comment = may.map(
-                        yamlMappingReader -> processNameResolver.resolveRoles(yamlMappingReader.scalars("comment")))
+                        yamlMappingReader -> declaredNameResolver.resolveRoles(yamlMappingReader.scalars("comment")))
                 .orElse(List.of());
         List<String> ask = may.map(
-                        yamlMappingReader -> processNameResolver.resolveRoles(yamlMappingReader.scalars("ask")))
+                        yamlMappingReader -> declaredNameResolver.resolveRoles(yamlMappingReader.scalars("ask")))
                 .orElse(List.of());
         List<String> edit = may.map(
-                        yamlMappingReader -> processNameResolver.resolveRoles(yamlMappingReader.scalars("edit")))
+                        yamlMappingReader -> declaredNameResolver.resolveRoles(yamlMappingReader.scalars("edit")))
                 .orElse(List.of());
         may.ifPresent(YamlMappingReader::reportUnknownKeys);
         List<String> anyone = List.of(Role.ANYONE);

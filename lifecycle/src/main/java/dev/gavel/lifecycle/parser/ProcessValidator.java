@@ -1,12 +1,12 @@
 package dev.gavel.lifecycle.parser;
 
 import dev.gavel.lifecycle.process.ClockRule;
-import dev.gavel.lifecycle.process.EvidenceKind;
-import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.process.ProcessState;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.lifecycle.process.VoteRule;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.SourcePosition;
@@ -25,7 +25,7 @@ import java.util.Set;
  */
 record ProcessValidator(
         ProcessDefinition processDefinition,
-        ProcessNameResolver processNameResolver,
+        DeclaredNameResolver declaredNameResolver,
         ProblemCollector problemCollector) {
     void validate(
             MoveSectionParser.PositionedMove start,
@@ -49,8 +49,8 @@ record ProcessValidator(
 
     private void validateStates() {
         Set<String> reachable = reachableStates();
-        for (ProcessState state : processDefinition.states().values()) {
-            SourcePosition position = processNameResolver.position(ProcessNameResolver.NameType.STATE, state.name());
+        for (StateDefinition state : processDefinition.states().values()) {
+            SourcePosition position = declaredNameResolver.position(DeclaredNameResolver.NameType.STATE, state.name());
             if (!reachable.contains(state.name())) {
                 problemCollector.add(position, "no way leads to '" + state.name() + "'");
             }
@@ -67,7 +67,7 @@ record ProcessValidator(
                     problemCollector.add(position, "'" + role + "' is not a role that can be vacant");
                 }
             }
-            for (ProcessState.Turn turn : state.turns()) {
+            for (StateDefinition.Turn turn : state.turns()) {
                 requireGuidance(position, state, turn.role(), "who must act");
             }
         }
@@ -80,14 +80,14 @@ record ProcessValidator(
         while (!pending.isEmpty()) {
             String state = pending.pop();
             if (reached.add(state)) {
-                processDefinition.movesFrom(state).forEach(move -> pending.push(move.to()));
+                processDefinition.movesFrom(state).forEach(moveDefinition -> pending.push(moveDefinition.to()));
             }
         }
         return reached;
     }
 
     /** Requires guidance for a role that must act, also for one that must act because another role is vacant. */
-    private void requireGuidance(SourcePosition position, ProcessState state, String role, String reason) {
+    private void requireGuidance(SourcePosition position, StateDefinition state, String role, String reason) {
         if (!state.guidanceByRole().containsKey(role)) {
             problemCollector.add(position, "'" + state.name() + "' has no guidance for '" + role + "', " + reason);
         }
@@ -99,7 +99,7 @@ record ProcessValidator(
                 continue;
             }
             SourcePosition position =
-                    processNameResolver.position(ProcessNameResolver.NameType.ROLE, proposalRole.name());
+                    declaredNameResolver.position(DeclaredNameResolver.NameType.ROLE, proposalRole.name());
             String from = proposalRole.eligibleRole().orElseThrow();
             if (processDefinition.findProposalRole(from).isPresent()) {
                 problemCollector.add(
@@ -129,9 +129,11 @@ record ProcessValidator(
     }
 
     private void validateMove(MoveSectionParser.PositionedMove positionedMove) {
-        Move move = positionedMove.move();
-        move.takenRole().ifPresent(role -> validateTakenRole(positionedMove.position(), move, role));
-        for (String role : move.droppedRoles()) {
+        MoveDefinition moveDefinition = positionedMove.moveDefinition();
+        moveDefinition
+                .takenRole()
+                .ifPresent(role -> validateTakenRole(positionedMove.position(), moveDefinition, role));
+        for (String role : moveDefinition.droppedRoles()) {
             if (processDefinition.findProposalRole(role).isEmpty()) {
                 problemCollector.add(
                         positionedMove.position(), "'" + role + "' is not held in a proposal, so it cannot be dropped");
@@ -140,20 +142,24 @@ record ProcessValidator(
                         positionedMove.position(), "'" + role + "' cannot be dropped: a proposal is always somebody's");
             }
         }
-        move.requirements()
-                .forEach(moveRequirement -> validateRequirement(positionedMove.position(), move, moveRequirement));
-        move.recommendations()
-                .forEach(moveRequirement -> validateRequirement(positionedMove.position(), move, moveRequirement));
+        moveDefinition
+                .requirements()
+                .forEach(moveRequirement ->
+                        validateRequirement(positionedMove.position(), moveDefinition, moveRequirement));
+        moveDefinition
+                .recommendations()
+                .forEach(moveRequirement ->
+                        validateRequirement(positionedMove.position(), moveDefinition, moveRequirement));
     }
 
-    private void validateTakenRole(SourcePosition position, Move move, String role) {
+    private void validateTakenRole(SourcePosition position, MoveDefinition moveDefinition, String role) {
         Optional<Role.ProposalRole> proposalRole = processDefinition.findProposalRole(role);
         if (proposalRole.isEmpty() || proposalRole.get().eligibleRole().isEmpty()) {
             problemCollector.add(position, "'" + role + "' is not a role that can be taken");
             return;
         }
         String from = proposalRole.get().eligibleRole().get();
-        for (String who : move.allowedRoles()) {
+        for (String who : moveDefinition.allowedRoles()) {
             if (!processDefinition.expandActorRoles(List.of(who)).contains(from)) {
                 problemCollector.add(
                         position,
@@ -162,11 +168,12 @@ record ProcessValidator(
         }
     }
 
-    private void validateRequirement(SourcePosition position, Move move, MoveRequirement moveRequirement) {
+    private void validateRequirement(
+            SourcePosition position, MoveDefinition moveDefinition, MoveRequirement moveRequirement) {
         switch (moveRequirement) {
             case MoveRequirement.EvidenceGiven given -> {
-                if (processDefinition.evidenceKind(given.kind()).format() == EvidenceKind.Format.TALLY) {
-                    for (String from : move.from()) {
+                if (processDefinition.evidenceKind(given.kind()).format() == EvidenceDefinition.Format.TALLY) {
+                    for (String from : moveDefinition.from()) {
                         if (!processDefinition.votes().containsKey(from)) {
                             problemCollector.add(
                                     position,
@@ -182,13 +189,14 @@ record ProcessValidator(
             case MoveRequirement.RoleIdle idle ->
                 requireProposalRole(position, idle.role(), processDefinition, problemCollector);
             case MoveRequirement.AnyOf anyOf ->
-                anyOf.choices().forEach(choice -> validateRequirement(position, move, choice));
+                anyOf.choices().forEach(choice -> validateRequirement(position, moveDefinition, choice));
             case MoveRequirement.ForAttribute forAttribute ->
-                validateRequirement(position, move, forAttribute.requirement());
+                validateRequirement(position, moveDefinition, forAttribute.requirement());
             case MoveRequirement.WithDescription withDescription ->
-                validateRequirement(position, move, withDescription.requirement());
+                validateRequirement(position, moveDefinition, withDescription.requirement());
             case MoveRequirement.EvidenceInState evidenceInState -> {
-                if (processDefinition.evidenceKind(evidenceInState.kind()).format() == EvidenceKind.Format.TALLY) {
+                if (processDefinition.evidenceKind(evidenceInState.kind()).format()
+                        == EvidenceDefinition.Format.TALLY) {
                     problemCollector.add(
                             position,
                             "'" + evidenceInState.kind() + "' is a tally, which is of its state anyway; no '"
@@ -221,7 +229,7 @@ record ProcessValidator(
             String kind,
             ProcessDefinition processDefinition,
             ProblemCollector problemCollector) {
-        if (processDefinition.evidenceKind(kind).format() != EvidenceKind.Format.DATE) {
+        if (processDefinition.evidenceKind(kind).format() != EvidenceDefinition.Format.DATE) {
             problemCollector.add(position, "'" + kind + "' is no date");
         }
     }

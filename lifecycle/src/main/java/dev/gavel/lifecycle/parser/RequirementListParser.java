@@ -1,7 +1,7 @@
 package dev.gavel.lifecycle.parser;
 
+import dev.gavel.lifecycle.process.AttributeDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
-import dev.gavel.lifecycle.process.ProposalAttribute;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.YamlMappingReader;
 import dev.gavel.yaml.YamlNode;
@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /** Parses the list of requirements for a move from one state to another in a process file. */
 record RequirementListParser(
-        ProcessNameResolver processNameResolver,
-        Map<String, ProposalAttribute> attributes,
+        DeclaredNameResolver declaredNameResolver,
+        Map<String, AttributeDefinition> attributes,
         ProblemCollector problemCollector) {
     List<MoveRequirement> parse(String key, YamlMappingReader yamlMappingReader) {
         List<MoveRequirement> moveRequirements = new ArrayList<>();
@@ -25,37 +25,37 @@ record RequirementListParser(
 
     private Optional<MoveRequirement> parse(YamlNode item) {
         if (item instanceof YamlNode.Scalar kind) {
-            return processNameResolver
-                    .resolve(ProcessNameResolver.NameType.EVIDENCE, kind)
+            return declaredNameResolver
+                    .resolve(DeclaredNameResolver.NameType.EVIDENCE, kind)
                     .map(MoveRequirement.EvidenceGiven::new);
         }
         YamlMappingReader yamlMappingReader = YamlMappingReader.of(item, problemCollector);
         List<MoveRequirement> found = new ArrayList<>();
         yamlMappingReader
                 .scalar("evidence")
-                .flatMap(kind -> processNameResolver.resolve(ProcessNameResolver.NameType.EVIDENCE, kind))
+                .flatMap(kind -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.EVIDENCE, kind))
                 .ifPresent(kind -> found.add(new MoveRequirement.EvidenceGiven(kind)));
         yamlMappingReader
                 .scalar("fact")
-                .flatMap(fact -> processNameResolver.resolve(ProcessNameResolver.NameType.FACT, fact))
+                .flatMap(fact -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.FACT, fact))
                 .ifPresent(fact -> found.add(new MoveRequirement.FactHolds(fact)));
         yamlMappingReader
                 .scalar("reached")
-                .flatMap(kind -> processNameResolver.resolve(ProcessNameResolver.NameType.EVIDENCE, kind))
+                .flatMap(kind -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.EVIDENCE, kind))
                 .ifPresent(kind -> found.add(new MoveRequirement.DateReached(kind)));
         yamlMappingReader
                 .scalar("here")
-                .flatMap(kind -> processNameResolver.resolve(ProcessNameResolver.NameType.EVIDENCE, kind))
+                .flatMap(kind -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.EVIDENCE, kind))
                 .ifPresent(kind -> found.add(new MoveRequirement.EvidenceInState(kind, false)));
         yamlMappingReader
                 .scalar("with")
-                .flatMap(kind -> processNameResolver.resolve(ProcessNameResolver.NameType.EVIDENCE, kind))
+                .flatMap(kind -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.EVIDENCE, kind))
                 .ifPresent(kind -> found.add(new MoveRequirement.EvidenceInState(kind, true)));
         Optional<Duration> span = yamlMappingReader.duration("for");
         for (String key : List.of("vacant", "idle")) {
             yamlMappingReader
                     .scalar(key)
-                    .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role))
+                    .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role))
                     .flatMap(role -> span.map(length -> key.equals("vacant")
                             ? new MoveRequirement.RoleVacant(role, length)
                             : new MoveRequirement.RoleIdle(role, length)))
@@ -111,7 +111,7 @@ record RequirementListParser(
     }
 
     private Optional<MoveRequirement> withCondition(YamlNode.Entry when, Optional<MoveRequirement> moveRequirement) {
-        Optional<String> name = processNameResolver.resolve(ProcessNameResolver.NameType.ATTRIBUTE, when.key());
+        Optional<String> name = declaredNameResolver.resolve(DeclaredNameResolver.NameType.ATTRIBUTE, when.key());
         List<YamlNode> values = when.value() instanceof YamlNode.Sequence list ? list.items() : List.of(when.value());
         if (values.isEmpty()) {
             problemCollector.add(
@@ -121,7 +121,7 @@ record RequirementListParser(
         for (YamlNode value : values) {
             if (value instanceof YamlNode.Scalar scalar && !scalar.isEmpty()) {
                 known.add(scalar.text());
-                ProposalAttribute attribute = attributes.get(when.key().text());
+                AttributeDefinition attribute = attributes.get(when.key().text());
                 if (attribute != null
                         && !attribute.values().isEmpty()
                         && !attribute.values().contains(scalar.text())) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Parses the roles section of a process file, including which roles imply others. */
-record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
+record RoleSectionParser(DeclaredNameResolver declaredNameResolver, ProblemCollector problemCollector) {
     Map<String, Role> parse(YamlMappingReader top) {
         Map<String, Role> roles = new LinkedHashMap<>();
         Map<String, List<String>> implies = new HashMap<>();
@@ -33,8 +33,8 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
             } else {
                 implies.put(
                         name,
-                        processNameResolver.resolveAll(
-                                ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("implies")));
+                        declaredNameResolver.resolveAll(
+                                DeclaredNameResolver.NameType.ROLE, yamlMappingReader.scalars("implies")));
                 roles.put(name, new Role.ActorRole(name, title(yamlMappingReader, article(name) + name), Set.of()));
             }
             yamlMappingReader.reportUnknownKeys();
@@ -54,7 +54,7 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
         boolean transferable = yamlMappingReader.bool("transfer").orElse(false);
         Optional<String> from = yamlMappingReader
                 .scalar("from")
-                .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
+                .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role));
         Map<String, TextTemplate> vacant = parseTexts("vacant", yamlMappingReader);
         String title = title(yamlMappingReader, "the " + name);
         if (proposer && yamlMappingReader.node("from").isPresent()) {
@@ -65,7 +65,7 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
         }
         if (!proposer && yamlMappingReader.node("from").isEmpty()) {
             problemCollector.add(
-                    processNameResolver.position(ProcessNameResolver.NameType.ROLE, name),
+                    declaredNameResolver.position(DeclaredNameResolver.NameType.ROLE, name),
                     "'" + name + "' can be vacant: say with 'from' which role's bearers may take it");
             return Optional.empty();
         }
@@ -78,9 +78,9 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
     Map<String, TextTemplate> parseTexts(String key, YamlMappingReader yamlMappingReader) {
         Map<String, TextTemplate> textTemplates = new LinkedHashMap<>();
         for (YamlNode.Entry entry : yamlMappingReader.entries(key)) {
-            Optional<String> role = processNameResolver.resolveReaderRole(entry.key());
+            Optional<String> role = declaredNameResolver.resolveReaderRole(entry.key());
             if (entry.value() instanceof YamlNode.Scalar scalar) {
-                processNameResolver
+                declaredNameResolver
                         .parseText(scalar)
                         .ifPresent(textTemplate -> role.ifPresent(known -> textTemplates.put(known, textTemplate)));
             } else {
@@ -104,13 +104,13 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
         }
         if (all.contains(name)) {
             problemCollector.add(
-                    processNameResolver.position(ProcessNameResolver.NameType.ROLE, name),
+                    declaredNameResolver.position(DeclaredNameResolver.NameType.ROLE, name),
                     "'" + name + "' implies itself");
         }
         for (String implied : all) {
             if (roles.get(implied) instanceof Role.ProposalRole) {
                 problemCollector.add(
-                        processNameResolver.position(ProcessNameResolver.NameType.ROLE, name),
+                        declaredNameResolver.position(DeclaredNameResolver.NameType.ROLE, name),
                         "'" + name + "' cannot imply '" + implied + "', which is held in each proposal");
             }
         }
@@ -127,7 +127,7 @@ record RoleSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
                     top.position("roles"), "one role must be 'proposer: yes', the role of whoever proposes");
         } else if (proposers.size() > 1) {
             problemCollector.add(
-                    processNameResolver.position(ProcessNameResolver.NameType.ROLE, proposers.get(1)),
+                    declaredNameResolver.position(DeclaredNameResolver.NameType.ROLE, proposers.get(1)),
                     "'" + proposers.getFirst() + "' is the proposer's role already; only one can be");
         }
     }

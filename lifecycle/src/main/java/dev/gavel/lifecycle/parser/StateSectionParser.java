@@ -1,7 +1,7 @@
 package dev.gavel.lifecycle.parser;
 
-import dev.gavel.lifecycle.process.ProcessState;
-import dev.gavel.lifecycle.process.ProcessState.Kind;
+import dev.gavel.lifecycle.process.StateDefinition;
+import dev.gavel.lifecycle.process.StateDefinition.Kind;
 import dev.gavel.lifecycle.process.TextTemplate;
 import dev.gavel.yaml.ProblemCollector;
 import dev.gavel.yaml.YamlMappingReader;
@@ -17,10 +17,10 @@ import java.util.Optional;
  * Parses the states section of a process file: the status text of each state, the roles that must act in it, and
  * guidance for them.
  */
-record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
-    Map<String, ProcessState> parse(YamlMappingReader top) {
+record StateSectionParser(DeclaredNameResolver declaredNameResolver, ProblemCollector problemCollector) {
+    Map<String, StateDefinition> parse(YamlMappingReader top) {
         top.requiredNode("states");
-        Map<String, ProcessState> states = new LinkedHashMap<>();
+        Map<String, StateDefinition> states = new LinkedHashMap<>();
         for (YamlNode.Entry entry : top.entries("states")) {
             YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
             parse(entry.key(), yamlMappingReader).ifPresent(state -> states.put(state.name(), state));
@@ -29,7 +29,7 @@ record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
         return states;
     }
 
-    private Optional<ProcessState> parse(YamlNode.Scalar name, YamlMappingReader yamlMappingReader) {
+    private Optional<StateDefinition> parse(YamlNode.Scalar name, YamlMappingReader yamlMappingReader) {
         Kind kind = yamlMappingReader
                 .parse("is", "'open', 'settled' or 'end'", text -> switch (text) {
                     case "open" -> Optional.of(Kind.OPEN);
@@ -38,18 +38,18 @@ record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
                     default -> Optional.empty();
                 })
                 .orElse(Kind.OPEN);
-        Optional<TextTemplate> status = yamlMappingReader.scalar("status").flatMap(processNameResolver::parseText);
+        Optional<TextTemplate> status = yamlMappingReader.scalar("status").flatMap(declaredNameResolver::parseText);
         if (yamlMappingReader.node("status").isEmpty()) {
             problemCollector.add(
                     name.position(), "'" + name.text() + "' needs a 'status': how things are there, in words");
         }
-        List<ProcessState.Turn> turns = parseTurns(yamlMappingReader);
-        List<String> requiredRoles =
-                processNameResolver.resolveAll(ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("staffed"));
+        List<StateDefinition.Turn> turns = parseTurns(yamlMappingReader);
+        List<String> requiredRoles = declaredNameResolver.resolveAll(
+                DeclaredNameResolver.NameType.ROLE, yamlMappingReader.scalars("staffed"));
         List<String> awaitedRoles =
-                processNameResolver.resolveAll(ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("waits"));
+                declaredNameResolver.resolveAll(DeclaredNameResolver.NameType.ROLE, yamlMappingReader.scalars("waits"));
         Map<String, TextTemplate> guidance =
-                new RoleSectionParser(processNameResolver, problemCollector).parseTexts("guidance", yamlMappingReader);
+                new RoleSectionParser(declaredNameResolver, problemCollector).parseTexts("guidance", yamlMappingReader);
         if (kind == Kind.OPEN && yamlMappingReader.items("act").isEmpty()) {
             problemCollector.add(
                     name.position(),
@@ -63,19 +63,19 @@ record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
         }
         return (kind == Kind.OPEN) == turns.isEmpty()
                 ? Optional.empty()
-                : status.map(textTemplate -> new ProcessState(
+                : status.map(textTemplate -> new StateDefinition(
                         name.text(), kind, textTemplate, turns, requiredRoles, awaitedRoles, guidance));
     }
 
-    private List<ProcessState.Turn> parseTurns(YamlMappingReader yamlMappingReader) {
-        List<ProcessState.Turn> turns = new ArrayList<>();
+    private List<StateDefinition.Turn> parseTurns(YamlMappingReader yamlMappingReader) {
+        List<StateDefinition.Turn> turns = new ArrayList<>();
         List<YamlNode> items = yamlMappingReader.items("act");
         for (YamlNode item : items) {
             boolean last = item.equals(items.getLast());
             switch (item) {
                 case YamlNode.Scalar role ->
-                    processNameResolver.resolveReaderRole(role).ifPresent(known -> {
-                        turns.add(new ProcessState.Turn(known, new LinkedHashSet<>()));
+                    declaredNameResolver.resolveReaderRole(role).ifPresent(known -> {
+                        turns.add(new StateDefinition.Turn(known, new LinkedHashSet<>()));
                         if (!last) {
                             problemCollector.add(
                                     role.position(),
@@ -89,12 +89,12 @@ record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
         return turns;
     }
 
-    private Optional<ProcessState.Turn> parseTurn(YamlNode item, boolean last) {
+    private Optional<StateDefinition.Turn> parseTurn(YamlNode item, boolean last) {
         YamlMappingReader yamlMappingReader = YamlMappingReader.of(item, problemCollector);
         yamlMappingReader.requiredNode("role");
-        Optional<String> role = yamlMappingReader.scalar("role").flatMap(processNameResolver::resolveReaderRole);
-        List<String> untilEvidence = processNameResolver.resolveAll(
-                ProcessNameResolver.NameType.EVIDENCE, yamlMappingReader.scalars("until"));
+        Optional<String> role = yamlMappingReader.scalar("role").flatMap(declaredNameResolver::resolveReaderRole);
+        List<String> untilEvidence = declaredNameResolver.resolveAll(
+                DeclaredNameResolver.NameType.EVIDENCE, yamlMappingReader.scalars("until"));
         if (last && !untilEvidence.isEmpty()) {
             problemCollector.add(
                     yamlMappingReader.position("until"),
@@ -105,6 +105,6 @@ record StateSectionParser(ProcessNameResolver processNameResolver, ProblemCollec
                     yamlMappingReader.position(), "the turn never passes on: say with 'until' what evidence ends it");
         }
         yamlMappingReader.reportUnknownKeys();
-        return role.map(known -> new ProcessState.Turn(known, new LinkedHashSet<>(untilEvidence)));
+        return role.map(known -> new StateDefinition.Turn(known, new LinkedHashSet<>(untilEvidence)));
     }
 }

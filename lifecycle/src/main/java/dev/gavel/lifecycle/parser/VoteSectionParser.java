@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Parses the votes section of a process file: voters, quorum and majority. */
-record VoteSectionParser(ProcessNameResolver processNameResolver, ProblemCollector problemCollector) {
+record VoteSectionParser(DeclaredNameResolver declaredNameResolver, ProblemCollector problemCollector) {
     private static final VoteFraction HALF = new VoteFraction(1, 2);
     private static final Pattern FRACTION = Pattern.compile("(\\d{1,4})/(\\d{1,4})");
     private static final Pattern COUNT = Pattern.compile("\\d{1,4}");
@@ -24,12 +24,12 @@ record VoteSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
     Map<String, VoteRule> parse(YamlMappingReader top) {
         Map<String, VoteRule> votes = new LinkedHashMap<>();
         for (YamlNode.Entry entry : top.entries("votes")) {
-            Optional<String> state = processNameResolver.resolve(ProcessNameResolver.NameType.STATE, entry.key());
+            Optional<String> state = declaredNameResolver.resolve(DeclaredNameResolver.NameType.STATE, entry.key());
             YamlMappingReader yamlMappingReader = YamlMappingReader.of(entry.value(), problemCollector);
             yamlMappingReader.requiredNode("who");
             Optional<String> voterRole = yamlMappingReader
                     .scalar("who")
-                    .flatMap(role -> processNameResolver.resolve(ProcessNameResolver.NameType.ROLE, role));
+                    .flatMap(role -> declaredNameResolver.resolve(DeclaredNameResolver.NameType.ROLE, role));
             Quorum quorum = yamlMappingReader
                     .parse("quorum", "a number or a share such as 1/2", VoteSectionParser::parseQuorum)
                     .orElse(new Quorum.Fraction(HALF));
@@ -44,14 +44,14 @@ record VoteSectionParser(ProcessNameResolver processNameResolver, ProblemCollect
                     })
                     .orElse(true);
             yamlMappingReader.requiredNode("decides");
-            List<String> decidedStates = processNameResolver.resolveAll(
-                    ProcessNameResolver.NameType.STATE, yamlMappingReader.scalars("decides"));
-            List<String> hold = processNameResolver.resolveAll(
-                    ProcessNameResolver.NameType.ROLE, yamlMappingReader.scalars("hold"));
+            List<String> decidedStates = declaredNameResolver.resolveAll(
+                    DeclaredNameResolver.NameType.STATE, yamlMappingReader.scalars("decides"));
+            List<String> hold = declaredNameResolver.resolveAll(
+                    DeclaredNameResolver.NameType.ROLE, yamlMappingReader.scalars("hold"));
             Optional<TextTemplate> votedGuidance =
-                    yamlMappingReader.scalar("voted").flatMap(processNameResolver::parseText);
+                    yamlMappingReader.scalar("voted").flatMap(declaredNameResolver::parseText);
             Optional<TextTemplate> carriedGuidance =
-                    yamlMappingReader.scalar("carries").flatMap(processNameResolver::parseText);
+                    yamlMappingReader.scalar("carries").flatMap(declaredNameResolver::parseText);
             yamlMappingReader.reportUnknownKeys();
             if (state.isPresent() && voterRole.isPresent()) {
                 votes.put(

@@ -24,12 +24,12 @@ public record ProcessDefinition(
         String name,
         String title,
         Map<String, Role> roles,
-        Map<String, ProposalAttribute> attributes,
-        Map<String, EvidenceKind> evidence,
+        Map<String, AttributeDefinition> attributes,
+        Map<String, EvidenceDefinition> evidence,
         Map<String, String> facts,
-        Map<String, ProcessState> states,
-        Move startMove,
-        List<Move> moves,
+        Map<String, StateDefinition> states,
+        MoveDefinition startMove,
+        List<MoveDefinition> moveDefinitions,
         Map<String, VoteRule> votes,
         List<ClockRule> clockRules,
         List<StateAlias> aliases,
@@ -41,7 +41,7 @@ public record ProcessDefinition(
         evidence = ordered(evidence);
         facts = ordered(facts);
         states = ordered(states);
-        moves = List.copyOf(moves);
+        moveDefinitions = List.copyOf(moveDefinitions);
         votes = ordered(votes);
         clockRules = List.copyOf(clockRules);
         aliases = List.copyOf(aliases);
@@ -52,8 +52,8 @@ public record ProcessDefinition(
      *
      * @throws IllegalArgumentException if there is none
      */
-    public ProcessState state(String state) {
-        ProcessState found = states.get(state);
+    public StateDefinition state(String state) {
+        StateDefinition found = states.get(state);
         if (found == null) {
             throw new IllegalArgumentException("the process " + name + " has no state '" + state + "'");
         }
@@ -65,8 +65,8 @@ public record ProcessDefinition(
      *
      * @throws IllegalArgumentException if there is none
      */
-    public EvidenceKind evidenceKind(String kind) {
-        EvidenceKind found = evidence.get(kind);
+    public EvidenceDefinition evidenceKind(String kind) {
+        EvidenceDefinition found = evidence.get(kind);
         if (found == null) {
             throw new IllegalArgumentException("the process " + name + " has no evidence '" + kind + "'");
         }
@@ -74,13 +74,17 @@ public record ProcessDefinition(
     }
 
     /** The moves from a state, in the order of the file. */
-    public List<Move> movesFrom(String state) {
-        return moves.stream().filter(move -> move.from().contains(state)).toList();
+    public List<MoveDefinition> movesFrom(String state) {
+        return moveDefinitions.stream()
+                .filter(moveDefinition -> moveDefinition.from().contains(state))
+                .toList();
     }
 
     /** The move from one state to another. */
-    public Optional<Move> findMove(String from, String to) {
-        return movesFrom(from).stream().filter(move -> move.to().equals(to)).findFirst();
+    public Optional<MoveDefinition> findMove(String from, String to) {
+        return movesFrom(from).stream()
+                .filter(moveDefinition -> moveDefinition.to().equals(to))
+                .findFirst();
     }
 
     /** The proposal role of this name, if there is one. */

@@ -185,7 +185,9 @@ class ProcessFileParserTest {
             assertThat(club.roles()).hasSize(4);
             assertThat(club.evidence()).hasSize(3);
             assertThat(club.states()).hasSize(3);
-            assertThat(club.moves()).hasSize(2).noneMatch(move -> move.from().isEmpty());
+            assertThat(club.moveDefinitions())
+                    .hasSize(2)
+                    .noneMatch(moveDefinition -> moveDefinition.from().isEmpty());
             assertThat(club.votes()).hasSize(1);
             assertThat(club.clockRules())
                     .singleElement()

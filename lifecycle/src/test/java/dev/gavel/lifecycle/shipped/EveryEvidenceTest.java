@@ -7,8 +7,8 @@ import dev.gavel.lifecycle.LifecycleEngine;
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.process.EvidenceKind;
-import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,18 +41,21 @@ class EveryEvidenceTest {
     @ParameterizedTest
     @MethodSource("both")
     void evidenceThatGatesMovesIsForThoseItConcernsToGive(LifecycleEngine lifecycleEngine) {
-        for (EvidenceKind kind : lifecycleEngine.processDefinition().evidence().values()) {
-            if (kind.validity() == EvidenceKind.Validity.MOVE || kind.format() == EvidenceKind.Format.TALLY) {
+        for (EvidenceDefinition kind :
+                lifecycleEngine.processDefinition().evidence().values()) {
+            if (kind.validity() == EvidenceDefinition.Validity.MOVE
+                    || kind.format() == EvidenceDefinition.Format.TALLY) {
                 continue;
             }
             assertThat(WHO).containsKey(kind.name());
-            Evidence piece = kind.format() == EvidenceKind.Format.LINK
+            Evidence piece = kind.format() == EvidenceDefinition.Format.LINK
                     ? ShippedProcessFixtures.linkEvidence(kind.name())
                     : ShippedProcessFixtures.textEvidence(kind.name());
             for (String role : MoveTable.ROLES) {
-                LifecycleResult<LifecycleEvent> lifecycleResult = SepScenario.inState(lifecycleEngine, "draft")
+                LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = SepScenario.inState(
+                                lifecycleEngine, "draft")
                         .decide(new LifecycleCommand.Attach(actor(role), List.of(piece)));
-                assertThat(lifecycleResult instanceof LifecycleResult.Accepted<LifecycleEvent>)
+                assertThat(lifecycleCommandResult instanceof LifecycleCommandResult.Accepted<LifecycleEvent>)
                         .as("%s by %s", kind.name(), role)
                         .isEqualTo(WHO.getOrDefault(kind.name(), Set.of()).contains(role));
             }

@@ -9,8 +9,8 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.BallotChoice;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -199,14 +199,14 @@ class EveryMoveTest {
     private record Attempt(SepScenario sepScenario, List<Evidence> evidence) {
         String moved(String role, String to) {
             return switch (sepScenario.decide(command(role, to))) {
-                case LifecycleResult.Accepted<LifecycleEvent> accepted ->
+                case LifecycleCommandResult.Accepted<LifecycleEvent> accepted ->
                     sepScenario
                             .history()
                             .append(accepted.events())
                             .snapshot()
                             .orElseThrow()
                             .state();
-                case LifecycleResult.Refused<LifecycleEvent> refused ->
+                case LifecycleCommandResult.Refused<LifecycleEvent> refused ->
                     refused.refusal().message();
             };
         }

@@ -9,9 +9,9 @@ import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.history.LifecycleSnapshot;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,9 +81,9 @@ record SepScenario(
 
     SepScenario perform(LifecycleCommand command) {
         return switch (decide(command)) {
-            case LifecycleResult.Accepted<LifecycleEvent> accepted ->
+            case LifecycleCommandResult.Accepted<LifecycleEvent> accepted ->
                 new SepScenario(lifecycleEngine, history.append(accepted.events()), externalFacts, now);
-            case LifecycleResult.Refused<LifecycleEvent> refused ->
+            case LifecycleCommandResult.Refused<LifecycleEvent> refused ->
                 throw new AssertionError(command + ": " + refused.refusal());
         };
     }
@@ -98,9 +98,9 @@ record SepScenario(
 
     LifecycleRefusal expectRefused(LifecycleCommand command) {
         return switch (decide(command)) {
-            case LifecycleResult.Accepted<LifecycleEvent> accepted ->
+            case LifecycleCommandResult.Accepted<LifecycleEvent> accepted ->
                 throw new AssertionError(command + ": " + accepted);
-            case LifecycleResult.Refused<LifecycleEvent> refused -> refused.refusal();
+            case LifecycleCommandResult.Refused<LifecycleEvent> refused -> refused.refusal();
         };
     }
 
@@ -108,7 +108,7 @@ record SepScenario(
         return expectRefused(new LifecycleCommand.MoveTo(by, to, List.of(evidence)));
     }
 
-    LifecycleResult<LifecycleEvent> decide(LifecycleCommand command) {
+    LifecycleCommandResult<LifecycleEvent> decide(LifecycleCommand command) {
         return lifecycleEngine.decide(history, command, externalFacts, now);
     }
 

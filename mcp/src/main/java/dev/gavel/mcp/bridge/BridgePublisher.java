@@ -69,7 +69,7 @@ final class BridgePublisher {
     /** Sends a notification to all participants, unless the server has reached its rate limit. */
     void broadcast(RpcMessage.Notification notification) {
         if (tryAcquireNotification()) {
-            NotificationEnvelopes.broadcastEnvelope(notification).ifPresent(this::sendNotification);
+            NotificationEnvelopeFactory.broadcastEnvelope(notification).ifPresent(this::sendNotification);
         }
     }
 

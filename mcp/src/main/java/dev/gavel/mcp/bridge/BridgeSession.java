@@ -1,6 +1,6 @@
 package dev.gavel.mcp.bridge;
 
-import dev.gavel.mcp.bridge.ServerListCache.ListType;
+import dev.gavel.mcp.bridge.McpListCache.ListType;
 import dev.gavel.mcp.client.McpClientSession;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcErrorCode;
@@ -62,7 +62,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
      */
     private record ServerComponents(
             McpClientSession session,
-            ServerListCache listCache,
+            McpListCache listCache,
             ParticipantRequestForwarder forwarder,
             ServerListenSubscription serverListenSubscription,
             Optional<StatelessServerAdapter> adapter) {}
@@ -99,7 +99,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
      * changed. Blocks while it waits for the server.
      */
     void start(McpClientSession mcpSession, TopicConnector topicConnector) throws IOException, InterruptedException {
-        ServerListCache lists = new ServerListCache(mcpSession);
+        McpListCache lists = new McpListCache(mcpSession);
         ServerListenSubscription serverListenSubscription =
                 new ServerListenSubscription(name, mcpSession, uris -> onMissedNotifications(mcpSession, lists, uris));
         ServerComponents newComponents = new ServerComponents(
@@ -160,12 +160,12 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     }
 
     /** The server may have sent notifications while the bridge was not subscribed, so everything counts as changed. */
-    private void onMissedNotifications(McpClientSession mcpSession, ServerListCache lists, Set<String> uris) {
+    private void onMissedNotifications(McpClientSession mcpSession, McpListCache lists, Set<String> uris) {
         for (ListType listType : new ListType[] {ListType.TOOLS, ListType.PROMPTS, ListType.RESOURCES}) {
             lists.onNotification(listType.changedNotification());
         }
         broadcastListChanges(mcpSession);
-        uris.forEach(uri -> publisher.broadcast(NotificationEnvelopes.resourceUpdated(uri)));
+        uris.forEach(uri -> publisher.broadcast(NotificationEnvelopeFactory.resourceUpdated(uri)));
     }
 
     /** Returns the number of the server's tools, if it is known. */
@@ -274,11 +274,11 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
     private void handleRequest(Envelope envelope) {
         String method = String.valueOf(envelope.kind().method());
         ServerComponents current = components;
-        if (method.equals(NotificationEnvelopes.CANCELLED_METHOD)) {
+        if (method.equals(NotificationEnvelopeFactory.CANCELLED_METHOD)) {
             if (current != null) {
                 current.forwarder().cancel(envelope);
             }
-        } else if (!method.startsWith(NotificationEnvelopes.PREFIX)) {
+        } else if (!method.startsWith(NotificationEnvelopeFactory.PREFIX)) {
             execute(TopicRequest.of(envelope), current);
         }
     }
@@ -303,7 +303,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
         }
     }
 
-    private void respondList(TopicRequest topicRequest, ServerListCache lists, ListType listType) {
+    private void respondList(TopicRequest topicRequest, McpListCache lists, ListType listType) {
         if (topicRequest
                 .params()
                 .flatMap(raw -> RawJsonEditor.at(raw, "cursor"))
@@ -330,10 +330,10 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                 : Optional.of(notification);
         topicNotification.ifPresent(each -> {
             switch (each.method()) {
-                case NotificationEnvelopes.PROGRESS_METHOD ->
+                case NotificationEnvelopeFactory.PROGRESS_METHOD ->
                     current.forwarder().onProgress(each);
                 // The server cancels a request of its own, which the bridge refused at once.
-                case NotificationEnvelopes.CANCELLED_METHOD -> {}
+                case NotificationEnvelopeFactory.CANCELLED_METHOD -> {}
                 default -> {
                     current.listCache().onNotification(each.method());
                     publisher.broadcast(each);

@@ -194,7 +194,8 @@ final class ParticipantRequestForwarder {
     private void cancelOnServer(String id, Optional<String> reason) {
         mcpClientSession.ignoreResponse(id);
         mcpClientSession.sendNotification(
-                NotificationEnvelopes.CANCELLED_METHOD, NotificationEnvelopes.cancellationParams(id, reason));
+                NotificationEnvelopeFactory.CANCELLED_METHOD,
+                NotificationEnvelopeFactory.cancellationParams(id, reason));
     }
 
     /**

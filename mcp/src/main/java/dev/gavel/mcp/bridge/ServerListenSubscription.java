@@ -278,7 +278,7 @@ final class ServerListenSubscription {
                 id.ifPresent(requestId -> onAcknowledged(requestId, uris));
                 yield Optional.empty();
             }
-            case NotificationEnvelopes.CANCELLED_METHOD -> {
+            case NotificationEnvelopeFactory.CANCELLED_METHOD -> {
                 notification
                         .params()
                         .flatMap(raw -> RawJsonEditor.at(raw, "requestId"))
@@ -327,8 +327,8 @@ final class ServerListenSubscription {
         if (previous != null) {
             mcpClientSession.ignoreResponse(previous.id);
             mcpClientSession.sendNotification(
-                    NotificationEnvelopes.CANCELLED_METHOD,
-                    NotificationEnvelopes.cancellationParams(previous.id, Optional.empty()));
+                    NotificationEnvelopeFactory.CANCELLED_METHOD,
+                    NotificationEnvelopeFactory.cancellationParams(previous.id, Optional.empty()));
         }
         waiters.forEach(each -> respondToWaiting(each, uris));
         if (notifyMissed) {

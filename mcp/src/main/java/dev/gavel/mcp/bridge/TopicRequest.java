@@ -102,11 +102,11 @@ public record TopicRequest(
 
     /** Returns the envelope that reports progress to the requester. */
     byte[] progressEnvelope(String params) {
-        return EnvelopeDraft.of(EnvelopeIdGenerator.next('n', Instant.now()), NotificationEnvelopes.PROGRESS_KIND)
+        return EnvelopeDraft.of(EnvelopeIdGenerator.next('n', Instant.now()), NotificationEnvelopeFactory.PROGRESS_KIND)
                 .withRecipients(List.of(from))
                 .encode(
                         SyntaxVersion.CURRENT,
-                        NotificationEnvelopes.payload(new RpcMessage.Notification(
-                                NotificationEnvelopes.PROGRESS_METHOD, Optional.of(params))));
+                        NotificationEnvelopeFactory.payload(new RpcMessage.Notification(
+                                NotificationEnvelopeFactory.PROGRESS_METHOD, Optional.of(params))));
     }
 }

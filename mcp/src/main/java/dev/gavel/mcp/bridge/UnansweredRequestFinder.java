@@ -93,9 +93,9 @@ final class UnansweredRequestFinder {
         Fulfilment call = ProposalSnapshot.of(view.timeline()).fulfilment();
         if (call != null
                 && call.outcome() == FulfilmentOutcome.PENDING
-                && call.since().isBefore(joinedAt)
+                && call.outcomeSince().isBefore(joinedAt)
                 && call.addressees().contains(member.id())) {
-            onFound.accept(TopicRequest.of(call.request().sent().envelope()));
+            onFound.accept(TopicRequest.of(call.fulfilled().storedEnvelope().envelope()));
         }
     }
 }

@@ -48,8 +48,8 @@ final class TopicCatalogTracker {
     }
 
     private final TopicContext topicContext;
-    private final Map<String, ListFetch> fetchesByRequest = new HashMap<>();
-    private final Map<String, Map<McpListType, ListFetch>> fetches = new HashMap<>();
+    private final Map<String, ListFetchState> fetchesByRequest = new HashMap<>();
+    private final Map<String, Map<McpListType, ListFetchState>> fetches = new HashMap<>();
 
     /** The participants that may be servers and are queried when a caller first loads the catalog. */
     private final Set<String> unfetchedParticipants = new LinkedHashSet<>();
@@ -104,7 +104,7 @@ final class TopicCatalogTracker {
 
     void onLeave(Member member) {
         fetches.getOrDefault(member.id(), Map.of()).values().stream()
-                .filter(ListFetch::isAwaited)
+                .filter(ListFetchState::isAwaited)
                 .forEach(each -> unresponsiveLists.add(new UnresponsiveList(member.id(), each.type())));
         remove(member.id());
     }
@@ -131,7 +131,9 @@ final class TopicCatalogTracker {
     private void remove(String participant) {
         unfetchedParticipants.remove(participant);
         fetches.remove(participant);
-        fetchesByRequest.values().removeIf(listFetch -> listFetch.participant().equals(participant));
+        fetchesByRequest
+                .values()
+                .removeIf(listFetchState -> listFetchState.participant().equals(participant));
         ParticipantCatalog removed = catalogs.remove(participant);
         if (removed != null) {
             publish();
@@ -160,10 +162,10 @@ final class TopicCatalogTracker {
                 }
             }
             case RESPONSE -> {
-                ListFetch listFetch =
+                ListFetchState listFetchState =
                         fetchesByRequest.get(envelope.correlationIds().getFirst());
-                if (listFetch != null && listFetch.participant().equals(from)) {
-                    onResponse(listFetch, PayloadJsonConverter.of(envelope).at("result"));
+                if (listFetchState != null && listFetchState.participant().equals(from)) {
+                    onResponse(listFetchState, PayloadJsonConverter.of(envelope).at("result"));
                 }
             }
             default -> {}
@@ -171,80 +173,81 @@ final class TopicCatalogTracker {
     }
 
     private void fetch(String participant, McpListType what) {
-        ListFetch listFetch = fetches.computeIfAbsent(participant, id -> new EnumMap<>(McpListType.class))
+        ListFetchState listFetchState = fetches.computeIfAbsent(participant, id -> new EnumMap<>(McpListType.class))
                 .computeIfAbsent(
                         what,
-                        list -> new ListFetch(
+                        list -> new ListFetchState(
                                 participant,
                                 list,
                                 !unresponsiveLists.contains(new UnresponsiveList(participant, list))));
-        if (listFetch.isOpen() && listFetch.attempts() == 0) {
-            listFetch.markChanged();
+        if (listFetchState.isOpen() && listFetchState.attempts() == 0) {
+            listFetchState.markChanged();
         } else {
-            restart(listFetch);
+            restart(listFetchState);
         }
     }
 
-    private void restart(ListFetch listFetch) {
-        listFetch.restart().forEach(fetchesByRequest::remove);
-        fetch(listFetch);
+    private void restart(ListFetchState listFetchState) {
+        listFetchState.restart().forEach(fetchesByRequest::remove);
+        fetch(listFetchState);
     }
 
-    private void fetch(ListFetch listFetch) {
-        String id = topicContext.requestPage(listFetch.participant(), listFetch.type(), listFetch.cursor());
-        listFetch.addRequest(id);
-        fetchesByRequest.put(id, listFetch);
-        topicContext.schedule(() -> onTimeout(id), RESPONSE_TIMEOUT_MILLIS[listFetch.attempts()]);
+    private void fetch(ListFetchState listFetchState) {
+        String id =
+                topicContext.requestPage(listFetchState.participant(), listFetchState.type(), listFetchState.cursor());
+        listFetchState.addRequest(id);
+        fetchesByRequest.put(id, listFetchState);
+        topicContext.schedule(() -> onTimeout(id), RESPONSE_TIMEOUT_MILLIS[listFetchState.attempts()]);
     }
 
     /** Handles a response timeout. A late response is accepted while the page is requested again. */
     private void onTimeout(String requestId) {
-        ListFetch listFetch = fetchesByRequest.get(requestId);
-        if (listFetch == null) {
+        ListFetchState listFetchState = fetchesByRequest.get(requestId);
+        if (listFetchState == null) {
             return;
         }
-        unresponsiveLists.add(new UnresponsiveList(listFetch.participant(), listFetch.type()));
-        listFetch.onTimeout();
-        if (listFetch.isChanged()) {
-            restart(listFetch);
-        } else if (listFetch.attempts() < RESPONSE_TIMEOUT_MILLIS.length) {
-            fetch(listFetch);
+        unresponsiveLists.add(new UnresponsiveList(listFetchState.participant(), listFetchState.type()));
+        listFetchState.onTimeout();
+        if (listFetchState.isChanged()) {
+            restart(listFetchState);
+        } else if (listFetchState.attempts() < RESPONSE_TIMEOUT_MILLIS.length) {
+            fetch(listFetchState);
         } else {
-            listFetch.restart().forEach(fetchesByRequest::remove);
+            listFetchState.restart().forEach(fetchesByRequest::remove);
         }
         completeWaiters();
     }
 
-    private void onResponse(ListFetch listFetch, Json result) {
-        listFetch.clearRequests().forEach(fetchesByRequest::remove);
-        boolean hasList = result.at(listFetch.type().resultField()).type() == Json.Type.ARRAY;
-        if (hasList && listFetch.addPage(result)) {
-            fetch(listFetch);
+    private void onResponse(ListFetchState listFetchState, Json result) {
+        listFetchState.clearRequests().forEach(fetchesByRequest::remove);
+        boolean hasList = result.at(listFetchState.type().resultField()).type() == Json.Type.ARRAY;
+        if (hasList && listFetchState.addPage(result)) {
+            fetch(listFetchState);
             return;
         }
-        unresponsiveLists.remove(new UnresponsiveList(listFetch.participant(), listFetch.type()));
-        listFetch.onComplete();
-        if (listFetch.shouldWarnTruncated()) {
+        unresponsiveLists.remove(new UnresponsiveList(listFetchState.participant(), listFetchState.type()));
+        listFetchState.onComplete();
+        if (listFetchState.shouldWarnTruncated()) {
             log.atWarn()
                     .addKeyValue("topic", topicContext.topic())
-                    .addKeyValue("participant", listFetch.participant())
-                    .addKeyValue("list", listFetch.type().method())
+                    .addKeyValue("participant", listFetchState.participant())
+                    .addKeyValue("list", listFetchState.type().method())
                     .log("a participant lists more than is kept; the rest is left out");
         }
-        ParticipantCatalog before =
-                catalogs.getOrDefault(listFetch.participant(), ParticipantCatalog.empty(listFetch.participant()));
+        ParticipantCatalog before = catalogs.getOrDefault(
+                listFetchState.participant(), ParticipantCatalog.empty(listFetchState.participant()));
         // A participant that fails to list something has not stopped offering it.
-        if (hasList || before.list(listFetch.type()).isEmpty()) {
-            ParticipantCatalog after = before.withList(listFetch.type(), listFetch.entries());
-            if (!after.list(listFetch.type()).equals(before.list(listFetch.type()))) {
-                catalogs.put(listFetch.participant(), after);
+        if (hasList || before.list(listFetchState.type()).isEmpty()) {
+            ParticipantCatalog after = before.withList(listFetchState.type(), listFetchState.entries());
+            if (!after.list(listFetchState.type()).equals(before.list(listFetchState.type()))) {
+                catalogs.put(listFetchState.participant(), after);
                 publish();
-                topicContext.onListChanged(listFetch.type());
+                topicContext.onListChanged(listFetchState.type());
             }
         }
-        listFetch.clearEntries();
-        if (listFetch.isChanged()) {
-            restart(listFetch);
+        listFetchState.clearEntries();
+        if (listFetchState.isChanged()) {
+            restart(listFetchState);
         }
         completeWaiters();
     }
@@ -294,7 +297,7 @@ final class TopicCatalogTracker {
     private void completeWaiters() {
         if (!loadWaiters.isEmpty()
                 && expectedParticipants.isEmpty()
-                && fetchesByRequest.values().stream().noneMatch(ListFetch::isAwaited)) {
+                && fetchesByRequest.values().stream().noneMatch(ListFetchState::isAwaited)) {
             List<CompletableFuture<Void>> done = List.copyOf(loadWaiters.values());
             loadWaiters.clear();
             done.forEach(each -> each.complete(null));

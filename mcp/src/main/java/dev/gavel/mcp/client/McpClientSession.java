@@ -38,7 +38,7 @@ public final class McpClientSession implements AutoCloseable {
     private final Map<String, Consumer<RpcMessage.Response>> openRequests = new LinkedHashMap<>();
     private @Nullable String closeReason;
     private boolean open;
-    private volatile @Nullable McpProtocol protocol;
+    private volatile @Nullable NegotiatedProtocol protocol;
 
     /** Receives the server's notifications and the end of the session. */
     public interface SessionListener {
@@ -80,8 +80,8 @@ public final class McpClientSession implements AutoCloseable {
             try {
                 session.transport.open(session.new TransportReceiver());
                 switch (new ProtocolNegotiator(session, client, timeouts).negotiate(strategy)) {
-                    case ProtocolNegotiator.NegotiationResult.Negotiated(McpProtocol mcpProtocol) -> {
-                        session.activate(mcpProtocol);
+                    case ProtocolNegotiator.NegotiationResult.Negotiated(NegotiatedProtocol negotiatedProtocol) -> {
+                        session.activate(negotiatedProtocol);
                         done = true;
                         return session;
                     }
@@ -109,7 +109,7 @@ public final class McpClientSession implements AutoCloseable {
         }
     }
 
-    private synchronized void activate(McpProtocol negotiated) throws IOException {
+    private synchronized void activate(NegotiatedProtocol negotiated) throws IOException {
         if (closeReason != null) {
             throw new IOException(closeReason);
         }
@@ -121,8 +121,8 @@ public final class McpClientSession implements AutoCloseable {
         return closeReason != null;
     }
 
-    private McpProtocol protocol() {
-        McpProtocol negotiated = protocol;
+    private NegotiatedProtocol protocol() {
+        NegotiatedProtocol negotiated = protocol;
         if (negotiated == null) {
             throw new IllegalStateException("it is not known yet how the server is spoken to");
         }

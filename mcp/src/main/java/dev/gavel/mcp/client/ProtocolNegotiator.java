@@ -46,7 +46,7 @@ final class ProtocolNegotiator {
     /** The result of a negotiation. */
     sealed interface NegotiationResult {
         /** The protocol is negotiated. */
-        record Negotiated(McpProtocol protocol) implements NegotiationResult {}
+        record Negotiated(NegotiatedProtocol protocol) implements NegotiationResult {}
 
         /** The protocol is known, but the server must be restarted to use it. */
         record RestartRequired(Strategy strategy) implements NegotiationResult {}
@@ -148,7 +148,7 @@ final class ProtocolNegotiator {
                 new StatelessProtocol(client, Json.object()).prepareParams(Optional.empty(), false));
     }
 
-    private McpProtocol awaitStateless(CompletableFuture<RpcMessage.Response> discoverResponse)
+    private NegotiatedProtocol awaitStateless(CompletableFuture<RpcMessage.Response> discoverResponse)
             throws IOException, InterruptedException {
         RpcMessage.Response response = awaitResponse(discoverResponse, StatelessProtocol.DISCOVER);
         return new StatelessProtocol(
@@ -213,13 +213,13 @@ final class ProtocolNegotiator {
                 StatefulProtocol.INITIALIZE, Optional.of(StatefulProtocol.initializeParams(client)));
     }
 
-    private McpProtocol awaitStateful(CompletableFuture<RpcMessage.Response> initializeResponse)
+    private NegotiatedProtocol awaitStateful(CompletableFuture<RpcMessage.Response> initializeResponse)
             throws IOException, InterruptedException {
         return switch (awaitResponse(initializeResponse, StatefulProtocol.INITIALIZE)) {
             case RpcMessage.ResultResponse(String _, String raw) -> {
-                McpProtocol mcpProtocol = StatefulProtocol.fromInitializeResult(parseDescription(raw));
+                NegotiatedProtocol negotiatedProtocol = StatefulProtocol.fromInitializeResult(parseDescription(raw));
                 session.send(new RpcMessage.Notification(StatefulProtocol.INITIALIZED, Optional.empty()));
-                yield mcpProtocol;
+                yield negotiatedProtocol;
             }
             case RpcMessage.ErrorResponse errorResponse
             when errorResponse.code() == RpcErrorCode.UNAVAILABLE.code() ->

@@ -1,6 +1,6 @@
 package dev.gavel.mcp.client;
 
-import dev.gavel.mcp.rpc.RpcMessageReader;
+import dev.gavel.mcp.rpc.RpcMessageParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ final class ServerSentEventReader {
     private final Cursor cursor;
 
     ServerSentEventReader(InputStream in, Cursor cursor) {
-        this.boundedLineReader = new BoundedLineReader(in, RpcMessageReader.DEFAULT.maxLength() + 64);
+        this.boundedLineReader = new BoundedLineReader(in, RpcMessageParser.DEFAULT.maxLength() + 64);
         this.cursor = cursor;
     }
 
@@ -82,7 +82,7 @@ final class ServerSentEventReader {
             switch (field) {
                 case "data" -> {
                     tooLong |=
-                            !line.isComplete() || data.length() + value.length() > RpcMessageReader.DEFAULT.maxLength();
+                            !line.isComplete() || data.length() + value.length() > RpcMessageParser.DEFAULT.maxLength();
                     if (!tooLong) {
                         data.append(any ? "\n" : "").append(value);
                     }

@@ -6,7 +6,7 @@ import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RoutingHeaders;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcp.rpc.RpcMessageReader;
+import dev.gavel.mcp.rpc.RpcMessageParser;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -156,13 +156,13 @@ final class StatefulHttpTransport {
         if (type.startsWith("text/event-stream")) {
             followStream(request, body);
         } else if (type.startsWith("application/json")) {
-            byte[] text = body.readNBytes(RpcMessageReader.DEFAULT.maxLength() + 1);
+            byte[] text = body.readNBytes(RpcMessageParser.DEFAULT.maxLength() + 1);
             switch (RpcMessage.read(text)) {
                 case RpcMessage message -> receive(message, request);
                 case MalformedRpcMessage malformedRpcMessage ->
                     context.fail(
                             request,
-                            text.length > RpcMessageReader.DEFAULT.maxLength()
+                            text.length > RpcMessageParser.DEFAULT.maxLength()
                                     ? RpcErrorCode.UNSENDABLE
                                     : RpcErrorCode.INTERNAL,
                             "the server's answer is no MCP message: " + malformedRpcMessage.reason());

@@ -10,7 +10,7 @@ import java.util.Optional;
  * The stateful protocol of MCP 2025-11-25 and older, which negotiates version and capabilities once with {@code
  * initialize}. Immutable.
  */
-record StatefulProtocol(String version, Json serverDescription) implements McpProtocol {
+record StatefulProtocol(String version, Json serverDescription) implements NegotiatedProtocol {
     /**
      * The version that the client offers. It accepts the others too, since they define tools, prompts and resources
      * alike.

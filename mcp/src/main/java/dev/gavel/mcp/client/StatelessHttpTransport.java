@@ -8,7 +8,7 @@ import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RoutingHeaders;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcp.rpc.RpcMessageReader;
+import dev.gavel.mcp.rpc.RpcMessageParser;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,12 +38,12 @@ final class StatelessHttpTransport {
     private static final Duration LIST_TIMEOUT = Duration.ofSeconds(30);
 
     private final HttpTransportContext context;
-    private final ToolHeaderCache toolHeaders;
+    private final ToolParamHeaderCache toolHeaders;
     private final Map<String, Thread> requestThreads = new ConcurrentHashMap<>();
 
     StatelessHttpTransport(HttpTransportContext context) {
         this.context = context;
-        this.toolHeaders = new ToolHeaderCache(context.name);
+        this.toolHeaders = new ToolParamHeaderCache(context.name);
     }
 
     /** Returns the version that a request carries in its metadata, or empty if it belongs to a stateful protocol. */
@@ -174,13 +174,13 @@ final class StatelessHttpTransport {
     }
 
     private static RpcMessage.Response readSingle(InputStream body) throws IOException {
-        byte[] text = body.readNBytes(RpcMessageReader.DEFAULT.maxLength() + 1);
+        byte[] text = body.readNBytes(RpcMessageParser.DEFAULT.maxLength() + 1);
         return switch (RpcMessage.read(text)) {
             case RpcMessage.Response answer -> answer;
             case RpcMessage.MethodMessage _ ->
                 RpcErrorCode.INTERNAL.toResponse("null", "the server's answer is no answer, but asks for something");
             case MalformedRpcMessage malformedRpcMessage ->
-                (text.length > RpcMessageReader.DEFAULT.maxLength() ? RpcErrorCode.UNSENDABLE : RpcErrorCode.INTERNAL)
+                (text.length > RpcMessageParser.DEFAULT.maxLength() ? RpcErrorCode.UNSENDABLE : RpcErrorCode.INTERNAL)
                         .toResponse("null", "the server's answer is no MCP message: " + malformedRpcMessage.reason());
         };
     }

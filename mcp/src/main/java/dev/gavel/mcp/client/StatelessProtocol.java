@@ -9,7 +9,7 @@ import java.util.Optional;
  * The stateless protocol of MCP 2026-07-28, which adds version, client info and capabilities to every request.
  * Immutable.
  */
-record StatelessProtocol(McpClientSession.ClientInfo client, Json serverDescription) implements McpProtocol {
+record StatelessProtocol(McpClientSession.ClientInfo client, Json serverDescription) implements NegotiatedProtocol {
     static final String VERSION = "2026-07-28";
     static final String DISCOVER = "server/discover";
 

@@ -3,7 +3,7 @@ package dev.gavel.mcp.client;
 import dev.gavel.mcp.rpc.MalformedRpcMessage;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcp.rpc.RpcMessageReader;
+import dev.gavel.mcp.rpc.RpcMessageParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -56,7 +56,7 @@ public final class StdioTransport implements McpTransport {
     private boolean childrenRecorded;
 
     /** Used only by the reader thread. */
-    private final LogRateLimiter malformedLogLimiter = new LogRateLimiter();
+    private final ServerOutputLogLimiter malformedLogLimiter = new ServerOutputLogLimiter();
 
     /**
      * Creates a transport whose server is not started yet.
@@ -161,7 +161,7 @@ public final class StdioTransport implements McpTransport {
 
     private void read(Process serverProcess, Receiver receiver) {
         try (InputStream in = serverProcess.getInputStream()) {
-            BoundedLineReader boundedLineReader = new BoundedLineReader(in, RpcMessageReader.DEFAULT.maxLength());
+            BoundedLineReader boundedLineReader = new BoundedLineReader(in, RpcMessageParser.DEFAULT.maxLength());
             for (BoundedLineReader.Line line = boundedLineReader.next();
                     line != null;
                     line = boundedLineReader.next()) {
@@ -198,7 +198,7 @@ public final class StdioTransport implements McpTransport {
     private void handleTooLong(BoundedLineReader.Line line, Receiver receiver) {
         Optional<String> id = id(new String(line.bytes(), StandardCharsets.UTF_8));
         String problem = "the server wrote a line of " + line.length() + " bytes; at most "
-                + RpcMessageReader.DEFAULT.maxLength() + " are taken";
+                + RpcMessageParser.DEFAULT.maxLength() + " are taken";
         log.warn("bridge {}: {}; it is passed over", name, problem);
         id.ifPresent(requestId -> receiver.onMessage(RpcErrorCode.UNSENDABLE.toResponse(requestId, problem)));
     }
@@ -229,25 +229,25 @@ public final class StdioTransport implements McpTransport {
     }
 
     private void log(InputStream err) {
-        LogRateLimiter logRateLimiter = new LogRateLimiter();
+        ServerOutputLogLimiter serverOutputLogLimiter = new ServerOutputLogLimiter();
         try (err) {
             BoundedLineReader boundedLineReader = new BoundedLineReader(err, 64 * 1024);
             for (BoundedLineReader.Line line = boundedLineReader.next();
                     line != null;
                     line = boundedLineReader.next()) {
-                if (line.length() > 0 && logRateLimiter.tryAcquire()) {
-                    logDropped(logRateLimiter);
+                if (line.length() > 0 && serverOutputLogLimiter.tryAcquire()) {
+                    logDropped(serverOutputLogLimiter);
                     log.info("bridge {}: {}", name, printable(line.bytes(), MAX_LOG_LINE_LENGTH));
                 }
             }
-            logDropped(logRateLimiter);
+            logDropped(serverOutputLogLimiter);
         } catch (IOException e) {
             log.debug("bridge {}: its log cannot be read: {}", name, e.getMessage());
         }
     }
 
-    private void logDropped(LogRateLimiter logRateLimiter) {
-        long count = logRateLimiter.drainDroppedCount();
+    private void logDropped(ServerOutputLogLimiter serverOutputLogLimiter) {
+        long count = serverOutputLogLimiter.drainDroppedCount();
         if (count > 0) {
             log.info("bridge {}: {} lines left out", name, count);
         }

@@ -8,7 +8,7 @@ import dev.gavel.mcp.rpc.MalformedRpcMessage;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcp.rpc.RpcMessageReader;
+import dev.gavel.mcp.rpc.RpcMessageParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -70,7 +70,7 @@ public final class StdioHttpRelay implements AutoCloseable {
     public void run() throws IOException {
         server.open(new ServerReceiver());
         try {
-            BoundedLineReader boundedLineReader = new BoundedLineReader(in, RpcMessageReader.DEFAULT.maxLength());
+            BoundedLineReader boundedLineReader = new BoundedLineReader(in, RpcMessageParser.DEFAULT.maxLength());
             for (BoundedLineReader.Line line = boundedLineReader.next();
                     line != null && !isOutputClosed();
                     line = boundedLineReader.next()) {
@@ -116,7 +116,7 @@ public final class StdioHttpRelay implements AutoCloseable {
         if (!line.isComplete()) {
             write(RpcErrorCode.INVALID_REQUEST.toResponse(
                     "null",
-                    "the line is " + line.length() + " bytes long; at most " + RpcMessageReader.DEFAULT.maxLength()
+                    "the line is " + line.length() + " bytes long; at most " + RpcMessageParser.DEFAULT.maxLength()
                             + " are taken"));
             return;
         }

@@ -11,12 +11,12 @@ import java.util.Optional;
 public sealed interface RpcMessage extends RpcParseResult {
     /** Parses a message within the default length limit. */
     static RpcParseResult read(String text) {
-        return RpcMessageReader.DEFAULT.read(text);
+        return RpcMessageParser.DEFAULT.read(text);
     }
 
     /** Parses a message from UTF-8 within the default length limit. */
     static RpcParseResult read(byte[] text) {
-        return RpcMessageReader.DEFAULT.read(text);
+        return RpcMessageParser.DEFAULT.read(text);
     }
 
     /** Returns the message as JSON, with its parts as raw JSON. */

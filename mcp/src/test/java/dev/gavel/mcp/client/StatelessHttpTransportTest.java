@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.gavel.mcp.client.ScriptedStatelessHttpServer.RecordedRequest;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcp.rpc.RpcMessageReader;
+import dev.gavel.mcp.rpc.RpcMessageParser;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -191,7 +191,7 @@ final class StatelessHttpTransportTest {
                 @Override
                 public void onClose(String reason) {}
             });
-            String tooLong = "x".repeat(RpcMessageReader.DEFAULT.maxLength() + 100);
+            String tooLong = "x".repeat(RpcMessageParser.DEFAULT.maxLength() + 100);
             server.on("tools/list", (to, request) -> {
                 to.stream();
                 to.event(tooLong);

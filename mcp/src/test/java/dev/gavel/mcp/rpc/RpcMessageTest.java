@@ -79,7 +79,7 @@ final class RpcMessageTest {
 
     @Test
     void rejectsTooLongTooDeepOrInvalidUtf8() {
-        assertThat(new RpcMessageReader(20).read("{\"jsonrpc\":\"2.0\",\"method\":\"x\"}"))
+        assertThat(new RpcMessageParser(20).read("{\"jsonrpc\":\"2.0\",\"method\":\"x\"}"))
                 .isInstanceOf(MalformedRpcMessage.class);
         String deep = "[".repeat(200) + "]".repeat(200);
         assertThat(RpcMessage.read("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + deep + "}"))

@@ -1,6 +1,6 @@
 package dev.gavel.sep.board;
 
-import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.sep.chart.MarkupBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,8 +13,8 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
     private static final String ROOT = "";
 
     String html() {
-        Map<ProcessState, List<BoardEntry>> byState = new LinkedHashMap<>();
-        for (ProcessState.Kind kind : ProcessState.Kind.values()) {
+        Map<StateDefinition, List<BoardEntry>> byState = new LinkedHashMap<>();
+        for (StateDefinition.Kind kind : StateDefinition.Kind.values()) {
             input.processDefinition().states().values().stream()
                     .filter(state -> state.kind() == kind)
                     .forEach(state -> byState.put(state, new ArrayList<>()));
@@ -51,7 +51,7 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
                 + " In each state the one held longest comes first.";
     }
 
-    private void section(MarkupBuilder main, ProcessState state, List<BoardEntry> stateEntries) {
+    private void section(MarkupBuilder main, StateDefinition state, List<BoardEntry> stateEntries) {
         main.add(
                 "<section class=\"state kind-%s\" aria-labelledby=\"state-%s\">\n<h2 id=\"state-%s\">%s",
                 kind(state), BoardPageLayout.slug(state.name()), BoardPageLayout.slug(state.name()), state.name());
@@ -96,7 +96,7 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
         return type.isBlank() ? first : first + " · " + type;
     }
 
-    static String kind(ProcessState state) {
+    static String kind(StateDefinition state) {
         return BoardPageLayout.slug(state.kind().name());
     }
 }

@@ -1,7 +1,7 @@
 package dev.gavel.sep.board;
 
 import dev.gavel.sep.chart.MarkupBuilder;
-import dev.gavel.sep.stats.StatsText;
+import dev.gavel.sep.stats.StatsTextFormatter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -85,7 +85,7 @@ final class BoardPageLayout {
 
     /** Returns the time between two moments as text. */
     static String age(Instant since, Instant now) {
-        return StatsText.formatDuration(Duration.between(since, now));
+        return StatsTextFormatter.formatDuration(Duration.between(since, now));
     }
 
     /** Returns the text as a link if it is a web address and nothing else, otherwise the escaped text. */

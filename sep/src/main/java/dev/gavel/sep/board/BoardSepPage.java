@@ -2,8 +2,8 @@ package dev.gavel.sep.board;
 
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.process.ProcessState;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.sep.chart.MarkupBuilder;
 import dev.gavel.sep.document.LinkedSepNumbers;
 import java.time.Instant;
@@ -25,7 +25,7 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         facts(main);
         main.add("</header>\n");
         stateTimeline(main);
-        new GuidanceCard(input, entry).write(main);
+        new BoardSidebarWriter(input, entry).write(main);
         main.add("<div class=\"text\">\n");
         String text = input.text().apply(entry.sep());
         if (text.isBlank()) {
@@ -115,7 +115,7 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
     }
 
     private boolean isNextOpenState(String state) {
-        ProcessState found = input.processDefinition().states().get(state);
+        StateDefinition found = input.processDefinition().states().get(state);
         return found != null
                 && !found.isEnd()
                 && input.processDefinition().state(entry.sep().state()).isOpen();

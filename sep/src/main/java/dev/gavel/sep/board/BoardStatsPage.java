@@ -6,7 +6,7 @@ import dev.gavel.sep.chart.SvgChartRenderer;
 import dev.gavel.sep.stats.DurationStats;
 import dev.gavel.sep.stats.Stats;
 import dev.gavel.sep.stats.StatsChartBuilder;
-import dev.gavel.sep.stats.StatsText;
+import dev.gavel.sep.stats.StatsTextFormatter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +40,9 @@ record BoardStatsPage(BoardInput input, Stats stats) {
         String answered = first.durations().ended() == 0
                 ? " None has had a first answer"
                 : " Half get a first answer within "
-                        + StatsText.formatQuantile(first.durations().median(), first.durations())
+                        + StatsTextFormatter.formatQuantile(first.durations().median(), first.durations())
                         + ", nine of ten within "
-                        + StatsText.formatQuantile(first.durations().p90(), first.durations());
+                        + StatsTextFormatter.formatQuantile(first.durations().p90(), first.durations());
         return whole + answered + "; " + first.unanswered().size() + " wait for one now.";
     }
 
@@ -80,9 +80,11 @@ record BoardStatsPage(BoardInput input, Stats stats) {
                         Integer.toString(durationStats.ended()),
                         durationStats.ended() == 0
                                 ? "–"
-                                : StatsText.formatQuantile(durationStats.median(), durationStats),
-                        durationStats.ended() == 0 ? "–" : StatsText.formatQuantile(durationStats.p90(), durationStats),
-                        StatsText.formatDuration(durationStats.longest())));
+                                : StatsTextFormatter.formatQuantile(durationStats.median(), durationStats),
+                        durationStats.ended() == 0
+                                ? "–"
+                                : StatsTextFormatter.formatQuantile(durationStats.p90(), durationStats),
+                        StatsTextFormatter.formatDuration(durationStats.longest())));
             }
         }
         rows(main, List.of("State", "Now", "Left", "Median", "p90", "Longest"), rows, Set.of());
@@ -115,7 +117,7 @@ record BoardStatsPage(BoardInput input, Stats stats) {
                     stuck.title(),
                     stuck.state(),
                     String.join(", ", stuck.mustAct()),
-                    StatsText.formatDuration(Duration.between(stuck.since(), stats.at()))));
+                    StatsTextFormatter.formatDuration(Duration.between(stuck.since(), stats.at()))));
         }
         rows(main, List.of("SEP", "Title", "State", "Held by", "For"), rows, Set.of(0));
     }

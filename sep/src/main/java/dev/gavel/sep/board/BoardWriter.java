@@ -2,7 +2,7 @@ package dev.gavel.sep.board;
 
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.stats.Stats;
-import dev.gavel.sep.stats.StatsJson;
+import dev.gavel.sep.stats.StatsJsonCodec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,14 +23,14 @@ public final class BoardWriter {
             entries.add(BoardEntry.of(sep, input));
         }
         BoardSepIndex boardSepIndex = new BoardSepIndex(input, entries);
-        BoardAssets.write(sink);
+        BoardAssetWriter.write(sink);
         for (BoardEntry entry : entries) {
             sink.write("seps/" + entry.number() + ".html", new BoardSepPage(input, entry, boardSepIndex).html());
             boardProgressListener.onPageWritten(entry.number());
         }
         Stats stats = Stats.of(input.seps(), input.processDefinition(), input.externalFacts(), input.now());
         sink.write("stats.html", new BoardStatsPage(input, stats).html());
-        sink.write("stats.json", StatsJson.of(stats).raw() + "\n");
+        sink.write("stats.json", StatsJsonCodec.encode(stats).raw() + "\n");
         sink.write("whose.html", new BoardPendingActionsPage(input, entries).html());
         sink.write("index.html", new BoardIndexPage(input, entries).html());
     }

@@ -10,7 +10,7 @@ import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Author;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
-import dev.gavel.sep.store.DocumentHash;
+import dev.gavel.sep.store.DocumentHasher;
 import dev.gavel.sep.store.SepSummary;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -63,7 +63,7 @@ public final class DocumentSepLoader {
                     + " them another number");
             return;
         }
-        String hash = DocumentHash.of(document.text());
+        String hash = DocumentHasher.hash(document.text());
         texts.put(hash, document.text());
         LifecycleHistory history = LifecycleHistory.of(events(name, documentMetadata, changed));
         seps.put(number.getAsInt(), new Sep(number.getAsInt(), history, documentMetadata, hash));

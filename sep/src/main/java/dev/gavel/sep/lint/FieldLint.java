@@ -1,8 +1,8 @@
 package dev.gavel.sep.lint;
 
+import dev.gavel.lifecycle.process.AttributeDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.process.ProposalAttribute;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.document.PreambleField;
@@ -109,7 +109,7 @@ final class FieldLint {
     }
 
     private void type() {
-        ProposalAttribute attribute = processDefinition.attributes().get("type");
+        AttributeDefinition attribute = processDefinition.attributes().get("type");
         if (attribute == null || attribute.values().isEmpty()) {
             return;
         }

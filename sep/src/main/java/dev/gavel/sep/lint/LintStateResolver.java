@@ -1,7 +1,7 @@
 package dev.gavel.sep.lint;
 
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.document.PreambleKey;
@@ -32,7 +32,7 @@ final class LintStateResolver {
 
     /** Whether a person or role must still act on the SEP. */
     boolean isOpen() {
-        ProcessState state = process().states().get(state());
+        StateDefinition state = process().states().get(state());
         return state != null && state.isOpen();
     }
 

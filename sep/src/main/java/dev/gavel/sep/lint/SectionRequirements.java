@@ -1,6 +1,6 @@
 package dev.gavel.sep.lint;
 
-import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.document.SectionNames;
@@ -48,10 +48,10 @@ final class SectionRequirements {
         if (processDefinition.startMove().to().equals(state)) {
             establishedFacts.retainAll(needed(processDefinition.startMove()));
         }
-        for (Move move : processDefinition.moves()) {
-            if (move.to().equals(state)) {
-                for (String from : move.from()) {
-                    Set<String> there = needed(move);
+        for (MoveDefinition moveDefinition : processDefinition.moveDefinitions()) {
+            if (moveDefinition.to().equals(state)) {
+                for (String from : moveDefinition.from()) {
+                    Set<String> there = needed(moveDefinition);
                     there.addAll(facts.getOrDefault(from, Set.of()));
                     establishedFacts.retainAll(there);
                 }
@@ -60,9 +60,9 @@ final class SectionRequirements {
         return establishedFacts;
     }
 
-    private Set<String> needed(Move move) {
+    private Set<String> needed(MoveDefinition moveDefinition) {
         Set<String> needed = new HashSet<>();
-        move.requirements().forEach(moveRequirement -> needed.addAll(facts(moveRequirement)));
+        moveDefinition.requirements().forEach(moveRequirement -> needed.addAll(facts(moveRequirement)));
         return needed;
     }
 
@@ -121,7 +121,7 @@ final class SectionRequirements {
                 return Optional.of(state);
             }
             processDefinition.movesFrom(state).stream()
-                    .map(Move::to)
+                    .map(MoveDefinition::to)
                     .filter(seen::add)
                     .forEach(next::addLast);
         }

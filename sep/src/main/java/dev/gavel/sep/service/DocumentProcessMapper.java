@@ -5,9 +5,9 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.AttributeDefinition;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.process.ProposalAttribute;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Author;
@@ -36,7 +36,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
         if (processDefinition.attributes().containsKey("title")) {
             all.put("title", shorten(documentMetadata.title()));
         }
-        ProposalAttribute type = processDefinition.attributes().get("type");
+        AttributeDefinition type = processDefinition.attributes().get("type");
         if (type != null) {
             documentMetadata.type().or(type::defaultValue).ifPresent(typeValue -> all.put("type", typeValue));
         }
@@ -60,7 +60,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
 
     /** Returns advice about a type that the process does not have. */
     List<String> typeAdvice(DocumentMetadata documentMetadata) {
-        ProposalAttribute type = processDefinition.attributes().get("type");
+        AttributeDefinition type = processDefinition.attributes().get("type");
         return type == null
                         || documentMetadata.type().isEmpty()
                         || type.canonicalValue(documentMetadata.type().get()).isPresent()
@@ -95,7 +95,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
     }
 
     private List<Evidence> evidence(DocumentMetadata documentMetadata) {
-        EvidenceKind kind = processDefinition.evidence().get(DISCUSSION);
+        EvidenceDefinition kind = processDefinition.evidence().get(DISCUSSION);
         return kind == null
                 ? List.of()
                 : documentMetadata.discussion().filter(DocumentProcessMapper::isLink).stream()

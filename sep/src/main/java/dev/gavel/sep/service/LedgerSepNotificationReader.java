@@ -10,7 +10,7 @@ import dev.gavel.sep.notification.SepNotification;
 import dev.gavel.sep.notification.SepNotificationReader;
 import dev.gavel.sep.store.SepEventCodec;
 import dev.gavel.sep.store.SepLedgerReader;
-import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.sep.store.UnreadableSepException;
 import java.net.URI;
 import java.time.Instant;
@@ -47,7 +47,7 @@ record LedgerSepNotificationReader(
     }
 
     private List<LedgerEvent> events(long seq, int most) {
-        return switch (ledger.eventsAfter(SepStreams.SEPS, seq, most)) {
+        return switch (ledger.eventsAfter(SepStreamNames.SEPS, seq, most)) {
             case StreamReadResult.Events(List<LedgerEvent> events) -> events;
             case StreamReadResult.Resync(RetainedStreamRange kept) -> events(kept.first() - 1, most);
         };
@@ -96,7 +96,7 @@ record LedgerSepNotificationReader(
 
     /** Returns the feed of recent events, the latest first. */
     AtomFeed feed() {
-        long last = ledger.retainedRange(SepStreams.SEPS).last();
+        long last = ledger.retainedRange(SepStreamNames.SEPS).last();
         List<AtomFeed.Entry> entries = new ArrayList<>();
         for (LedgerEvent kept : events(Math.max(0, last - MOST_ENTRIES), MOST_ENTRIES)) {
             int number = Integer.parseInt(kept.subject());
@@ -117,7 +117,7 @@ record LedgerSepNotificationReader(
                 .max(Instant::compareTo)
                 .orElse(Instant.EPOCH);
         return new AtomFeed(
-                AtomFeed.idOf(SepStreams.SEPS, 0),
+                AtomFeed.idOf(SepStreamNames.SEPS, 0),
                 lifecycleEngine.processDefinition().title(),
                 base.map(uri -> appendPath(uri, "/seps/feed.atom")),
                 updated,

@@ -62,7 +62,7 @@ public final class LedgerSepService implements SepService {
     private final SepIndex index;
     private final SimilarSepFinder similarSeps;
     private final SepCommandExecutor commands;
-    private final ProcessAdoption processAdoption;
+    private final ProcessAdopter processAdopter;
     private volatile PeopleSnapshot peopleSnapshot;
 
     /** The known people at one moment, and the resolver built from them. */
@@ -97,7 +97,7 @@ public final class LedgerSepService implements SepService {
         this.similarSeps = new SimilarSepFinder(sepReader, index, openSeps::refresh);
         this.openSeps.addListener(index::update);
         this.openSeps.addListener(similarSeps::update);
-        this.processAdoption = new ProcessAdoption(ledger, writer, lifecycleEngine.processDefinition());
+        this.processAdopter = new ProcessAdopter(ledger, writer, lifecycleEngine.processDefinition());
         this.commands = new SepCommandExecutor(writer, lifecycleEngine, reader, executorPools.completion());
     }
 
@@ -177,7 +177,7 @@ public final class LedgerSepService implements SepService {
 
     private CompletionStage<SepResult> dispatch(SepCaller caller, SepOperation sepOperation, Json arguments) {
         if (sepOperation.isMutating()) {
-            processAdoption.ensureAdopted();
+            processAdopter.ensureAdopted();
         }
         SepQueries sepQueries = queries(caller);
         SepResultBuilder sepResultBuilder = new SepResultBuilder(sepQueries);
@@ -231,7 +231,7 @@ public final class LedgerSepService implements SepService {
     public CompletionStage<SepResult> sweep() {
         return CompletableFuture.supplyAsync(
                         () -> {
-                            processAdoption.ensureAdopted();
+                            processAdopter.ensureAdopted();
                             SepQueries sepQueries = queries(new SepCaller(Actor.SYSTEM, Set.of()));
                             return new SepSweeper(sepQueries, commands, new SepResultBuilder(sepQueries))
                                     .sweep(Optional.empty(), false);
@@ -252,7 +252,7 @@ public final class LedgerSepService implements SepService {
     public Optional<String> adoptProcess() {
         return objection(lifecycleEngine.processDefinition()).or(() -> {
             try {
-                return processAdoption.adopt();
+                return processAdopter.adopt();
             } catch (SepCommandExecutor.LedgerUnavailableException e) {
                 log.warn(
                         "the ledger cannot be written to: {}; the process {} is noted before the first change",
@@ -284,7 +284,7 @@ public final class LedgerSepService implements SepService {
 
     /** Returns the store of webhook cursors. */
     public WebhookCursorStore webhookCursors() {
-        return new LedgerWebhookCursors(ledger, writer);
+        return new LedgerWebhookCursorStore(ledger, writer);
     }
 
     /** Returns the recent events as an Atom document. */

@@ -10,12 +10,12 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.actor.RoleGroup;
-import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.lifecycle.result.LifecycleGuidance.Assignment;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.store.SepLedgerReader;
 import dev.gavel.sep.store.SepReplayer;
-import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.sep.store.UnreadableSepException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,13 +75,13 @@ final class OpenSepCache {
                     sep,
                     versionedSep.lastSeq(),
                     List.copyOf(mustAct),
-                    sep.snapshot().lastActivity().openQuestions().stream()
+                    sep.snapshot().lastActivityByPerson().openQuestions().stream()
                             .map(asked -> asked.addressee())
                             .toList(),
                     mustAct.stream()
                             .map(Assignment::since)
                             .min(Comparator.naturalOrder())
-                            .or(() -> sep.snapshot().lastActivity().openQuestions().stream()
+                            .or(() -> sep.snapshot().lastActivityByPerson().openQuestions().stream()
                                     .map(asked -> asked.at())
                                     .min(Comparator.naturalOrder()))
                             .orElseGet(() -> sep.snapshot().since()));
@@ -167,7 +167,7 @@ final class OpenSepCache {
         return isTracked(lifecycleEngine.processDefinition().state(entry.sep().state()));
     }
 
-    private boolean isTracked(ProcessState state) {
+    private boolean isTracked(StateDefinition state) {
         return state.isOpen() || clockedStates.contains(state.name());
     }
 
@@ -208,9 +208,9 @@ final class OpenSepCache {
         if (stale) {
             load();
         }
-        long last = ledger.retainedRange(SepStreams.SEPS).last();
+        long last = ledger.retainedRange(SepStreamNames.SEPS).last();
         while (lastSeenSeq < last) {
-            switch (ledger.eventsAfter(SepStreams.SEPS, lastSeenSeq, PAGE_SIZE)) {
+            switch (ledger.eventsAfter(SepStreamNames.SEPS, lastSeenSeq, PAGE_SIZE)) {
                 case StreamReadResult.Events(List<LedgerEvent> events) -> {
                     if (events.isEmpty()) {
                         return;
@@ -233,9 +233,10 @@ final class OpenSepCache {
         byHolder.clear();
         // The cache stays stale until the load is complete, so that the next query repeats a failed load.
         stale = true;
-        long last = ledger.retainedRange(SepStreams.SEPS).last();
-        SubjectQuery all = SubjectQuery.of(SepStreams.SEPS);
-        for (ProcessState state : lifecycleEngine.processDefinition().states().values()) {
+        long last = ledger.retainedRange(SepStreamNames.SEPS).last();
+        SubjectQuery all = SubjectQuery.of(SepStreamNames.SEPS);
+        for (StateDefinition state :
+                lifecycleEngine.processDefinition().states().values()) {
             if (isTracked(state)) {
                 sepReader.forEachSummary(
                         all.state(state.name()),
@@ -260,7 +261,7 @@ final class OpenSepCache {
         Set<Integer> missed = new LinkedHashSet<>();
         long at = lastSeenSeq;
         while (at < last) {
-            switch (ledger.eventsAfter(SepStreams.SEPS, at, PAGE_SIZE)) {
+            switch (ledger.eventsAfter(SepStreamNames.SEPS, at, PAGE_SIZE)) {
                 case StreamReadResult.Events(List<LedgerEvent> events) -> {
                     events.forEach(event -> missed.add(Integer.valueOf(event.subject())));
                     at = events.isEmpty() ? last : events.getLast().seq();
@@ -268,7 +269,7 @@ final class OpenSepCache {
                 case StreamReadResult.Resync(RetainedStreamRange _) -> {
                     // The changed SEPs cannot be determined any more, so all are returned.
                     sepReader.forEachSummary(
-                            SubjectQuery.of(SepStreams.SEPS), sepSummary -> missed.add(sepSummary.number()));
+                            SubjectQuery.of(SepStreamNames.SEPS), sepSummary -> missed.add(sepSummary.number()));
                     return missed;
                 }
             }
@@ -346,10 +347,13 @@ final class OpenSepCache {
     private void put(VersionedSep versionedSep) {
         Sep sep = versionedSep.sep();
         remove(sep.number());
-        ProcessState state = lifecycleEngine.processDefinition().state(sep.state());
+        StateDefinition state = lifecycleEngine.processDefinition().state(sep.state());
         if (isTracked(state)
                 || (!state.isEnd()
-                        && !sep.snapshot().lastActivity().openQuestions().isEmpty())) {
+                        && !sep.snapshot()
+                                .lastActivityByPerson()
+                                .openQuestions()
+                                .isEmpty())) {
             Entry entry = entry(versionedSep);
             cached.put(sep.number(), entry);
             parties(entry)

@@ -14,16 +14,16 @@ import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.lifecycle.result.LifecycleRefusal;
-import dev.gavel.lifecycle.result.LifecycleResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
-import dev.gavel.sep.store.DocumentHash;
+import dev.gavel.sep.store.DocumentHasher;
 import dev.gavel.sep.store.SepEventCodec;
 import dev.gavel.sep.store.SepReplayer;
-import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.sep.store.SepSummary;
 import dev.gavel.sep.store.SepSummaryProjector;
 import dev.gavel.sep.store.StoredDocumentMetadata;
@@ -94,8 +94,8 @@ final class SepCommandExecutor {
 
     /** Stores a document, unless the ledger has it already. This happens before any event refers to it. */
     CompletableFuture<StoredDocumentMetadata> storeDocument(Document document, String by) {
-        String hash = DocumentHash.of(document.text());
-        return decide(SepStreams.DOCUMENTS, document.text().length(), writerTaskContext -> {
+        String hash = DocumentHasher.hash(document.text());
+        return decide(SepStreamNames.DOCUMENTS, document.text().length(), writerTaskContext -> {
                     if (writerTaskContext.summary(hash).isPresent()) {
                         return TaskDecision.withoutEvents(hash);
                     }
@@ -117,7 +117,7 @@ final class SepCommandExecutor {
     CompletableFuture<SepChangeResult> execute(
             SepCaller caller, SepOperation sepOperation, int number, Json arguments, PeopleResolver peopleResolver) {
         SepCommandParser sepCommandParser = new SepCommandParser(lifecycleEngine, peopleResolver);
-        return decide(SepStreams.SEPS, arguments.raw().length(), writerTaskContext -> {
+        return decide(SepStreamNames.SEPS, arguments.raw().length(), writerTaskContext -> {
             List<dev.gavel.ledger.LedgerEvent> ledgerEvents = writerTaskContext.history(Integer.toString(number));
             Optional<Sep> sep = reader.replay(ledgerEvents);
             if (sep.isEmpty()) {
@@ -176,12 +176,13 @@ final class SepCommandExecutor {
                         DocumentProcessMapper.changedAttributes(
                                 sep, documentProcessMapper.normalizedAttributes(documentMetadata))))
                 .orElseGet(() -> documentProcessMapper.submitCommand(by, documentMetadata));
-        LifecycleResult<LifecycleEvent> lifecycleResult = lifecycleEngine.decide(
+        LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                 before.map(Sep::history).orElse(LifecycleHistory.empty()),
                 command,
                 SepFactEvaluator.of(documentMetadata, lifecycleEngine.processDefinition(), peopleResolver),
                 now);
-        return lifecycleResult instanceof LifecycleResult.Refused<LifecycleEvent>(LifecycleRefusal refusal)
+        return lifecycleCommandResult
+                        instanceof LifecycleCommandResult.Refused<LifecycleEvent>(LifecycleRefusal refusal)
                 ? Optional.of(new SepChangeResult.Refused(refusal))
                 : Optional.empty();
     }
@@ -197,7 +198,7 @@ final class SepCommandExecutor {
             StoredDocumentMetadata storedDocumentMetadata,
             Optional<String> base,
             PeopleResolver peopleResolver) {
-        return decide(SepStreams.SEPS, 0, writerTaskContext -> {
+        return decide(SepStreamNames.SEPS, 0, writerTaskContext -> {
             Optional<Sep> found = find(writerTaskContext, number);
             if (found.isEmpty()) {
                 return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
@@ -208,7 +209,7 @@ final class SepCommandExecutor {
             Actor by = peopleResolver.actor(caller);
             ExternalFacts externalFacts = SepFactEvaluator.of(
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
-            LifecycleResult<LifecycleEvent> lifecycleResult = lifecycleEngine.decide(
+            LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                     sep.history(),
                     new LifecycleCommand.Edit(
                             by,
@@ -217,9 +218,9 @@ final class SepCommandExecutor {
                                     documentProcessMapper.normalizedAttributes(storedDocumentMetadata.metadata()))),
                     externalFacts,
                     writerTaskContext.now());
-            if (lifecycleResult
+            if (lifecycleCommandResult
                     instanceof
-                    LifecycleResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice)) {
+                    LifecycleCommandResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice)) {
                 if (storedDocumentMetadata.hash().equals(sep.documentHash())) {
                     return TaskDecision.withoutEvents(new SepChangeResult.Applied(
                             sep, List.of(), List.of("The document is what it was already.")));
@@ -237,10 +238,10 @@ final class SepCommandExecutor {
                         writerTaskContext,
                         number,
                         sep,
-                        new LifecycleResult.Accepted<>(all, allAdvice),
+                        new LifecycleCommandResult.Accepted<>(all, allAdvice),
                         storedDocumentMetadata);
             }
-            return recordDecision(writerTaskContext, number, sep, lifecycleResult, null);
+            return recordDecision(writerTaskContext, number, sep, lifecycleCommandResult, null);
         });
     }
 
@@ -267,7 +268,7 @@ final class SepCommandExecutor {
             StoredDocumentMetadata storedDocumentMetadata,
             SepNumberAllocator sepNumberAllocator,
             PeopleResolver peopleResolver) {
-        return decide(SepStreams.SEPS, 0, writerTaskContext -> {
+        return decide(SepStreamNames.SEPS, 0, writerTaskContext -> {
             DocumentProcessMapper documentProcessMapper =
                     new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
             Actor by = peopleResolver.actor(caller);
@@ -280,15 +281,17 @@ final class SepCommandExecutor {
                     .findFirst();
             ExternalFacts externalFacts = SepFactEvaluator.of(
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
-            LifecycleResult<LifecycleEvent> lifecycleResult = lifecycleEngine.decide(
+            LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                     LifecycleHistory.empty(),
                     documentProcessMapper.submitCommand(by, storedDocumentMetadata.metadata()),
                     externalFacts,
                     writerTaskContext.now());
             OptionalInt number = sepNumberAllocator.allocate(
                     storedDocumentMetadata.metadata(), wanted -> isFree(writerTaskContext, wanted));
-            return switch (lifecycleResult) {
-                case LifecycleResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice) -> {
+            return switch (lifecycleCommandResult) {
+                case LifecycleCommandResult.Accepted<LifecycleEvent>(
+                        List<LifecycleEvent> events,
+                        List<String> advice) -> {
                     if (number.isEmpty()) {
                         yield TaskDecision.withoutEvents(noNumber());
                     }
@@ -301,10 +304,10 @@ final class SepCommandExecutor {
                             writerTaskContext,
                             number.getAsInt(),
                             null,
-                            new LifecycleResult.Accepted<>(events, all),
+                            new LifecycleCommandResult.Accepted<>(events, all),
                             storedDocumentMetadata);
                 }
-                case LifecycleResult.Refused<LifecycleEvent>(LifecycleRefusal refusal) ->
+                case LifecycleCommandResult.Refused<LifecycleEvent>(LifecycleRefusal refusal) ->
                     TaskDecision.withoutEvents(new SepChangeResult.Refused(refusal));
             };
         });
@@ -322,7 +325,7 @@ final class SepCommandExecutor {
             OptionalInt wanted,
             SepNumberAllocator sepNumberAllocator,
             PeopleResolver peopleResolver) {
-        return decide(SepStreams.SEPS, 0, writerTaskContext -> {
+        return decide(SepStreamNames.SEPS, 0, writerTaskContext -> {
             DocumentProcessMapper documentProcessMapper =
                     new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
             Actor by = peopleResolver.actor(caller);
@@ -348,7 +351,7 @@ final class SepCommandExecutor {
                         writerTaskContext,
                         number,
                         null,
-                        new LifecycleResult.Accepted<>(
+                        new LifecycleCommandResult.Accepted<>(
                                 documentProcessMapper.importEvents(
                                         by, storedDocumentMetadata.metadata(), writerTaskContext.now()),
                                 advice),
@@ -373,7 +376,7 @@ final class SepCommandExecutor {
                     DocumentProcessMapper.changedAttributes(
                             sep, documentProcessMapper.normalizedAttributes(storedDocumentMetadata.metadata()))));
             return recordDecision(
-                    writerTaskContext, number, sep, LifecycleResult.accepted(events), storedDocumentMetadata);
+                    writerTaskContext, number, sep, LifecycleCommandResult.accepted(events), storedDocumentMetadata);
         });
     }
 
@@ -382,7 +385,7 @@ final class SepCommandExecutor {
     /** Executes a due clock action, if it is still due. */
     CompletableFuture<SepChangeResult> executeDue(
             int number, ClockAction clockAction, Optional<Instant> asOf, PeopleResolver peopleResolver) {
-        return decide(SepStreams.SEPS, 0, writerTaskContext -> {
+        return decide(SepStreamNames.SEPS, 0, writerTaskContext -> {
             Optional<Sep> sep = find(writerTaskContext, number);
             if (sep.isEmpty()) {
                 return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
@@ -447,12 +450,12 @@ final class SepCommandExecutor {
             WriterTaskContext writerTaskContext,
             int number,
             @Nullable Sep before,
-            LifecycleResult<LifecycleEvent> lifecycleResult,
+            LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult,
             @Nullable StoredDocumentMetadata storedDocumentMetadata) {
-        return switch (lifecycleResult) {
-            case LifecycleResult.Refused<LifecycleEvent>(LifecycleRefusal refusal) ->
+        return switch (lifecycleCommandResult) {
+            case LifecycleCommandResult.Refused<LifecycleEvent>(LifecycleRefusal refusal) ->
                 TaskDecision.withoutEvents(new SepChangeResult.Refused(refusal));
-            case LifecycleResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice) -> {
+            case LifecycleCommandResult.Accepted<LifecycleEvent>(List<LifecycleEvent> events, List<String> advice) -> {
                 String subject = Integer.toString(number);
                 List<dev.gavel.ledger.LedgerEvent> ledgerEvents = new ArrayList<>();
                 for (LifecycleEvent event : events) {

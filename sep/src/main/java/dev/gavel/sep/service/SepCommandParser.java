@@ -8,8 +8,8 @@ import dev.gavel.lifecycle.actor.Person;
 import dev.gavel.lifecycle.history.BallotChoice;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
-import dev.gavel.lifecycle.process.EvidenceKind;
-import dev.gavel.lifecycle.process.Move;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
+import dev.gavel.lifecycle.process.MoveDefinition;
 import dev.gavel.lifecycle.process.MoveRequirement;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.result.RequirementStatus;
@@ -188,7 +188,8 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
      * send the reminders.
      */
     private static void checkNotAskedBefore(Sep sep, Actor by, Person addressee) throws InvalidArgumentsException {
-        for (LifecycleEvent.QuestionAsked asked : sep.snapshot().lastActivity().openQuestions()) {
+        for (LifecycleEvent.QuestionAsked asked :
+                sep.snapshot().lastActivityByPerson().openQuestions()) {
             if (asked.addressee().equals(addressee) && asked.by().person().equals(by.person())) {
                 throw new InvalidArgumentsException("you have asked " + addressee.login() + " already, on "
                         + SepJsonWriter.isoDate(asked.at()) + "; wait for the answer");
@@ -208,20 +209,20 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
     /** Returns the end state to which the proposers can move a SEP. */
     static Optional<String> withdrawnState(ProcessDefinition processDefinition) {
         String role = processDefinition.proposerRole().name();
-        return processDefinition.moves().stream()
-                .filter(move -> move.allowedRoles().contains(role)
-                        && processDefinition.state(move.to()).isEnd())
-                .map(Move::to)
+        return processDefinition.moveDefinitions().stream()
+                .filter(moveDefinition -> moveDefinition.allowedRoles().contains(role)
+                        && processDefinition.state(moveDefinition.to()).isEnd())
+                .map(MoveDefinition::to)
                 .findFirst();
     }
 
     /** Returns the state of a SEP that was replaced by a successor. */
     static Optional<String> supersededState(ProcessDefinition processDefinition) {
-        return processDefinition.moves().stream()
-                .filter(move -> move.requirements().stream()
+        return processDefinition.moveDefinitions().stream()
+                .filter(moveDefinition -> moveDefinition.requirements().stream()
                         .flatMap(MoveRequirement::evidenceKinds)
                         .anyMatch(SepFactEvaluator.SUCCESSOR::equals))
-                .map(Move::to)
+                .map(MoveDefinition::to)
                 .findFirst();
     }
 
@@ -274,13 +275,14 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                         .findState(to)
                         .flatMap(state -> processDefinition.findMove(sep.state(), state))
                         .stream()
-                        .flatMap(move -> move.requirements().stream())
+                        .flatMap(moveDefinition -> moveDefinition.requirements().stream())
                         .map(moveRequirement -> moveRequirement.evidenceKinds().toList())
                         // A tally cannot be given as evidence, so no requirement status names it. The other kinds
                         // identify the requirement.
                         .filter(asked -> asked.stream()
                                 .anyMatch(kind ->
-                                        processDefinition.evidenceKind(kind).format() == EvidenceKind.Format.TALLY))
+                                        processDefinition.evidenceKind(kind).format()
+                                                == EvidenceDefinition.Format.TALLY))
                         .anyMatch(asked -> !kinds.isEmpty() && asked.containsAll(kinds));
     }
 
@@ -290,10 +292,10 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                 ? Optional.of(REASON)
                 : kinds.stream()
                         .map(lifecycleEngine.processDefinition()::evidenceKind)
-                        .filter(kind -> kind.format() == EvidenceKind.Format.TEXT
-                                && kind.validity() == EvidenceKind.Validity.MOVE
+                        .filter(kind -> kind.format() == EvidenceDefinition.Format.TEXT
+                                && kind.validity() == EvidenceDefinition.Validity.MOVE
                                 && !kind.name().equals(TRIGGER))
-                        .map(EvidenceKind::name)
+                        .map(EvidenceDefinition::name)
                         .findFirst();
     }
 }

@@ -5,7 +5,7 @@ import dev.gavel.lifecycle.ExternalFacts.Fact;
 import dev.gavel.lifecycle.actor.Actor;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.document.SectionNames;
@@ -132,7 +132,7 @@ final class SepFactEvaluator {
             return Optional.of("the document of SEP " + successor.number() + " must say 'Supersedes: " + sep.number()
                     + "' in its preamble");
         }
-        ProcessState state = processDefinition.states().get(successor.state());
+        StateDefinition state = processDefinition.states().get(successor.state());
         if (state != null && state.isEnd()) {
             return Optional.of("SEP " + successor.number() + " is " + successor.state()
                     + ", and that is the end; name one that can still be followed");

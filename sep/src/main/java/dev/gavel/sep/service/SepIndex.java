@@ -5,7 +5,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.LinkedSepNumbers;
 import dev.gavel.sep.store.SepLedgerReader;
-import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.sep.store.SepSummary;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -80,7 +80,7 @@ final class SepIndex {
 
     private void load() {
         if (!loaded) {
-            sepReader.forEachSummary(SubjectQuery.of(SepStreams.SEPS), this::update);
+            sepReader.forEachSummary(SubjectQuery.of(SepStreamNames.SEPS), this::update);
             loaded = true;
         }
     }

@@ -18,7 +18,7 @@ import dev.gavel.sep.Sep;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.LinkedSepNumbers;
 import dev.gavel.sep.stats.Stats;
-import dev.gavel.sep.stats.StatsJson;
+import dev.gavel.sep.stats.StatsJsonCodec;
 import dev.gavel.sep.store.SepEventCodec;
 import dev.gavel.sep.store.SepLedgerReader;
 import dev.gavel.sep.store.SepSummary;
@@ -172,9 +172,9 @@ record SepQueries(
                     }
                 })
                 .findFirst()
-                .filter(last -> process().moves().stream()
-                        .anyMatch(move -> move.to().equals(last.to())
-                                && move.requirements().stream()
+                .filter(last -> process().moveDefinitions().stream()
+                        .anyMatch(moveDefinition -> moveDefinition.to().equals(last.to())
+                                && moveDefinition.requirements().stream()
                                         .flatMap(MoveRequirement::evidenceKinds)
                                         .anyMatch(SepFactEvaluator.SUCCESSOR::equals)))
                 .flatMap(last -> last.evidence().stream()
@@ -191,8 +191,8 @@ record SepQueries(
         return withSep(arguments, sep -> {
             ExternalFacts externalFacts = externalFacts(sep);
             Actor reader = readerActor(sep);
-            AllowedSepOperations allowedSepOperations =
-                    new AllowedSepOperations(lifecycleEngine, sep, reader, externalFacts, now);
+            AllowedSepOperationsFinder allowedSepOperationsFinder =
+                    new AllowedSepOperationsFinder(lifecycleEngine, sep, reader, externalFacts, now);
             List<MoveEligibility> moveEligibilities = arguments
                     .at("to")
                     .asText()
@@ -206,11 +206,11 @@ record SepQueries(
                 for (MoveEligibility moveEligibility : moveEligibilities) {
                     json.writeStartObject();
                     SepJsonWriter.moveEligibility(json, moveEligibility);
-                    allowedSepOperations.write(json, moveEligibility);
+                    allowedSepOperationsFinder.write(json, moveEligibility);
                     json.writeEndObject();
                 }
                 json.writeEndArray();
-                allowedSepOperations.write(json);
+                allowedSepOperationsFinder.write(json);
             });
         });
     }
@@ -282,7 +282,7 @@ record SepQueries(
     // --- several SEPs
 
     SepResult list(Json arguments) {
-        return new SepListQuery(process(), openSeps, index, sepReader, peopleResolver).list(arguments);
+        return new SepListQueryHandler(process(), openSeps, index, sepReader, peopleResolver).list(arguments);
     }
 
     SepResult inbox(Json arguments) {
@@ -328,8 +328,9 @@ record SepQueries(
                                 && sep.snapshot().holders().of(role.name()).isEmpty())
                         .forEach(sep -> {
                             Optional<Instant> answer = role.eligibleRole()
-                                    .flatMap(from ->
-                                            sep.snapshot().lastActivity().lastAnswerOf(from));
+                                    .flatMap(from -> sep.snapshot()
+                                            .lastActivityByPerson()
+                                            .lastAnswerOf(from));
                             all.add(new Waiting(
                                     sep, answer.orElse(sep.snapshot().submittedAt()), answer.isPresent()));
                         }));
@@ -385,6 +386,7 @@ record SepQueries(
     }
 
     SepResult stats() {
-        return new SepResult.Success(StatsJson.of(Stats.of(sepReader.all(), process(), this::externalFacts, now)));
+        return new SepResult.Success(
+                StatsJsonCodec.encode(Stats.of(sepReader.all(), process(), this::externalFacts, now)));
     }
 }

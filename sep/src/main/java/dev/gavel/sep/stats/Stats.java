@@ -2,7 +2,7 @@ package dev.gavel.sep.stats;
 
 import dev.gavel.lifecycle.ExternalFacts;
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.process.ProcessState;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.sep.Sep;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -47,7 +47,7 @@ public record Stats(
      *
      * @param kind empty for a state that the process no longer has
      */
-    public record StateTime(String state, Optional<ProcessState.Kind> kind, DurationStats durations) {}
+    public record StateTime(String state, Optional<StateDefinition.Kind> kind, DurationStats durations) {}
 
     /**
      * The counts of a month in UTC.

@@ -86,7 +86,7 @@ public final class StatsChartBuilder {
                 rows.add(new Chart.Row(
                         state.state(),
                         List.of(days(median), Math.max(0, days(p90) - days(median))),
-                        StatsText.formatQuantile(durationStats.median(), durationStats)));
+                        StatsTextFormatter.formatQuantile(durationStats.median(), durationStats)));
             }
         }
         return new Chart.Bars(
@@ -111,7 +111,9 @@ public final class StatsChartBuilder {
                 .map(stuck -> {
                     Duration held = Duration.between(stuck.since(), stats.at());
                     return new Chart.Row(
-                            "SEP-" + stuck.number(), List.of(Math.max(0, days(held))), StatsText.formatDuration(held));
+                            "SEP-" + stuck.number(),
+                            List.of(Math.max(0, days(held))),
+                            StatsTextFormatter.formatDuration(held));
                 })
                 .toList();
         return new Chart.Bars("Held longest", describe(rows), List.of("days"), rows);

@@ -7,8 +7,8 @@ import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleSnapshot;
 import dev.gavel.lifecycle.history.RoleHolders;
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.process.ProcessState;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.stats.Stats.Load;
@@ -40,8 +40,8 @@ final class StatsCollector {
     private final Function<Sep, ExternalFacts> externalFacts;
     private final Instant now;
     private final Map<String, DurationCollector> stateDurations = new LinkedHashMap<>();
-    private final MonthlyCounts monthlyCounts;
-    private final FirstResponseCounter firstResponses;
+    private final MonthlySepCounter monthlySepCounter;
+    private final FirstResponseTimeCollector firstResponses;
     private final Map<RoleHolder, List<Integer>> held = new HashMap<>();
     private final Map<RoleHolder, Integer> others = new HashMap<>();
     private final PriorityQueue<Stuck> stuck = new PriorityQueue<>(LONGEST_FIRST.reversed());
@@ -55,8 +55,8 @@ final class StatsCollector {
         this.lifecycleEngine = new LifecycleEngine(processDefinition);
         this.externalFacts = externalFacts;
         this.now = now;
-        this.monthlyCounts = new MonthlyCounts(processDefinition, now);
-        this.firstResponses = new FirstResponseCounter(processDefinition, now);
+        this.monthlySepCounter = new MonthlySepCounter(processDefinition, now);
+        this.firstResponses = new FirstResponseTimeCollector(processDefinition, now);
         processDefinition.states().keySet().forEach(state -> stateDurations.put(state, new DurationCollector()));
     }
 
@@ -84,13 +84,13 @@ final class StatsCollector {
                     // A SEP that was imported by a person who is not its author was submitted elsewhere, at an unknown
                     // time.
                     if (submitted.people().contains(submitted.by().person())) {
-                        monthlyCounts.addSubmission(submitted.at(), submitted.state());
+                        monthlySepCounter.addSubmission(submitted.at(), submitted.state());
                     }
                 }
                 case LifecycleEvent.Moved moved -> {
                     durationsIn(state)
                             .addEnded(Duration.between(since, moved.at()).toSeconds());
-                    monthlyCounts.addMove(moved.at(), state, moved.to());
+                    monthlySepCounter.addMove(moved.at(), state, moved.to());
                     state = moved.to();
                     since = moved.at();
                 }
@@ -150,7 +150,7 @@ final class StatsCollector {
                                 kind(each.getKey()),
                                 each.getValue().summarize()))
                         .toList(),
-                monthlyCounts.list(),
+                monthlySepCounter.list(),
                 firstResponses.firstResponse(),
                 held.entrySet().stream()
                         .map(each -> new Load(
@@ -177,11 +177,11 @@ final class StatsCollector {
         return stateDurations.computeIfAbsent(state, _ -> new DurationCollector());
     }
 
-    private Optional<ProcessState.Kind> kind(String state) {
-        return Optional.ofNullable(processDefinition.states().get(state)).map(ProcessState::kind);
+    private Optional<StateDefinition.Kind> kind(String state) {
+        return Optional.ofNullable(processDefinition.states().get(state)).map(StateDefinition::kind);
     }
 
     private boolean isOpen(String state) {
-        return kind(state).filter(ProcessState.Kind.OPEN::equals).isPresent();
+        return kind(state).filter(StateDefinition.Kind.OPEN::equals).isPresent();
     }
 }

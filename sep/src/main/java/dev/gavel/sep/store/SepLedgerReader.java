@@ -28,7 +28,7 @@ public final class SepLedgerReader {
     private static final Logger log = LoggerFactory.getLogger(SepLedgerReader.class);
     private static final int PAGE = 500;
     private static final SubjectQuery OLDEST_FIRST =
-            SubjectQuery.of(SepStreams.SEPS).order(SubjectQuery.Order.OLDEST_FIRST);
+            SubjectQuery.of(SepStreamNames.SEPS).order(SubjectQuery.Order.OLDEST_FIRST);
 
     private final LedgerReader ledger;
     private final SepReplayer reader;
@@ -45,7 +45,7 @@ public final class SepLedgerReader {
      * @throws UnreadableSepException if the events of the SEP cannot be decoded
      */
     public Optional<Sep> find(int number) {
-        return reader.replay(ledger.history(SepStreams.SEPS, Integer.toString(number)));
+        return reader.replay(ledger.history(SepStreamNames.SEPS, Integer.toString(number)));
     }
 
     /**
@@ -70,7 +70,7 @@ public final class SepLedgerReader {
 
     /** Returns the numbers of the SEPs with an unanswered question, in any state. */
     public List<Integer> withOpenQuestions() {
-        return ledger.dueSubjects(SepStreams.SEPS, Instant.MAX, Integer.MAX_VALUE).stream()
+        return ledger.dueSubjects(SepStreamNames.SEPS, Instant.MAX, Integer.MAX_VALUE).stream()
                 .map(SubjectSummary::subject)
                 .map(SepReplayer::parseNumber)
                 .toList();
@@ -83,7 +83,7 @@ public final class SepLedgerReader {
     public boolean summariesAgree(ProcessDefinition processDefinition) {
         return processDefinition.states().values().stream()
                 .allMatch(state -> ledger.subjects(
-                                SubjectQuery.of(SepStreams.SEPS)
+                                SubjectQuery.of(SepStreamNames.SEPS)
                                         .state(state.name())
                                         .open(!state.isOpen()),
                                 null,
@@ -94,19 +94,19 @@ public final class SepLedgerReader {
 
     /** Returns the ledger events of a SEP. */
     public List<LedgerEvent> events(int number) {
-        return ledger.history(SepStreams.SEPS, Integer.toString(number));
+        return ledger.history(SepStreamNames.SEPS, Integer.toString(number));
     }
 
     /** Returns the text of a document. */
     public Optional<String> documentText(String hash) {
-        return ledger.history(SepStreams.DOCUMENTS, hash).stream()
+        return ledger.history(SepStreamNames.DOCUMENTS, hash).stream()
                 .findFirst()
                 .map(event -> SepEventCodec.parseBody(event).at("text").text());
     }
 
     /** Returns the summary of a document, which the similarity index uses. */
     public Optional<String> documentSummary(String hash) {
-        return ledger.summary(SepStreams.DOCUMENTS, hash)
+        return ledger.summary(SepStreamNames.DOCUMENTS, hash)
                 .flatMap(summary -> Json.parse(summary.body().toString()))
                 .map(body -> body.at("summary").text());
     }
@@ -119,7 +119,7 @@ public final class SepLedgerReader {
             for (SubjectSummary summary : page.subjects()) {
                 sink.accept(toSummary(summary));
             }
-            cursor = page.next();
+            cursor = page.nextCursor();
         } while (cursor != null);
     }
 
@@ -145,7 +145,7 @@ public final class SepLedgerReader {
     public SummaryPage page(SubjectQuery query, @Nullable String cursor, int limit) {
         SubjectPage page = ledger.subjects(query, cursor, limit);
         return new SummaryPage(
-                page.subjects().stream().map(this::toSummary).toList(), Optional.ofNullable(page.next()));
+                page.subjects().stream().map(this::toSummary).toList(), Optional.ofNullable(page.nextCursor()));
     }
 
     /** A page of summaries, and the cursor of the next page. */

@@ -63,7 +63,7 @@ public record SepSummary(
                 lifecycleSnapshot.since(),
                 sep.documentHash(),
                 sep.metadata().linkedSepNumbers(),
-                lifecycleSnapshot.lastActivity().openQuestions().stream()
+                lifecycleSnapshot.lastActivityByPerson().openQuestions().stream()
                         .map(LifecycleEvent::at)
                         .min(Comparator.naturalOrder()));
     }
@@ -115,7 +115,7 @@ public record SepSummary(
             json.writeEndObject();
         });
         return new SubjectSummary(
-                SepStreams.SEPS,
+                SepStreamNames.SEPS,
                 Integer.toString(number),
                 state,
                 open,

@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
  * @param processDefinition the process that the SEPs follow
  */
 public record SepSummaryProjector(ProcessDefinition processDefinition) implements SummaryProjector {
-    private static final Set<String> STREAMS =
-            Set.of(SepStreams.SEPS, SepStreams.DOCUMENTS, SepStreams.PROCESS, SepStreams.WEBHOOK_CURSORS);
+    private static final Set<String> STREAMS = Set.of(
+            SepStreamNames.SEPS, SepStreamNames.DOCUMENTS, SepStreamNames.PROCESS, SepStreamNames.WEBHOOK_CURSORS);
 
     /** Whether a stream belongs to the SEP service. */
     public static boolean ownsStream(String stream) {
@@ -30,12 +30,12 @@ public record SepSummaryProjector(ProcessDefinition processDefinition) implement
     public SubjectSummary project(List<LedgerEvent> history) {
         LedgerEvent last = history.getLast();
         return switch (last.stream()) {
-            case SepStreams.SEPS ->
+            case SepStreamNames.SEPS ->
                 SepSummary.of(
                                 new SepReplayer(new SepEventCodec(UnaryOperator.identity())).append(null, history),
                                 processDefinition)
                         .toLedgerSummary(last.seq());
-            case SepStreams.DOCUMENTS ->
+            case SepStreamNames.DOCUMENTS ->
                 documentSummary(
                         last,
                         Document.read(SepEventCodec.parseBody(last).at("text").text())
@@ -52,7 +52,7 @@ public record SepSummaryProjector(ProcessDefinition processDefinition) implement
      */
     public static SubjectSummary documentSummary(LedgerEvent documentEvent, String summary) {
         return new SubjectSummary(
-                SepStreams.DOCUMENTS,
+                SepStreamNames.DOCUMENTS,
                 documentEvent.subject(),
                 documentEvent.type(),
                 false,

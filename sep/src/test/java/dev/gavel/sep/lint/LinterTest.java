@@ -285,7 +285,7 @@ class LinterTest {
                 PROCESS.facts(),
                 PROCESS.states(),
                 PROCESS.startMove(),
-                PROCESS.moves(),
+                PROCESS.moveDefinitions(),
                 PROCESS.votes(),
                 PROCESS.clockRules(),
                 PROCESS.aliases(),

@@ -12,7 +12,7 @@ import dev.gavel.lifecycle.history.BallotChoice;
 import dev.gavel.lifecycle.history.Evidence;
 import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
-import dev.gavel.lifecycle.result.LifecycleResult;
+import dev.gavel.lifecycle.result.LifecycleCommandResult;
 import dev.gavel.sep.Sep;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -165,11 +165,11 @@ class SweepYearTest {
         LifecycleHistory history = seps.containsKey(number) ? sep(number).history() : LifecycleHistory.empty();
         ExternalFacts externalFacts = NotificationFixtures.PEOPLE;
         return switch (lifecycleEngine.decide(history, command, externalFacts, now)) {
-            case LifecycleResult.Accepted<LifecycleEvent> accepted -> {
+            case LifecycleCommandResult.Accepted<LifecycleEvent> accepted -> {
                 seps.put(number, NotificationFixtures.sep(number, "", history.append(accepted.events())));
                 yield "";
             }
-            case LifecycleResult.Refused<LifecycleEvent> refused ->
+            case LifecycleCommandResult.Refused<LifecycleEvent> refused ->
                 refused.refusal().message();
         };
     }

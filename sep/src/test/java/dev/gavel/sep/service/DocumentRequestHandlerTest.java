@@ -3,7 +3,7 @@ package dev.gavel.sep.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepStreamNames;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -246,8 +246,10 @@ class DocumentRequestHandlerTest {
     @Test
     void nothingIsKeptOfADocumentThatIsNotTaken() {
         int number = sepServiceFixture.submit("alice", "A");
-        long documentCount =
-                sepServiceFixture.ledger().retainedRange(SepStreams.DOCUMENTS).last();
+        long documentCount = sepServiceFixture
+                .ledger()
+                .retainedRange(SepStreamNames.DOCUMENTS)
+                .last();
         sepServiceFixture.executeRefused(
                 "alice", SepOperation.SUBMIT, "document", "# No motivation\n\n## Abstract\n\nWords.\n");
         sepServiceFixture.executeRefused(
@@ -257,13 +259,13 @@ class DocumentRequestHandlerTest {
                 .isInstanceOf(SepResult.NotFound.class);
         assertThat(sepServiceFixture
                         .ledger()
-                        .retainedRange(SepStreams.DOCUMENTS)
+                        .retainedRange(SepStreamNames.DOCUMENTS)
                         .last())
                 .isEqualTo(documentCount);
         sepServiceFixture.submit("alice", "B");
         assertThat(sepServiceFixture
                         .ledger()
-                        .retainedRange(SepStreams.DOCUMENTS)
+                        .retainedRange(SepStreamNames.DOCUMENTS)
                         .last())
                 .isEqualTo(documentCount + 1);
     }

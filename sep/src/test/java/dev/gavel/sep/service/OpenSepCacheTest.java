@@ -20,7 +20,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.notification.SepNotification;
 import dev.gavel.sep.notification.SepNotificationReader;
 import dev.gavel.sep.process.BuiltInProcesses;
-import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepStreamNames;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.URI;
@@ -80,7 +80,7 @@ class OpenSepCacheTest {
                                             old.startedAt(),
                                             old.endedAt(),
                                             event.seq(),
-                                            stream.equals(SepStreams.SEPS) ? old.body() : event.body()));
+                                            stream.equals(SepStreamNames.SEPS) ? old.body() : event.body()));
                         },
                         written::complete);
         written.join();
@@ -130,7 +130,7 @@ class OpenSepCacheTest {
         sepServiceFixture.executeSuccessfully(
                 "erin", SepOperation.SUBMIT, "document", text.replace("Streaming of", "Streams of"));
         assertThat(inbox("bob")).containsExactly(1L, 2L, 3L);
-        write(SepStreams.SEPS, "1", "danced", "{}");
+        write(SepStreamNames.SEPS, "1", "danced", "{}");
         sepServiceFixture.executeSuccessfully(
                 "alice", SepOperation.ASK, "number", 2, "whom", "carol", "question", "Well?");
         for (int i = 0; i < 2; i++) {
@@ -194,7 +194,7 @@ class OpenSepCacheTest {
         sepServiceFixture.executeSuccessfully("bob", SepOperation.SPONSOR, "number", number);
         sepServiceFixture.executeSuccessfully(
                 "bob", SepOperation.MOVE, "number", number, "to", "provisional", "evidence", minutes());
-        write(SepStreams.PROCESS, "process", "adopted", "{}");
+        write(SepStreamNames.PROCESS, "process", "adopted", "{}");
         sepServiceFixture.reopen(BuiltInProcesses.find("mcp-2026").orElseThrow());
         assertThat(sepServiceFixture.service().adoptProcess())
                 .hasValueSatisfying(why -> assertThat(why).contains("no state 'provisional', where SEP 1 is"));
@@ -239,7 +239,7 @@ class OpenSepCacheTest {
                             .toCompletableFuture()
                             .join())
                     .isInstanceOf(SepResult.Unavailable.class);
-            assertThat(sepServiceFixture.ledger().summary(SepStreams.PROCESS, "process"))
+            assertThat(sepServiceFixture.ledger().summary(SepStreamNames.PROCESS, "process"))
                     .isEmpty();
             full.set(false);
             await().until(() -> sepService
@@ -247,7 +247,7 @@ class OpenSepCacheTest {
                             .toCompletableFuture()
                             .join()
                     instanceof SepResult.Success);
-            assertThat(sepServiceFixture.ledger().summary(SepStreams.PROCESS, "process"))
+            assertThat(sepServiceFixture.ledger().summary(SepStreamNames.PROCESS, "process"))
                     .isPresent();
         }
     }

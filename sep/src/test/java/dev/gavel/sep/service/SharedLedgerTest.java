@@ -7,7 +7,7 @@ import dev.gavel.ledger.writer.WriterOptions;
 import dev.gavel.lifecycle.LifecycleEngine;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.process.BuiltInProcesses;
-import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepStreamNames;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,12 +99,13 @@ class SharedLedgerTest {
     void whatIsDueIsDoneByOneOfThem() {
         submitAtBoth();
         sepServiceFixture.advanceClock(Duration.ofDays(15));
-        long before = sepServiceFixture.ledger().retainedRange(SepStreams.SEPS).last();
+        long before =
+                sepServiceFixture.ledger().retainedRange(SepStreamNames.SEPS).last();
         CompletableFuture<SepResult> here = sepServiceFixture.service().sweep().toCompletableFuture();
         CompletableFuture<SepResult> there = other.sweep().toCompletableFuture();
         assertThat(done(here).at("done").asLong(0) + done(there).at("done").asLong(0))
                 .isEqualTo(2L * EACH);
-        assertThat(sepServiceFixture.ledger().retainedRange(SepStreams.SEPS).last() - before)
+        assertThat(sepServiceFixture.ledger().retainedRange(SepStreamNames.SEPS).last() - before)
                 .isEqualTo(2L * EACH);
         assertThat(done(other.sweep().toCompletableFuture()).at("done").asLong(-1))
                 .isZero();

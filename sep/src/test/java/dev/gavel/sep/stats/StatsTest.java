@@ -202,12 +202,12 @@ class StatsTest {
         assertThat(stats.months()).hasSize(120);
         assertThat(stats.months().getFirst().open()).isEqualTo(1);
         assertThat(stats.months().getLast().open()).isEqualTo(2);
-        assertThat(StatsText.of(stats)).contains("2 SEPs, 2 open");
+        assertThat(StatsTextFormatter.format(stats)).contains("2 SEPs, 2 open");
     }
 
     @Test
     void programsReadTheSameFigures() {
-        Json json = StatsJson.of(STATS);
+        Json json = StatsJsonCodec.encode(STATS);
         assertThat(json.at("seps").raw()).isEqualTo("5");
         assertThat(json.at("states").elements().get(1).raw())
                 .isEqualTo("{\"state\":\"sprout\",\"kind\":\"open\",\"now\":2,\"left\":2,\"medianDays\":30.0,"
@@ -220,7 +220,7 @@ class StatsTest {
 
     @Test
     void peopleReadTables() {
-        assertThat(StatsText.of(STATS))
+        assertThat(StatsTextFormatter.format(STATS))
                 .contains("5 SEPs, 3 open; process garden, 2026-04-11\n")
                 .contains("  seed     1    4     20 d    over 40 d  40 d\n")
                 .contains("  2026-02  0          1        1      1\n")
@@ -233,14 +233,14 @@ class StatsTest {
     @Test
     void noProposalsMakeNoTablesAndNoCharts() {
         Stats none = Stats.of(List.of(), PROCESS, _ -> ExternalFacts.none(), day(0));
-        assertThat(StatsText.of(none)).isEqualTo("0 SEPs, 0 open; process garden, 2026-01-01\n");
+        assertThat(StatsTextFormatter.format(none)).isEqualTo("0 SEPs, 0 open; process garden, 2026-01-01\n");
         assertThat(StatsChartBuilder.build(none)).isEmpty();
         assertThat(StatsChartBuilder.build(STATS)).containsOnlyKeys("now", "months", "open", "times", "load", "stuck");
     }
 
     @Test
     void figuresComeBackFromJsonAsTheyWere() {
-        assertThat(StatsJson.read(StatsJson.of(STATS)))
+        assertThat(StatsJsonCodec.decode(StatsJsonCodec.encode(STATS)))
                 .usingRecursiveComparison()
                 .ignoringFields("firstResponse.span.running")
                 .isEqualTo(STATS);

@@ -62,7 +62,7 @@ class SepEventCodecTest {
 
     private static dev.gavel.ledger.LedgerEvent toLedgerEvent(LifecycleEvent event) {
         return new dev.gavel.ledger.LedgerEvent(
-                SepStreams.SEPS,
+                SepStreamNames.SEPS,
                 7,
                 AT.plusSeconds(5),
                 "12",
@@ -98,7 +98,7 @@ class SepEventCodecTest {
     @Test
     void whatNobodyHereKnowsIsNamedWithItsPlace() {
         dev.gavel.ledger.LedgerEvent unknown = new dev.gavel.ledger.LedgerEvent(
-                SepStreams.SEPS, 9, AT, "12", "sung", "bob", null, LedgerBody.of("{}"));
+                SepStreamNames.SEPS, 9, AT, "12", "sung", "bob", null, LedgerBody.of("{}"));
         assertThatThrownBy(() -> CODEC.decode(unknown))
                 .isInstanceOf(LedgerException.class)
                 .hasMessageContaining("event 9")

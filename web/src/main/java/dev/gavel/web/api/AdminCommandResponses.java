@@ -1,7 +1,7 @@
 package dev.gavel.web.api;
 
 import dev.gavel.mcpx.MemberId;
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.JsonResponses;
 import dev.gavel.web.registry.RegistryCommandResult;
@@ -21,11 +21,13 @@ final class AdminCommandResponses {
 
     /** Sends the response after the command is executed: the value on success, otherwise the problem. */
     static <T> void whenComplete(
-            CompletionStage<AdminCommands.AdminCommandResult<T>> stage, RoutingContext context, Consumer<T> consumer) {
+            CompletionStage<AdminCommandExecutor.AdminCommandResult<T>> stage,
+            RoutingContext context,
+            Consumer<T> consumer) {
         JsonResponses.whenComplete(stage, context, adminCommandResult -> {
             switch (adminCommandResult) {
-                case AdminCommands.AdminCommandResult.Done<T>(T value) -> consumer.accept(value);
-                case AdminCommands.AdminCommandResult.Refused<T>(HttpProblem problem) ->
+                case AdminCommandExecutor.AdminCommandResult.Done<T>(T value) -> consumer.accept(value);
+                case AdminCommandExecutor.AdminCommandResult.Refused<T>(HttpProblem problem) ->
                     problem.send(context.response());
             }
         });
@@ -56,7 +58,7 @@ final class AdminCommandResponses {
 
     /** Returns the problem with a name, or empty if the name is valid. */
     static Optional<HttpProblem> validateName(String name) {
-        return MemberId.parse(name) instanceof ParseResult.Invalid<MemberId>(String error)
+        return MemberId.parse(name) instanceof ValueParseResult.Invalid<MemberId>(String error)
                 ? Optional.of(new HttpProblem(400, "bad_name", error))
                 : Optional.empty();
     }

@@ -32,14 +32,17 @@ public final class MemberRoutes {
     private final TopicAccess topicAccess;
     private final Gateway gateway;
     private final IdentityRegistry identityRegistry;
-    private final AdminCommands adminCommands;
+    private final AdminCommandExecutor adminCommandExecutor;
 
     public MemberRoutes(
-            TopicAccess topicAccess, Gateway gateway, IdentityRegistry identityRegistry, AdminCommands adminCommands) {
+            TopicAccess topicAccess,
+            Gateway gateway,
+            IdentityRegistry identityRegistry,
+            AdminCommandExecutor adminCommandExecutor) {
         this.topicAccess = topicAccess;
         this.gateway = gateway;
         this.identityRegistry = identityRegistry;
-        this.adminCommands = adminCommands;
+        this.adminCommandExecutor = adminCommandExecutor;
     }
 
     public void mount(Router router) {
@@ -49,9 +52,9 @@ public final class MemberRoutes {
                         context,
                         (admin, memberTarget) -> RequestBodyReader.read(
                                 context,
-                                AdminRequestBody.MAX_BYTES,
+                                AdminRequestBodyParser.MAX_BYTES,
                                 body -> AdminCommandResponses.whenComplete(
-                                        adminCommands.setMember(
+                                        adminCommandExecutor.setMember(
                                                 admin, memberTarget.topic().name(), memberTarget.name(), body),
                                         context,
                                         done -> show(context, memberTarget)))));
@@ -59,7 +62,7 @@ public final class MemberRoutes {
                 .handler(context -> withAdmin(
                         context,
                         (admin, memberTarget) -> AdminCommandResponses.whenComplete(
-                                adminCommands.removeMember(
+                                adminCommandExecutor.removeMember(
                                         admin, memberTarget.topic().name(), memberTarget.name()),
                                 context,
                                 done -> JsonResponses.send(
@@ -68,7 +71,7 @@ public final class MemberRoutes {
                 .handler(context -> withAdmin(
                         context,
                         (admin, memberTarget) -> AdminCommandResponses.whenComplete(
-                                adminCommands.resetMember(
+                                adminCommandExecutor.resetMember(
                                         admin, memberTarget.topic().name(), memberTarget.name()),
                                 context,
                                 done -> show(context, memberTarget))));
@@ -77,7 +80,8 @@ public final class MemberRoutes {
     /** The topic and member that a request concerns. */
     private record MemberTarget(Topic topic, String name) {}
 
-    private void withAdmin(RoutingContext context, BiConsumer<AdminCommands.AdminCaller, MemberTarget> consumer) {
+    private void withAdmin(
+            RoutingContext context, BiConsumer<AdminCommandExecutor.AdminCaller, MemberTarget> consumer) {
         topicAccess.authorizeAdmin(
                 context,
                 admin -> withTopic(context, topic -> {
@@ -86,7 +90,7 @@ public final class MemberRoutes {
                             .ifPresentOrElse(
                                     problem -> problem.send(context.response()),
                                     () -> consumer.accept(
-                                            new AdminCommands.AdminCaller(
+                                            new AdminCommandExecutor.AdminCaller(
                                                     admin.identity().id(), admin.revocableAccessGrant()),
                                             new MemberTarget(topic, name)));
                 }));

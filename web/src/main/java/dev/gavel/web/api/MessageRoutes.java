@@ -2,13 +2,13 @@ package dev.gavel.web.api;
 
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.routing.SubmitResult;
-import dev.gavel.gateway.topic.PollResult;
+import dev.gavel.gateway.topic.LongPollResult;
 import dev.gavel.gateway.topic.ProposalQueries;
 import dev.gavel.mcpx.SystemMessage.Failure;
-import dev.gavel.web.http.ConnectionQuota;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.JsonResponses;
 import dev.gavel.web.http.RequestBodyReader;
+import dev.gavel.web.http.StreamAndPollQuota;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.http.TopicAccessResult;
 import io.vertx.core.buffer.Buffer;
@@ -34,7 +34,7 @@ public final class MessageRoutes {
     private final TopicAccess topicAccess;
     private final int maxEnvelopeBytes;
 
-    private final ConnectionQuota connectionQuota;
+    private final StreamAndPollQuota streamAndPollQuota;
 
     /** Posted envelopes without a response yet. */
     private final AtomicInteger pendingPosts = new AtomicInteger();
@@ -43,7 +43,7 @@ public final class MessageRoutes {
         this.gateway = gateway;
         this.topicAccess = topicAccess;
         this.maxEnvelopeBytes = maxEnvelopeBytes;
-        this.connectionQuota = new ConnectionQuota(maxConnections);
+        this.streamAndPollQuota = new StreamAndPollQuota(maxConnections);
     }
 
     public void mount(Router router) {
@@ -54,7 +54,7 @@ public final class MessageRoutes {
                         granted -> RequestBodyReader.read(
                                 context, maxEnvelopeBytes, body -> post(context, granted, body))));
         router.get(MESSAGES)
-                .handler(context -> topicAccess.authorizeReader(context, granted -> {
+                .handler(context -> topicAccess.authorizeRateLimited(context, granted -> {
                     if (accepts(context, "text/event-stream")) {
                         stream(context, granted);
                     } else {
@@ -65,7 +65,7 @@ public final class MessageRoutes {
 
     /** How many streams, polls and posts are open. */
     public int openConnections() {
-        return connectionQuota.inUse() + pendingPosts.get();
+        return streamAndPollQuota.inUse() + pendingPosts.get();
     }
 
     private void post(RoutingContext context, TopicAccessResult.Granted granted, byte[] envelope) {
@@ -104,8 +104,8 @@ public final class MessageRoutes {
     }
 
     private void stream(RoutingContext context, TopicAccessResult.Granted granted) {
-        Optional<ConnectionQuota.Permit> permit =
-                connectionQuota.tryAcquire(granted.member().id());
+        Optional<StreamAndPollQuota.Permit> permit =
+                streamAndPollQuota.tryAcquire(granted.member().id());
         if (permit.isEmpty()) {
             topicAccess.refuse(TopicAccess.UNAVAILABLE, context.response());
         } else {
@@ -131,14 +131,14 @@ public final class MessageRoutes {
         } else if (!wait.matches("\\d{1,9}")) {
             new HttpProblem(400, "bad_wait", "wait is a number of seconds").send(context.response());
         } else {
-            Optional<ConnectionQuota.Permit> permit =
-                    connectionQuota.tryAcquire(granted.member().id());
+            Optional<StreamAndPollQuota.Permit> permit =
+                    streamAndPollQuota.tryAcquire(granted.member().id());
             if (permit.isEmpty()) {
                 topicAccess.refuse(TopicAccess.UNAVAILABLE, context.response());
                 return;
             }
             Duration timeout = Duration.ofSeconds(Math.min(MAX_WAIT_SECONDS, Integer.parseInt(wait)));
-            CompletableFuture<PollResult> poll = proposalQueries
+            CompletableFuture<LongPollResult> poll = proposalQueries
                     .get()
                     .poll(granted.membership(), granted.accessGrant(), granted.options(), granted.syntax(), timeout);
             context.response().closeHandler(closed -> poll.cancel(false));
@@ -149,17 +149,18 @@ public final class MessageRoutes {
         }
     }
 
-    private static void sendResponse(RoutingContext context, TopicAccessResult.Granted granted, PollResult pollResult) {
+    private static void sendResponse(
+            RoutingContext context, TopicAccessResult.Granted granted, LongPollResult pollResult) {
         switch (pollResult) {
-            case PollResult.Envelopes envelopes -> JsonResponses.send(context, 200, json(envelopes));
-            case PollResult.Revoked() -> TopicAccess.REVOKED.send(context.response());
-            case PollResult.Removed() ->
+            case LongPollResult.Envelopes envelopes -> JsonResponses.send(context, 200, json(envelopes));
+            case LongPollResult.Revoked() -> TopicAccess.REVOKED.send(context.response());
+            case LongPollResult.Removed() ->
                 TopicAccess.notAMember(granted.member().id(), granted.topic().name())
                         .send(context.response());
         }
     }
 
-    private static Buffer json(PollResult.Envelopes page) {
+    private static Buffer json(LongPollResult.Envelopes page) {
         Buffer json = Buffer.buffer("{\"messages\":[");
         boolean first = true;
         for (byte[] envelope : page.envelopes()) {

@@ -36,7 +36,7 @@ public final class ProposalRoutes {
 
     public void mount(Router router) {
         router.get(TOPIC)
-                .handler(context -> topicAccess.authorizeReader(context, granted -> overview(context, granted)));
+                .handler(context -> topicAccess.authorizeRateLimited(context, granted -> overview(context, granted)));
         router.get(TOPIC + "/proposals").handler(context -> authorize(context, this::list));
         router.get(TOPIC + "/proposals/:id").handler(context -> authorize(context, this::show));
     }
@@ -48,7 +48,7 @@ public final class ProposalRoutes {
     }
 
     private void authorize(RoutingContext context, MemberHandler memberHandler) {
-        topicAccess.authorizeReader(
+        topicAccess.authorizeRateLimited(
                 context,
                 granted -> granted.topic()
                         .proposalQueries()

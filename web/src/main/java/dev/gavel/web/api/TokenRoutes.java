@@ -22,12 +22,13 @@ import java.util.Optional;
 public final class TokenRoutes {
     private final TopicAccess topicAccess;
     private final IdentityRegistry identityRegistry;
-    private final AdminCommands adminCommands;
+    private final AdminCommandExecutor adminCommandExecutor;
 
-    public TokenRoutes(TopicAccess topicAccess, IdentityRegistry identityRegistry, AdminCommands adminCommands) {
+    public TokenRoutes(
+            TopicAccess topicAccess, IdentityRegistry identityRegistry, AdminCommandExecutor adminCommandExecutor) {
         this.topicAccess = topicAccess;
         this.identityRegistry = identityRegistry;
-        this.adminCommands = adminCommands;
+        this.adminCommandExecutor = adminCommandExecutor;
     }
 
     public void mount(Router router) {
@@ -36,12 +37,12 @@ public final class TokenRoutes {
                 .handler(context -> topicAccess.authorizeAdmin(
                         context,
                         admin -> RequestBodyReader.read(
-                                context, AdminRequestBody.MAX_BYTES, body -> create(context, admin, body))));
+                                context, AdminRequestBodyParser.MAX_BYTES, body -> create(context, admin, body))));
         router.put("/tokens/:name/roles")
                 .handler(context -> topicAccess.authorizeAdmin(
                         context,
                         admin -> RequestBodyReader.read(
-                                context, AdminRequestBody.MAX_BYTES, body -> setRoles(context, admin, body))));
+                                context, AdminRequestBodyParser.MAX_BYTES, body -> setRoles(context, admin, body))));
         router.delete("/tokens/:name")
                 .handler(context -> topicAccess.authorizeAdmin(context, admin -> revoke(context, admin)));
         router.delete("/tokens/:name/:id")
@@ -83,22 +84,26 @@ public final class TokenRoutes {
     }
 
     private void create(RoutingContext context, Authenticated admin, byte[] body) {
-        AdminCommandResponses.whenComplete(adminCommands.createToken(toCaller(admin), body), context, createdToken -> {
-            JsonObject json = new JsonObject()
-                    .put("id", createdToken.id())
-                    .put("name", createdToken.name())
-                    .put("token", createdToken.secret());
-            createdToken.expiresAt().ifPresent(end -> json.put("expiresAt", end.toString()));
-            json.put("roles", sorted(createdToken.registrySnapshot().roles(createdToken.name())))
-                    .put("topics", new JsonArray(createdToken.registrySnapshot().topicsOf(createdToken.name())));
-            JsonResponses.send(context, 201, json.toBuffer());
-        });
+        AdminCommandResponses.whenComplete(
+                adminCommandExecutor.createToken(toCaller(admin), body), context, createdToken -> {
+                    JsonObject json = new JsonObject()
+                            .put("id", createdToken.id())
+                            .put("name", createdToken.name())
+                            .put("token", createdToken.secret());
+                    createdToken.expiresAt().ifPresent(end -> json.put("expiresAt", end.toString()));
+                    json.put("roles", sorted(createdToken.registrySnapshot().roles(createdToken.name())))
+                            .put(
+                                    "topics",
+                                    new JsonArray(
+                                            createdToken.registrySnapshot().topicsOf(createdToken.name())));
+                    JsonResponses.send(context, 201, json.toBuffer());
+                });
     }
 
     private void setRoles(RoutingContext context, Authenticated admin, byte[] body) {
         String name = name(context);
         AdminCommandResponses.whenComplete(
-                adminCommands.roles(toCaller(admin), name, body),
+                adminCommandExecutor.roles(toCaller(admin), name, body),
                 context,
                 done -> JsonResponses.send(
                         context,
@@ -112,7 +117,7 @@ public final class TokenRoutes {
     private void revoke(RoutingContext context, Authenticated admin) {
         String name = name(context);
         AdminCommandResponses.whenComplete(
-                adminCommands.revokeTokens(toCaller(admin), name, Optional.ofNullable(context.pathParam("id"))),
+                adminCommandExecutor.revokeTokens(toCaller(admin), name, Optional.ofNullable(context.pathParam("id"))),
                 context,
                 done -> {
                     JsonArray revoked = new JsonArray();
@@ -133,7 +138,7 @@ public final class TokenRoutes {
         return Objects.requireNonNull(context.pathParam("name"));
     }
 
-    private static AdminCommands.AdminCaller toCaller(Authenticated admin) {
-        return new AdminCommands.AdminCaller(admin.identity().id(), admin.revocableAccessGrant());
+    private static AdminCommandExecutor.AdminCaller toCaller(Authenticated admin) {
+        return new AdminCommandExecutor.AdminCaller(admin.identity().id(), admin.revocableAccessGrant());
     }
 }

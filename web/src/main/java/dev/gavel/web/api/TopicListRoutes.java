@@ -53,7 +53,7 @@ public final class TopicListRoutes {
                             .put("ledger", ledger)
                             .put("participants", overview.participants().size());
                     if (ledger) {
-                        entry.put("open", overview.open());
+                        entry.put("open", overview.openProposals());
                     }
                     you.ifPresent(member -> entry.put("you", ProposalRoutes.json(member)));
                     return entry;

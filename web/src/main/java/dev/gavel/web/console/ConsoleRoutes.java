@@ -15,8 +15,8 @@ import dev.gavel.web.console.session.SignInController;
 import dev.gavel.web.console.topic.TopicController;
 import dev.gavel.web.http.AllowedHosts;
 import dev.gavel.web.http.AllowedOrigins;
-import dev.gavel.web.http.ConnectionQuota;
 import dev.gavel.web.http.RouteGroup;
+import dev.gavel.web.http.StreamAndPollQuota;
 import dev.gavel.web.http.WebConfig;
 import dev.gavel.web.identity.InitialTokenFiles;
 import io.vertx.core.http.HttpHeaders;
@@ -58,7 +58,7 @@ public final class ConsoleRoutes implements RouteGroup {
         this.signInController =
                 new SignInController(guard, services.tokenAuthenticator(), sessionCookies, services.signInCodes());
         this.liveUpdateEndpoint = new LiveUpdateEndpoint(
-                guard, services.gateway(), services.changeFeed(), new ConnectionQuota(config.maxConnections()));
+                guard, services.gateway(), services.changeFeed(), new StreamAndPollQuota(config.maxConnections()));
         this.inbox = new InboxController(
                 guard,
                 services.gateway(),
@@ -67,7 +67,7 @@ public final class ConsoleRoutes implements RouteGroup {
                 liveUpdateEndpoint,
                 config.publicUrl(),
                 tls,
-                new InitialTokenFiles(config.data()),
+                new InitialTokenFiles(config.dataDirectory()),
                 services.clock());
         this.topics = new TopicController(
                 guard, services.gateway(), services.catalogRegistry(), liveUpdateEndpoint, services.clock());
@@ -116,7 +116,7 @@ public final class ConsoleRoutes implements RouteGroup {
     }
 
     @Override
-    public int connections() {
+    public int openConnectionCount() {
         return liveUpdateEndpoint.connections();
     }
 

@@ -8,7 +8,7 @@ public interface RouteGroup {
     void mount(Router router);
 
     /** How many long-lived connections are open now; at shutdown the process waits briefly for them to close. */
-    default int connections() {
+    default int openConnectionCount() {
         return 0;
     }
 }

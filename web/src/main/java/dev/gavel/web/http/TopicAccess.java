@@ -6,9 +6,9 @@ import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.SubscriptionMode;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConnection;
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.SyntaxVersion;
 import dev.gavel.mcpx.TopicName;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.web.identity.AuthenticationResult.Authenticated;
 import dev.gavel.web.identity.AuthenticationResult.Unauthenticated;
 import dev.gavel.web.identity.Identity;
@@ -77,12 +77,12 @@ public final class TopicAccess {
     /**
      * Checks a request to a topic.
      *
-     * @param parameter the name of the value that holds the topic's name
+     * @param topicParameter the name of the value that holds the topic's name
      */
     public TopicAccessResult check(
-            HttpServerRequest request, String parameter, Function<String, @Nullable String> values) {
+            HttpServerRequest request, String topicParameter, Function<String, @Nullable String> parameterLookup) {
         try {
-            return check(request, values.apply(parameter));
+            return check(request, parameterLookup.apply(topicParameter));
         } catch (IllegalArgumentException e) {
             return deny(400, "bad_request", "the query is not properly encoded");
         }
@@ -100,9 +100,9 @@ public final class TopicAccess {
      * Like {@link #authorize}, for requests that read, connect or disconnect: these count against the identity's rate,
      * as sending does.
      */
-    public void authorizeReader(RoutingContext context, Consumer<TopicAccessResult.Granted> consumer) {
+    public void authorizeRateLimited(RoutingContext context, Consumer<TopicAccessResult.Granted> consumer) {
         authorize(context, granted -> {
-            if (gateway.mayJoin(granted.member().id())) {
+            if (gateway.tryAcquireRequest(granted.member().id())) {
                 consumer.accept(granted);
             } else {
                 refuse(RATE_LIMITED, context.response());
@@ -177,15 +177,15 @@ public final class TopicAccess {
                 if (topic.isEmpty()) {
                     yield new TopicAccessResult.Denied(noSuchTopic(name));
                 }
-                Optional<LiveMembership> member = topic.get().membership(identity.id());
-                if (member.isEmpty()) {
+                Optional<LiveMembership> membership = topic.get().membership(identity.id());
+                if (membership.isEmpty()) {
                     yield new TopicAccessResult.Denied(notAMember(identity.id(), name));
                 }
                 if (gateway.isDraining()) {
                     yield new TopicAccessResult.Denied(UNAVAILABLE);
                 }
                 yield new TopicAccessResult.Granted(
-                        topic.get(), member.get(), revocableAccessGrant, subscribeOptions, syntaxVersion);
+                        topic.get(), membership.get(), revocableAccessGrant, subscribeOptions, syntaxVersion);
             }
         };
     }
@@ -205,7 +205,7 @@ public final class TopicAccess {
             case Authenticated caller -> {
                 if (gateway.isDraining()) {
                     refuse(UNAVAILABLE, context.response());
-                } else if (!gateway.mayJoin(caller.identity().id())) {
+                } else if (!gateway.tryAcquireRequest(caller.identity().id())) {
                     refuse(RATE_LIMITED, context.response());
                 } else {
                     consumer.accept(caller);
@@ -241,7 +241,7 @@ public final class TopicAccess {
     }
 
     public static boolean isTopicName(@Nullable String name) {
-        return name != null && TopicName.parse(name) instanceof ParseResult.Valid<TopicName>;
+        return name != null && TopicName.parse(name) instanceof ValueParseResult.Valid<TopicName>;
     }
 
     public static HttpProblem noSuchTopic(String name) {

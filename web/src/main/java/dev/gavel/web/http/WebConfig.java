@@ -18,9 +18,9 @@ import java.util.function.Function;
  * @param publicUrl the address that users see, if it differs from the address the server listens on
  * @param maxFrameBytes the size limit of an envelope
  * @param maxConnections the limit of open connections
- * @param pendingCalls how the calls of an identity are treated while they wait for a decision
- * @param data the data directory
- * @param identities the ids of the identities in the configuration file
+ * @param pendingCallSettings how the calls of an identity are treated while they wait for a decision
+ * @param dataDirectory the data directory
+ * @param configuredIdentityIds the ids of the identities in the configuration file
  * @param topics the names of the topics in the configuration file
  * @param roles the roles that an identity can have, sorted
  * @param processDefinition the process of the specification proposals
@@ -32,16 +32,16 @@ public record WebConfig(
         Optional<Tls> tls,
         int maxFrameBytes,
         int maxConnections,
-        MetricsAccess metrics,
-        Function<String, PendingCallSettings> pendingCalls,
-        Path data,
-        Set<String> identities,
+        MetricsAccess metricsAccess,
+        Function<String, PendingCallSettings> pendingCallSettings,
+        Path dataDirectory,
+        Set<String> configuredIdentityIds,
         List<String> topics,
         List<String> roles,
         ProcessDefinition processDefinition,
         String version) {
     public WebConfig {
-        identities = Collections.unmodifiableSet(new LinkedHashSet<>(identities));
+        configuredIdentityIds = Collections.unmodifiableSet(new LinkedHashSet<>(configuredIdentityIds));
         topics = List.copyOf(topics);
         roles = List.copyOf(roles);
     }

@@ -12,7 +12,7 @@ import dev.gavel.mcp.rpc.MalformedRpcMessage;
 import dev.gavel.mcp.rpc.RoutingHeaders;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcp.rpc.RpcMessageReader;
+import dev.gavel.mcp.rpc.RpcMessageParser;
 import dev.gavel.web.http.AllowedHosts;
 import dev.gavel.web.http.HttpProblem;
 import dev.gavel.web.http.RequestBodyReader;
@@ -45,7 +45,7 @@ public final class McpRoutes {
     private final TopicAccess topicAccess;
     private final AllowedHosts hosts;
     private final Function<String, PendingCallSettings> settings;
-    private final RpcMessageReader reader;
+    private final RpcMessageParser reader;
     private final int maxResponses;
     private final AtomicInteger openResponses = new AtomicInteger();
 
@@ -69,7 +69,7 @@ public final class McpRoutes {
         this.topicAccess = topicAccess;
         this.hosts = hosts;
         this.settings = settings;
-        this.reader = new RpcMessageReader(maxMessageBytes);
+        this.reader = new RpcMessageParser(maxMessageBytes);
         this.maxResponses = maxResponses;
     }
 
@@ -97,7 +97,7 @@ public final class McpRoutes {
             topicAccess.refuse(AllowedHosts.FOREIGN_HOST, context.response());
         } else {
             topicAccess.authorizeMember(context, granted -> {
-                if (gateway.mayJoin(granted.member().id())) {
+                if (gateway.tryAcquireRequest(granted.member().id())) {
                     then.accept(granted);
                 } else {
                     topicAccess.refuse(TopicAccess.RATE_LIMITED, context.response());

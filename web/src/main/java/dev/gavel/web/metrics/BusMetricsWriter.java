@@ -1,12 +1,12 @@
 package dev.gavel.web.metrics;
 
-import dev.gavel.gateway.bus.cluster.BusMetrics;
+import dev.gavel.gateway.bus.cluster.BusMetricsSnapshot;
 
 /** Writes the metrics of the bus between gateway processes. */
 final class BusMetricsWriter {
     private BusMetricsWriter() {}
 
-    static void write(PrometheusWriter writer, BusMetrics bus) {
+    static void write(PrometheusWriter writer, BusMetricsSnapshot bus) {
         writer.startFamily(
                 "gavel_bus_available",
                 PrometheusWriter.MetricType.GAUGE,

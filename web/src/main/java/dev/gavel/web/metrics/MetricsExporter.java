@@ -1,8 +1,8 @@
 package dev.gavel.web.metrics;
 
 import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.bus.cluster.BusMetrics;
-import dev.gavel.gateway.metrics.TopicMetrics;
+import dev.gavel.gateway.bus.cluster.BusMetricsSnapshot;
+import dev.gavel.gateway.metrics.TopicMetricsSnapshot;
 import dev.gavel.mcp.bridge.BridgeStatus;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +18,8 @@ public final class MetricsExporter {
 
     private final String version;
     private final Gateway gateway;
-    private final Supplier<Optional<LedgerMetrics>> ledger;
-    private final Supplier<Optional<BusMetrics>> bus;
+    private final Supplier<Optional<LedgerMetricsSnapshot>> ledger;
+    private final Supplier<Optional<BusMetricsSnapshot>> bus;
     private final Supplier<Optional<SpanExportCounts>> spanCounts;
     private final Supplier<List<BridgeStatus>> bridges;
     private final RefusedRequestCounter refusedRequests = new RefusedRequestCounter();
@@ -37,8 +37,8 @@ public final class MetricsExporter {
     public MetricsExporter(
             String version,
             Gateway gateway,
-            Supplier<Optional<LedgerMetrics>> ledger,
-            Supplier<Optional<BusMetrics>> bus,
+            Supplier<Optional<LedgerMetricsSnapshot>> ledger,
+            Supplier<Optional<BusMetricsSnapshot>> bus,
             Supplier<Optional<SpanExportCounts>> spanCounts,
             Supplier<List<BridgeStatus>> bridges) {
         this.version = version;
@@ -80,7 +80,7 @@ public final class MetricsExporter {
         return future;
     }
 
-    private String renderTopics(List<TopicMetrics> topics) {
+    private String renderTopics(List<TopicMetricsSnapshot> topics) {
         PrometheusWriter writer = new PrometheusWriter();
         writer.startFamily("gavel_build_info", PrometheusWriter.MetricType.GAUGE, "1, with the version that runs.");
         writer.writeSample(1, "version", version);
@@ -90,7 +90,7 @@ public final class MetricsExporter {
                 PrometheusWriter.MetricType.COUNTER,
                 "Requests to a topic that were turned away at the door, by the code they were told.");
         refusedRequests.counts().forEach((code, count) -> writer.writeSample(count, "code", code));
-        ledger.get().ifPresent(ledgerMetrics -> ledgerMetrics.write(writer));
+        ledger.get().ifPresent(ledgerMetricsSnapshot -> ledgerMetricsSnapshot.write(writer));
         bus.get().ifPresent(metrics -> BusMetricsWriter.write(writer, metrics));
         spanCounts.get().ifPresent(counts -> counts.write(writer));
         BridgeMetricsWriter.write(writer, bridges.get());

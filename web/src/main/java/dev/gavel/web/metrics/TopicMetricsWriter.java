@@ -1,9 +1,9 @@
 package dev.gavel.web.metrics;
 
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
-import dev.gavel.gateway.metrics.TopicMetrics;
-import dev.gavel.gateway.metrics.TopicMetrics.EnvelopeCount;
-import dev.gavel.gateway.metrics.TopicMetrics.Gauges;
+import dev.gavel.gateway.metrics.TopicMetricsSnapshot;
+import dev.gavel.gateway.metrics.TopicMetricsSnapshot.EnvelopeCount;
+import dev.gavel.gateway.metrics.TopicMetricsSnapshot.Gauges;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.KindCategory;
 import java.util.Comparator;
@@ -19,9 +19,9 @@ import java.util.function.ToLongFunction;
  */
 final class TopicMetricsWriter {
     private final PrometheusWriter writer;
-    private final List<TopicMetrics> topics;
+    private final List<TopicMetricsSnapshot> topics;
 
-    TopicMetricsWriter(PrometheusWriter writer, List<TopicMetrics> topics) {
+    TopicMetricsWriter(PrometheusWriter writer, List<TopicMetricsSnapshot> topics) {
         this.writer = writer;
         this.topics = topics;
     }
@@ -47,7 +47,7 @@ final class TopicMetricsWriter {
                 "gavel_dropped_connections_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Connections that the gateway ended, by reason.");
-        for (TopicMetrics topic : topics) {
+        for (TopicMetricsSnapshot topic : topics) {
             forEachSorted(topic.closedConnections(), (reason, count) -> {
                 if (reason != ConnectionCloseReason.NORMAL) {
                     writer.writeSample(count, "topic", topic.topic(), "reason", labelValue(reason));
@@ -61,7 +61,7 @@ final class TopicMetricsWriter {
                 "gavel_envelopes_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Envelopes sent to the gateway, by kind, and 'admitted' or the error they were refused with.");
-        for (TopicMetrics topic : topics) {
+        for (TopicMetricsSnapshot topic : topics) {
             for (EnvelopeCount each : topic.envelopeCounts()) {
                 writer.writeSample(
                         each.count(),
@@ -80,12 +80,12 @@ final class TopicMetricsWriter {
         writeCounter(
                 "gavel_deliveries_total",
                 "Envelopes handed to receivers: one that goes to three counts three times.",
-                TopicMetrics::deliveries);
+                TopicMetricsSnapshot::deliveries);
         writeGauge("gavel_delivery_queue_bytes", "Bytes that wait to be sent to receivers.", Gauges::queuedBytes);
     }
 
     private void writeProposals() {
-        writeCounter("gavel_proposed_total", "Proposals made.", TopicMetrics::proposalsMade);
+        writeCounter("gavel_proposed_total", "Proposals made.", TopicMetricsSnapshot::proposalsMade);
         writeGauge(
                 "gavel_proposals_open",
                 "Proposals nobody has decided yet.",
@@ -100,7 +100,7 @@ final class TopicMetricsWriter {
                 gauges -> gauges.proposalCounts().unanswered());
         writer.startFamily(
                 "gavel_proposals_total", PrometheusWriter.MetricType.COUNTER, "Proposals that ended, by end.");
-        for (TopicMetrics topic : topics) {
+        for (TopicMetricsSnapshot topic : topics) {
             forEachSorted(
                     topic.timeToDecision(),
                     (end, times) -> writer.writeSample(times.count(), "topic", topic.topic(), "end", labelValue(end)));
@@ -109,7 +109,7 @@ final class TopicMetricsWriter {
                 "gavel_outcomes_total",
                 PrometheusWriter.MetricType.COUNTER,
                 "Outcomes of fulfilled proposals; after 'unknown' a late answer may bring another.");
-        for (TopicMetrics topic : topics) {
+        for (TopicMetricsSnapshot topic : topics) {
             forEachSorted(
                     topic.outcomes(),
                     (outcome, count) ->
@@ -119,14 +119,14 @@ final class TopicMetricsWriter {
                 "gavel_proposal_decision_seconds",
                 PrometheusWriter.MetricType.HISTOGRAM,
                 "Time from a proposal's receipt to its end.");
-        for (TopicMetrics topic : topics) {
+        for (TopicMetricsSnapshot topic : topics) {
             forEachSorted(
                     topic.timeToDecision(),
                     (end, times) -> writer.writeSample(times, "topic", topic.topic(), "end", labelValue(end)));
         }
         writer.startFamily(
                 "gavel_answer_seconds", PrometheusWriter.MetricType.HISTOGRAM, "Time from a fulfilment to its answer.");
-        for (TopicMetrics topic : topics) {
+        for (TopicMetricsSnapshot topic : topics) {
             forEachSorted(
                     topic.timeToAnswer(),
                     (outcome, times) ->
@@ -134,7 +134,7 @@ final class TopicMetricsWriter {
         }
     }
 
-    private void writeCounter(String name, String help, ToLongFunction<TopicMetrics> value) {
+    private void writeCounter(String name, String help, ToLongFunction<TopicMetricsSnapshot> value) {
         writer.startFamily(name, PrometheusWriter.MetricType.COUNTER, help);
         topics.forEach(topic -> writer.writeSample(value.applyAsLong(topic), "topic", topic.topic()));
     }

@@ -269,7 +269,7 @@ public final class IdentityRegistry implements AutoCloseable {
         return new TaskDecision<>(
                 new DecisionAttempt.Complete(registryDecisionResult),
                 events,
-                List.of(RegistrySummaryProjector.summary(startedAt, events.getLast())));
+                List.of(IdentitySummaryProjector.summary(startedAt, events.getLast())));
     }
 
     private void completeResult(

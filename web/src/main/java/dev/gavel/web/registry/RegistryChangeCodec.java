@@ -7,8 +7,8 @@ import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.JsonByteWriter;
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.web.identity.TokenHash;
 import dev.gavel.web.registry.RegistryChange.MemberRemoved;
@@ -109,8 +109,8 @@ final class RegistryChangeCodec {
 
     private static CapabilitySet capabilities(Json body) {
         return switch (CapabilitySet.fromJson(body.at("capabilities").raw().getBytes(UTF_8))) {
-            case ParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> capabilitySet;
-            case ParseResult.Invalid<CapabilitySet>(String problem) -> throw invalid(problem);
+            case ValueParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> capabilitySet;
+            case ValueParseResult.Invalid<CapabilitySet>(String problem) -> throw invalid(problem);
         };
     }
 

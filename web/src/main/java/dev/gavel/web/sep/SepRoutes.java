@@ -1,6 +1,6 @@
 package dev.gavel.web.sep;
 
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.service.SepApiEndpoint;
 import dev.gavel.sep.service.SepCaller;
@@ -64,23 +64,26 @@ public final class SepRoutes implements RouteGroup {
                         context,
                         endpoint,
                         caller.identity(),
-                        SepRequestArguments.ofQuery(
+                        SepRequestArgumentsParser.ofQuery(
                                 endpoint.operation(), context.queryParams().entries()));
             } else {
                 RequestBodyReader.read(
                         context,
                         MAX_BODY_BYTES,
-                        body -> dispatch(context, endpoint, caller.identity(), SepRequestArguments.ofBody(body)));
+                        body -> dispatch(context, endpoint, caller.identity(), SepRequestArgumentsParser.ofBody(body)));
             }
         });
     }
 
     private void dispatch(
-            RoutingContext context, SepApiEndpoint endpoint, Identity identity, ParseResult<Json> parsedArguments) {
+            RoutingContext context,
+            SepApiEndpoint endpoint,
+            Identity identity,
+            ValueParseResult<Json> parsedArguments) {
         switch (parsedArguments) {
-            case ParseResult.Invalid<Json>(String problem) ->
+            case ValueParseResult.Invalid<Json>(String problem) ->
                 SepResponses.badArguments(problem).send(context.response());
-            case ParseResult.Valid<Json>(Json arguments) -> {
+            case ValueParseResult.Valid<Json>(Json arguments) -> {
                 if (!endpoint.hasNumber()) {
                     dispatch(context, endpoint, identity, arguments);
                     return;
@@ -91,7 +94,7 @@ public final class SepRoutes implements RouteGroup {
                             .send(context.response());
                     return;
                 }
-                SepRequestArguments.parseNumber(number)
+                SepRequestArgumentsParser.parseNumber(number)
                         .ifPresentOrElse(
                                 value -> dispatch(
                                         context, endpoint, identity, arguments.with(SepApiEndpoint.NUMBER, value)),

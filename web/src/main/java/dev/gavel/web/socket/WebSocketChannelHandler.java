@@ -47,17 +47,17 @@ import org.slf4j.LoggerFactory;
 final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter implements TransportChannel {
     private static final Logger log = LoggerFactory.getLogger(WebSocketChannelHandler.class);
 
-    /** Above this number of bytes in the channel, frames wait in {@link #queue}. */
+    /** Above this number of bytes in the channel, frames wait in {@link #outgoingFrames}. */
     private static final WriteBufferWaterMark CHANNEL_WATER_MARK = new WriteBufferWaterMark(128 * 1024, 512 * 1024);
 
     /**
      * How long a client may take to read the close frame before the connection is cut. Input is read and discarded
      * meanwhile.
      */
-    private static final long CLOSING_MILLIS = 3_000;
+    private static final long CLOSE_TIMEOUT_MILLIS = 3_000;
 
     /** How long reading pauses for a client that exceeds its rate. */
-    private static final long PAUSE_MILLIS = 20;
+    private static final long READ_PAUSE_MILLIS = 20;
 
     /** Frequent enough that no proxy closes a silent connection. */
     private static final long PING_SECONDS = 20;
@@ -72,19 +72,19 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     private static final int MAX_UNANSWERED_PINGS_SLOW = 24;
 
     private final int maxMessageBytes;
-    private final int queueLimit;
+    private final int maxQueuedBytes;
     private final TransportListener transportListener;
     private final Runnable onEnd;
-    private final ArrayDeque<ByteBuf> queue = new ArrayDeque<>(0);
+    private final ArrayDeque<ByteBuf> outgoingFrames = new ArrayDeque<>(0);
 
     @SuppressWarnings("NullAway.Init") // Netty sets it before any use
     private ChannelHandlerContext channelContext;
 
     /** Null before {@link #begin}. */
-    private @Nullable Future<?> pings;
+    private @Nullable Future<?> pingTask;
 
-    private @Nullable ByteBuf fragments;
-    private @Nullable ByteBuf pong;
+    private @Nullable ByteBuf partialMessage;
+    private @Nullable ByteBuf pendingPongPayload;
     /** Bytes in the queue; changed only on the connection's event loop. */
     private volatile int queuedBytes;
 
@@ -103,12 +103,12 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     WebSocketChannelHandler(
             int maxMessageBytes,
             int queueLimit,
-            Function<TransportChannel, TransportListener> transportListeners,
+            Function<TransportChannel, TransportListener> listenerFactory,
             Runnable onEnd) {
         this.maxMessageBytes = maxMessageBytes;
-        this.queueLimit = queueLimit;
+        this.maxQueuedBytes = queueLimit;
         this.onEnd = onEnd;
-        this.transportListener = transportListeners.apply(this);
+        this.transportListener = listenerFactory.apply(this);
     }
 
     @Override
@@ -125,7 +125,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         if (closing || ended) {
             return;
         }
-        pings = loop().scheduleAtFixedRate(this::ping, PING_SECONDS, PING_SECONDS, TimeUnit.SECONDS);
+        pingTask = loop().scheduleAtFixedRate(this::ping, PING_SECONDS, PING_SECONDS, TimeUnit.SECONDS);
         transportListener.onOpen();
     }
 
@@ -143,12 +143,12 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     public void write(ByteBuf frames) {
         if (closing || ended) {
             frames.release();
-        } else if (queue.isEmpty() && channelContext.channel().isWritable()) {
+        } else if (outgoingFrames.isEmpty() && channelContext.channel().isWritable()) {
             channelContext.writeAndFlush(frames, channelContext.voidPromise());
         } else {
             queuedBytes += frames.readableBytes();
-            queue.add(frames);
-            if (queuedBytes > queueLimit) {
+            outgoingFrames.add(frames);
+            if (queuedBytes > maxQueuedBytes) {
                 closeNow(ConnectionCloseReason.TOO_SLOW);
             }
         }
@@ -162,7 +162,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
 
     @Override
     public void whenDrained(Runnable next) {
-        if (queue.isEmpty() && channelContext.channel().isWritable()) {
+        if (outgoingFrames.isEmpty() && channelContext.channel().isWritable()) {
             next.run();
         } else {
             onDrained = next;
@@ -180,8 +180,8 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        while (!queue.isEmpty() && ctx.channel().isWritable()) {
-            ByteBuf next = queue.remove();
+        while (!outgoingFrames.isEmpty() && ctx.channel().isWritable()) {
+            ByteBuf next = outgoingFrames.remove();
             queuedBytes -= next.readableBytes();
             channelContext.write(next, channelContext.voidPromise());
         }
@@ -190,13 +190,13 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
             // The client reads, so it is alive, though it may reach the pings much later.
             unansweredPings = 0;
             sendPong();
-            runPendingDrain();
+            runDrainCallback();
         } else {
             slow = true;
         }
     }
 
-    private void runPendingDrain() {
+    private void runDrainCallback() {
         Runnable next = onDrained;
         onDrained = null;
         if (next != null && !closing && !ended) {
@@ -209,7 +209,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         unansweredPings = 0;
         slow = !ctx.channel().isWritable();
         try {
-            if (pings == null) {
+            if (pingTask == null) {
                 // A frame before the handshake response, which no proper client sends.
                 closeChannel();
                 return;
@@ -222,9 +222,9 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
             }
             switch (message) {
                 case TextWebSocketFrame text
-                when text.isFinalFragment() && fragments == null -> receiveEnvelope(text.content());
-                case TextWebSocketFrame text -> receiveFragment(text, fragments == null);
-                case ContinuationWebSocketFrame continuation -> receiveFragment(continuation, fragments != null);
+                when text.isFinalFragment() && partialMessage == null -> receiveEnvelope(text.content());
+                case TextWebSocketFrame text -> receiveFragment(text, partialMessage == null);
+                case ContinuationWebSocketFrame continuation -> receiveFragment(continuation, partialMessage != null);
                 case PingWebSocketFrame ping -> queuePong(ping.content());
                 case CloseWebSocketFrame close -> replyToClose(close);
                 case BinaryWebSocketFrame binary -> closeNow(ConnectionCloseReason.BINARY);
@@ -250,7 +250,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     }
 
     /** Called on the connection's event loop if the connection ended before {@link #begin}. */
-    void onCloseBeforeStart() {
+    void onCloseBeforeBegin() {
         end();
     }
 
@@ -281,7 +281,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         if (!Utf8Validator.isUtf8(bytes)) {
             closeNow(ConnectionCloseReason.BAD_UTF8);
         } else if (!transportListener.onReceive(bytes)) {
-            pause();
+            pauseReading();
         }
     }
 
@@ -291,10 +291,10 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
             closeNow(ConnectionCloseReason.PROTOCOL_ERROR);
             return;
         }
-        ByteBuf joined = fragments == null
+        ByteBuf joined = partialMessage == null
                 ? channelContext.alloc().buffer(frame.content().readableBytes())
-                : fragments;
-        fragments = joined;
+                : partialMessage;
+        partialMessage = joined;
         if (joined.readableBytes() + frame.content().readableBytes() > maxMessageBytes) {
             closeNow(ConnectionCloseReason.TOO_LARGE);
             return;
@@ -307,37 +307,38 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     }
 
     /** Pauses reading from a client that exceeds its rate, so that its data waits on its side. */
-    private void pause() {
+    private void pauseReading() {
         if (channelContext.channel().config().isAutoRead()) {
             channelContext.channel().config().setAutoRead(false);
             channelContext
                     .executor()
                     .schedule(
                             () -> channelContext.channel().config().setAutoRead(true),
-                            PAUSE_MILLIS,
+                            READ_PAUSE_MILLIS,
                             TimeUnit.MILLISECONDS);
         }
     }
 
     /** Answers a ping. While the client reads nothing, only the latest pong is stored, as RFC 6455 allows. */
     private void queuePong(ByteBuf payload) {
-        ReferenceCountUtil.release(pong);
-        pong = payload.retain();
+        ReferenceCountUtil.release(pendingPongPayload);
+        pendingPongPayload = payload.retain();
         if (channelContext.channel().isWritable()) {
             sendPong();
         }
     }
 
     private void sendPong() {
-        if (pong != null) {
-            channelContext.writeAndFlush(WebSocketControlFrameEncoder.pong(pong), channelContext.voidPromise());
-            pong = null;
+        if (pendingPongPayload != null) {
+            channelContext.writeAndFlush(
+                    WebSocketControlFrameEncoder.pong(pendingPongPayload), channelContext.voidPromise());
+            pendingPongPayload = null;
         }
     }
 
     private void releaseFragments() {
-        ReferenceCountUtil.release(fragments);
-        fragments = null;
+        ReferenceCountUtil.release(partialMessage);
+        partialMessage = null;
     }
 
     /**
@@ -374,8 +375,8 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
             releaseQueue();
         }
         end();
-        while (!queue.isEmpty()) {
-            channelContext.write(queue.remove(), channelContext.voidPromise());
+        while (!outgoingFrames.isEmpty()) {
+            channelContext.write(outgoingFrames.remove(), channelContext.voidPromise());
         }
         channelContext.writeAndFlush(
                 WebSocketControlFrameEncoder.close(closeReason.code(), closeReason.reason()),
@@ -395,7 +396,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     }
 
     private void closeChannelLater() {
-        channelContext.executor().schedule(this::closeChannel, CLOSING_MILLIS, TimeUnit.MILLISECONDS);
+        channelContext.executor().schedule(this::closeChannel, CLOSE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Closes the connection without a close frame. */
@@ -407,10 +408,10 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         if (!ended) {
             ended = true;
             releaseFragments();
-            ReferenceCountUtil.release(pong);
-            pong = null;
-            if (pings != null) {
-                pings.cancel(false);
+            ReferenceCountUtil.release(pendingPongPayload);
+            pendingPongPayload = null;
+            if (pingTask != null) {
+                pingTask.cancel(false);
                 transportListener.onClose();
             }
             onEnd.run();
@@ -421,8 +422,8 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
     }
 
     private void releaseQueue() {
-        queue.forEach(ReferenceCountUtil::release);
-        queue.clear();
+        outgoingFrames.forEach(ReferenceCountUtil::release);
+        outgoingFrames.clear();
         queuedBytes = 0;
     }
 }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Encodes the ping, pong and close frames that the server sends on a WebSocket (RFC 6455 section 5.5). */
 final class WebSocketControlFrameEncoder {
-    private static final int FINAL_CLOSE = 0x88;
+    private static final int CLOSE_FRAME_BYTE = 0x88;
     private static final int FINAL_PING = 0x89;
     private static final int FINAL_PONG = 0x8A;
 
@@ -32,7 +32,7 @@ final class WebSocketControlFrameEncoder {
      */
     static ByteBuf close(int code, String reason) {
         byte[] payload = reason.getBytes(StandardCharsets.UTF_8);
-        return header(FINAL_CLOSE, 2 + payload.length).writeShort(code).writeBytes(payload);
+        return header(CLOSE_FRAME_BYTE, 2 + payload.length).writeShort(code).writeBytes(payload);
     }
 
     private static ByteBuf header(int first, int length) {

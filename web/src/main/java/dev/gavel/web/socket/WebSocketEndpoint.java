@@ -41,7 +41,7 @@ public final class WebSocketEndpoint {
     }
 
     /** How many connections are open now, including those that are closing. */
-    public int connections() {
+    public int connectionCount() {
         return openHandlers.size();
     }
 
@@ -49,12 +49,12 @@ public final class WebSocketEndpoint {
         switch (topicAccess.check(request, "topic", request::getParam)) {
             case TopicAccessResult.Denied(HttpProblem problem) -> topicAccess.refuse(problem, request.response());
             case TopicAccessResult.Granted granted -> {
-                Optional<HttpProblem> improper = WebSocketHandshakeValidator.validate(request);
-                if (improper.isPresent()) {
-                    topicAccess.refuse(improper.get(), request.response());
+                Optional<HttpProblem> handshakeProblem = WebSocketHandshakeValidator.validate(request);
+                if (handshakeProblem.isPresent()) {
+                    topicAccess.refuse(handshakeProblem.get(), request.response());
                 } else if (activeConnections.get() >= maxConnections) {
                     topicAccess.refuse(TopicAccess.UNAVAILABLE, request.response());
-                } else if (!gateway.mayJoin(granted.member().id())) {
+                } else if (!gateway.tryAcquireRequest(granted.member().id())) {
                     topicAccess.refuse(TopicAccess.RATE_LIMITED, request.response());
                 } else {
                     upgrade(request, granted);

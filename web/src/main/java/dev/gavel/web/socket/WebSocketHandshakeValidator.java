@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class WebSocketHandshakeValidator {
     /** Sixteen bytes in Base64. */
-    private static final String KEY = "[A-Za-z0-9+/]{22}==";
+    private static final String KEY_PATTERN = "[A-Za-z0-9+/]{22}==";
 
     private WebSocketHandshakeValidator() {}
 
     /** Returns the problem with the handshake, or empty if it is valid. */
     static Optional<HttpProblem> validate(HttpServerRequest request) {
         if (!HttpMethod.GET.equals(request.method())
-                || !containsToken(request.getHeader(HttpHeaders.UPGRADE), "websocket")
-                || !containsToken(request.getHeader(HttpHeaders.CONNECTION), "upgrade")) {
+                || !containsIgnoringCase(request.getHeader(HttpHeaders.UPGRADE), "websocket")
+                || !containsIgnoringCase(request.getHeader(HttpHeaders.CONNECTION), "upgrade")) {
             return Optional.of(new HttpProblem(426, "upgrade_required", "connect with a WebSocket client"));
         }
         String key = request.getHeader("Sec-WebSocket-Key");
@@ -32,7 +32,7 @@ final class WebSocketHandshakeValidator {
         boolean valid = request.version() == HttpVersion.HTTP_1_1
                 && "13".equals(version)
                 && key != null
-                && key.matches(KEY)
+                && key.matches(KEY_PATTERN)
                 && (length == null || length.equals("0"))
                 && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null;
         return valid
@@ -41,7 +41,7 @@ final class WebSocketHandshakeValidator {
                         400, "bad_handshake", "not a WebSocket handshake of version 13 over HTTP/1.1, without a body"));
     }
 
-    private static boolean containsToken(@Nullable String header, String token) {
+    private static boolean containsIgnoringCase(@Nullable String header, String token) {
         return header != null && header.toLowerCase(Locale.ROOT).contains(token);
     }
 }

@@ -44,7 +44,7 @@ final class WebSocketPipelineInstaller {
 
     private static void abort(Channel channel, WebSocketChannelHandler channelHandler) {
         channel.close();
-        channelHandler.onCloseBeforeStart();
+        channelHandler.onCloseBeforeBegin();
     }
 
     /** Leaves only TLS, a frame decoder and the channel handler in the pipeline. */

@@ -93,7 +93,7 @@ class RegistrySnapshotTest {
     void theSummaryRowOfAnIdentityStaysOpen() {
         testRegistry.execute(tokenInTopic("x", "k-1", "ops", Optional.of(CHAT)));
         testRegistry.execute(revoke("x"));
-        var line = new RegistrySummaryProjector().project(testRegistry.events);
+        var line = new IdentitySummaryProjector().project(testRegistry.events);
         assertThat(line.open()).isTrue();
         assertThat(line.endedAt()).isNull();
         assertThat(line.dueAt()).isNull();

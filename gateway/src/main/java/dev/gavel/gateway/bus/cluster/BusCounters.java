@@ -54,8 +54,8 @@ final class BusCounters {
         }
     }
 
-    BusMetrics snapshot(boolean available, int processes) {
-        return new BusMetrics(
+    BusMetricsSnapshot snapshot(boolean available, int processes) {
+        return new BusMetricsSnapshot(
                 available,
                 sent.sum(),
                 received.sum(),

@@ -6,8 +6,8 @@ import dev.gavel.gateway.bus.cluster.BusMessage.ReceivedMessage;
 import dev.gavel.gateway.bus.cluster.ByteReader.MalformedMessageException;
 import dev.gavel.ledger.AppendedRange;
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.ValueParseResult;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -124,7 +124,7 @@ final class BusMessageCodec {
         return writer;
     }
 
-    static ParseResult<ReceivedMessage> decode(byte[] message) {
+    static ValueParseResult<ReceivedMessage> decode(byte[] message) {
         try {
             ByteReader reader = new ByteReader(message);
             int version = reader.readByte();
@@ -136,9 +136,9 @@ final class BusMessageCodec {
             long session = reader.readCount();
             BusMessage read = decode(kind, reader);
             reader.requireEnd();
-            return new ParseResult.Valid<>(new ReceivedMessage(process, session, read));
+            return new ValueParseResult.Valid<>(new ReceivedMessage(process, session, read));
         } catch (MalformedMessageException e) {
-            return new ParseResult.Invalid<>(String.valueOf(e.getMessage()));
+            return new ValueParseResult.Invalid<>(String.valueOf(e.getMessage()));
         }
     }
 
@@ -214,8 +214,8 @@ final class BusMessageCodec {
         for (int remaining = reader.readLength(); remaining > 0; remaining--) {
             capabilitySets.add(
                     switch (CapabilitySet.fromJson(reader.readBlock(MAX_CAPABILITIES_BYTES))) {
-                        case ParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> capabilitySet;
-                        case ParseResult.Invalid<CapabilitySet>(String problem) ->
+                        case ValueParseResult.Valid<CapabilitySet>(CapabilitySet capabilitySet) -> capabilitySet;
+                        case ValueParseResult.Invalid<CapabilitySet>(String problem) ->
                             throw new MalformedMessageException(problem);
                     });
         }

@@ -12,7 +12,7 @@ import dev.gavel.gateway.bus.transport.BusDisconnectReason;
 import dev.gavel.gateway.bus.transport.BusTransport;
 import dev.gavel.gateway.bus.transport.BusTransportListener;
 import dev.gavel.ledger.AppendedRange;
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -78,10 +78,10 @@ public final class ClusterBus implements Bus {
     }
 
     void connect() {
-        transport.subscribe(BusChannels.PRESENCE);
-        transport.subscribe(BusChannels.LEDGER_WRITES);
-        transport.subscribe(BusChannels.ALL_GATEWAYS);
-        transport.subscribe(BusChannels.toProcess(process));
+        transport.subscribe(BusChannelNames.PRESENCE);
+        transport.subscribe(BusChannelNames.LEDGER_WRITES);
+        transport.subscribe(BusChannelNames.ALL_GATEWAYS);
+        transport.subscribe(BusChannelNames.toProcess(process));
         transport.start(new TransportHandler());
     }
 
@@ -114,7 +114,7 @@ public final class ClusterBus implements Bus {
     public void announceWrite(AppendedRange appendedRange) {
         BusSender now = sender;
         if (now != null) {
-            now.send(BusChannels.LEDGER_WRITES, new BusMessage.LedgerWritten(appendedRange));
+            now.send(BusChannelNames.LEDGER_WRITES, new BusMessage.LedgerWritten(appendedRange));
         }
     }
 
@@ -124,7 +124,7 @@ public final class ClusterBus implements Bus {
     }
 
     /** Returns the bus's counters and availability. */
-    public BusMetrics metrics() {
+    public BusMetricsSnapshot metrics() {
         return counts.snapshot(isAvailable(), peerRegistry.count());
     }
 
@@ -138,7 +138,7 @@ public final class ClusterBus implements Bus {
         sender = null;
         scheduler.shutdown();
         if (last != null) {
-            last.send(BusChannels.PRESENCE, new BusMessage.ProcessStopping());
+            last.send(BusChannelNames.PRESENCE, new BusMessage.ProcessStopping());
         }
         transport.close();
     }
@@ -150,8 +150,8 @@ public final class ClusterBus implements Bus {
 
         TopicChannel(String topic) {
             this.topic = topic;
-            this.channel = BusChannels.topic(topic);
-            this.allProcessesChannel = BusChannels.gateways(topic);
+            this.channel = BusChannelNames.topic(topic);
+            this.allProcessesChannel = BusChannelNames.gateways(topic);
         }
 
         @Override
@@ -234,9 +234,9 @@ public final class ClusterBus implements Bus {
         @Override
         public void onMessage(String channel, byte[] message) {
             switch (BusMessageCodec.decode(message)) {
-                case ParseResult.Invalid<BusMessage.ReceivedMessage>(String problem) ->
+                case ValueParseResult.Invalid<BusMessage.ReceivedMessage>(String problem) ->
                     counts.countMalformed(channel, problem);
-                case ParseResult.Valid<BusMessage.ReceivedMessage>(BusMessage.ReceivedMessage receivedMessage) -> {
+                case ValueParseResult.Valid<BusMessage.ReceivedMessage>(BusMessage.ReceivedMessage receivedMessage) -> {
                     // This process's messages from an earlier connection may still arrive over the next one.
                     if (!receivedMessage.process().equals(process)) {
                         handle(channel, receivedMessage);
@@ -260,7 +260,7 @@ public final class ClusterBus implements Bus {
                 case BusMessage.EnvelopeMessage(ForwardedEnvelope forwardedEnvelope) -> {
                     if (peerRegistry.renewLease(from, remoteSession)) {
                         counts.countReceived();
-                        BusChannels.topicOf(channel).ifPresent(topic -> deliver(topic, forwardedEnvelope));
+                        BusChannelNames.topicOf(channel).ifPresent(topic -> deliver(topic, forwardedEnvelope));
                     }
                 }
                 case BusMessage.LedgerWritten(AppendedRange appendedRange) -> {

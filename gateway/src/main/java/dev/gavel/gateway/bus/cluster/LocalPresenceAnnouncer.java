@@ -61,7 +61,7 @@ final class LocalPresenceAnnouncer {
     }
 
     synchronized void requestPresence(String process) {
-        send(BusChannels.toProcess(process), new BusMessage.PresenceRequest(revision));
+        send(BusChannelNames.toProcess(process), new BusMessage.PresenceRequest(revision));
     }
 
     /** Sends the present members, in chunks, to a process that requested them. */
@@ -77,7 +77,7 @@ final class LocalPresenceAnnouncer {
                         + estimatedBytes(memberPresence);
                 if (size + memberBytes > CHUNK_BYTES && !chunk.isEmpty()) {
                     send(
-                            BusChannels.toProcess(process),
+                            BusChannelNames.toProcess(process),
                             new BusMessage.PresenceResponse(requestSession, revision, index++, false, chunk));
                     chunk = new ArrayList<>();
                     size = 0;
@@ -87,7 +87,7 @@ final class LocalPresenceAnnouncer {
             }
         }
         send(
-                BusChannels.toProcess(process),
+                BusChannelNames.toProcess(process),
                 new BusMessage.PresenceResponse(requestSession, revision, index, true, chunk));
     }
 
@@ -99,7 +99,7 @@ final class LocalPresenceAnnouncer {
     }
 
     private void send(BusMessage message) {
-        send(BusChannels.PRESENCE, message);
+        send(BusChannelNames.PRESENCE, message);
     }
 
     /** If a message is not sent, the other processes detect the missing revision and request it. */

@@ -38,7 +38,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     private static final long MAX_PENDING_MESSAGES = 200_000;
 
     private final String prefix;
-    private final NatsSendBacklog sendBacklog = new NatsSendBacklog(MAX_BACKLOG_BYTES);
+    private final NatsSendLimiter sendLimiter = new NatsSendLimiter(MAX_BACKLOG_BYTES);
     private final CompletableFuture<ConnectionLoss> connectionLoss = new CompletableFuture<>();
     private volatile @Nullable String lastError;
     private @Nullable Connection connection;
@@ -65,7 +65,7 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
             throws IOException, InterruptedException {
         Connection newConnection = Nats.connect(options.connectionListener(this)
                 .errorListener(this)
-                .statisticsCollector(sendBacklog)
+                .statisticsCollector(sendLimiter)
                 .build());
         connection = newConnection;
         maxMessageBytes = (int) Math.min(Integer.MAX_VALUE, newConnection.getMaxPayload());
@@ -107,18 +107,18 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
         }
         String subject = prefix + channel;
         int bytes = message.length + subject.length();
-        if (!sendBacklog.tryReserve(bytes)) {
+        if (!sendLimiter.tryReserve(bytes)) {
             return BusSendResult.UNAVAILABLE;
         }
         try {
             current.publish(subject, message);
             return BusSendResult.SENT;
         } catch (IllegalStateException e) {
-            sendBacklog.release(bytes);
+            sendLimiter.release(bytes);
             return BusSendResult.UNAVAILABLE;
         } catch (IllegalArgumentException e) {
             // The server accepts smaller messages than when the connection was made.
-            sendBacklog.release(bytes);
+            sendLimiter.release(bytes);
             return BusSendResult.TOO_LARGE;
         }
     }
@@ -169,10 +169,10 @@ final class NatsBusConnection implements BusConnection, ConnectionListener, Erro
     }
 
     private void ping() throws InterruptedException {
-        long reservedBefore = sendBacklog.reservedTotal();
+        long reservedBefore = sendLimiter.reservedTotal();
         try {
             awaitServer();
-            sendBacklog.onWritten(reservedBefore);
+            sendLimiter.onWritten(reservedBefore);
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();

@@ -7,7 +7,7 @@ import dev.gavel.gateway.bus.MemberPresence;
 import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
 import dev.gavel.mcpx.Capability;
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -83,8 +83,8 @@ final class BusTestCluster {
     static CapabilitySet capabilities(String... patterns) {
         return CapabilitySet.of(List.of(patterns).stream()
                 .map(pattern -> switch (Capability.compile(pattern)) {
-                    case ParseResult.Valid<Capability>(Capability capability) -> capability;
-                    case ParseResult.Invalid<Capability>(String problem) -> throw new AssertionError(problem);
+                    case ValueParseResult.Valid<Capability>(Capability capability) -> capability;
+                    case ValueParseResult.Invalid<Capability>(String problem) -> throw new AssertionError(problem);
                 })
                 .toList());
     }

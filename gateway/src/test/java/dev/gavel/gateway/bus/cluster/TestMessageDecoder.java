@@ -1,6 +1,6 @@
 package dev.gavel.gateway.bus.cluster;
 
-import dev.gavel.mcpx.ParseResult;
+import dev.gavel.mcpx.ValueParseResult;
 
 /** Decodes a bus message in a test and fails on malformed bytes. */
 final class TestMessageDecoder {
@@ -8,9 +8,10 @@ final class TestMessageDecoder {
 
     static BusMessage decode(byte[] message) {
         return switch (BusMessageCodec.decode(message)) {
-            case ParseResult.Valid<BusMessage.ReceivedMessage>(BusMessage.ReceivedMessage receivedMessage) ->
+            case ValueParseResult.Valid<BusMessage.ReceivedMessage>(BusMessage.ReceivedMessage receivedMessage) ->
                 receivedMessage.message();
-            case ParseResult.Invalid<BusMessage.ReceivedMessage>(String problem) -> throw new AssertionError(problem);
+            case ValueParseResult.Invalid<BusMessage.ReceivedMessage>(String problem) ->
+                throw new AssertionError(problem);
         };
     }
 }

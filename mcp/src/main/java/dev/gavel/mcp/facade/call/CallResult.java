@@ -60,7 +60,7 @@ public sealed interface CallResult {
         String runners = String.join(", ", call.addressees());
         return Optional.of(new NotCompleted(
                 state,
-                "Approved by " + call.request().by() + ", but whether it was done is unknown: " + runners
+                "Approved by " + call.fulfilled().actor() + ", but whether it was done is unknown: " + runners
                         + (call.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
                                 ? " left before answering."
                                 : " did not answer in time.")

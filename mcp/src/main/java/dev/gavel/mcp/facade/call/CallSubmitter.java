@@ -238,7 +238,7 @@ public final class CallSubmitter {
                 submitResult -> {
                     switch (submitResult) {
                         case SubmitResult.Refused(var failures) ->
-                            clientRequest.respond(RefusalResponses.toErrorResponse(clientRequest.id(), failures));
+                            clientRequest.respond(RefusalResponseFactory.toErrorResponse(clientRequest.id(), failures));
                         case SubmitResult.Accepted _ -> {
                             if (clientRequest.response().isClosed()) {
                                 topicCalls

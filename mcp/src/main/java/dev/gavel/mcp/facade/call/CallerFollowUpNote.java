@@ -1,6 +1,6 @@
 package dev.gavel.mcp.facade.call;
 
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import java.util.Arrays;
 import java.util.List;
@@ -31,10 +31,10 @@ enum CallerFollowUpNote {
      * Returns the note that a status contains, if any. Only a status of the proposer counts, since other participants
      * may report on proposals too.
      */
-    static Optional<CallerFollowUpNote> of(StatusGiven statusGiven, String proposer) {
-        return statusGiven.by().equals(proposer)
+    static Optional<CallerFollowUpNote> of(StatusReported statusReported, String proposer) {
+        return statusReported.actor().equals(proposer)
                 ? Arrays.stream(values())
-                        .filter(followUpNote -> followUpNote.text.equals(statusGiven.note()))
+                        .filter(followUpNote -> followUpNote.text.equals(statusReported.note()))
                         .findFirst()
                 : Optional.empty();
     }
@@ -43,8 +43,8 @@ enum CallerFollowUpNote {
     static Optional<CallerFollowUpNote> latest(List<ProposalTimelineEntry> timeline, String proposer) {
         return timeline.reversed().stream()
                 .map(ProposalTimelineEntry::event)
-                .filter(StatusGiven.class::isInstance)
-                .flatMap(event -> of((StatusGiven) event, proposer).stream())
+                .filter(StatusReported.class::isInstance)
+                .flatMap(event -> of((StatusReported) event, proposer).stream())
                 .findFirst();
     }
 }

@@ -16,7 +16,7 @@ public interface ClientRequest {
 
     /** Returns the progress to report, or null if the client did not ask for it. */
     @Nullable
-    CallProgress progress();
+    ProgressNotificationFactory progress();
 
     /** Called when a call is in progress for the request. */
     void onCallStarted(PendingCall call);

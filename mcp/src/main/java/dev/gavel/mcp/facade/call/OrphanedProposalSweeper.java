@@ -156,8 +156,8 @@ public final class OrphanedProposalSweeper {
         return owner.isPresent()
                 && isGone(endedProcesses, owner.get())
                 && !topicCalls.isRegistered(view.id())
-                && !keepOnDisconnect.test(view.from())
-                && CallerFollowUpNote.latest(view.timeline(), view.from()).isEmpty();
+                && !keepOnDisconnect.test(view.proposer())
+                && CallerFollowUpNote.latest(view.timeline(), view.proposer()).isEmpty();
     }
 
     /**
@@ -180,7 +180,7 @@ public final class OrphanedProposalSweeper {
                 .proposalFollowUpSender()
                 .withdraw(
                         new Member(
-                                view.from(),
+                                view.proposer(),
                                 CapabilitySet.compile(List.of("mcpx.withdraw.proposal"))
                                         .orThrow()),
                         view.id(),

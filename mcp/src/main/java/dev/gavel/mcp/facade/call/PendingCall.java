@@ -4,7 +4,7 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.proposal.Fulfilment;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.store.ProposalChange;
@@ -42,7 +42,7 @@ public final class PendingCall {
     /** Null while no client waits for the response. */
     private @Nullable ClientRequest clientRequest;
 
-    private final CallExecution callExecution;
+    private final CallExecutionState callExecutionState;
     private boolean accepted;
     private boolean ended;
 
@@ -70,7 +70,8 @@ public final class PendingCall {
         this.id = id;
         this.proposed = proposed;
         this.clientRequest = client;
-        this.callExecution = new CallExecution(topicCalls, caller, key.target().participant(), proposed ? null : id);
+        this.callExecutionState =
+                new CallExecutionState(topicCalls, caller, key.target().participant(), proposed ? null : id);
         this.timer = new PendingCallTimer(topicCalls, this);
         this.callAgainResponseSender = new CallAgainResponseSender(topicCalls, caller, id);
     }
@@ -90,7 +91,7 @@ public final class PendingCall {
 
     /** Whether the proposal is not decided yet. */
     boolean isUndecided() {
-        return proposed && !callExecution.isStarted() && !ended;
+        return proposed && !callExecutionState.isStarted() && !ended;
     }
 
     boolean hasWaitingClient() {
@@ -108,7 +109,7 @@ public final class PendingCall {
     }
 
     public boolean isRunBy(String participant) {
-        return callExecution.isRunBy(participant);
+        return callExecutionState.isRunBy(participant);
     }
 
     /** Marks a call as accepted whose proposal was made before this process started, or at another process. */
@@ -123,16 +124,16 @@ public final class PendingCall {
             onDeliveredElsewhere();
         }
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
-        if (fulfilment != null && !callExecution.isStarted()) {
-            onExecutionStarted(fulfilment.request());
+        if (fulfilment != null && !callExecutionState.isStarted()) {
+            onExecutionStarted(fulfilment.fulfilled());
         }
         CallResult.of(proposalSnapshot).ifPresent(this::finish);
     }
 
     private void onExecutionStarted(Fulfilled fulfilled) {
-        callExecution.start(fulfilled);
+        callExecutionState.start(fulfilled);
         if (cancelReason != null) {
-            callExecution.cancel(cancelReason);
+            callExecutionState.cancel(cancelReason);
         }
     }
 
@@ -141,7 +142,7 @@ public final class PendingCall {
         switch (submitResult) {
             case SubmitResult.Refused(var failures) -> {
                 close();
-                respondIfWaiting(c -> RefusalResponses.toErrorResponse(c.id(), failures));
+                respondIfWaiting(c -> RefusalResponseFactory.toErrorResponse(c.id(), failures));
             }
             case SubmitResult.Accepted _ -> {
                 accepted = true;
@@ -201,7 +202,7 @@ public final class PendingCall {
      * Responds that the call is pending, after the ledger has recorded it, so that every process can resume the call.
      */
     private void respondPending(ClientRequest client, String status) {
-        boolean approved = callExecution.isStarted();
+        boolean approved = callExecutionState.isStarted();
         detach(() -> respond(client, CallResponseFactory.pending(client.id(), key.target(), id, status, approved)));
     }
 
@@ -233,7 +234,7 @@ public final class PendingCall {
                 client,
                 !proposed
                         ? CallResponseFactory.unansweredAtShutdown(
-                                client.id(), key.target(), callExecution.runnerName())
+                                client.id(), key.target(), callExecutionState.runnerName())
                         : accepted
                                 ? CallResponseFactory.interruptedByShutdown(client.id(), key.target(), id)
                                 : CallResponseFactory.notProposedAtShutdown(client.id(), key.target()));
@@ -305,8 +306,8 @@ public final class PendingCall {
             onDeliveredElsewhere();
         }
         if (clientRequest == null
-                && change.entry().event() instanceof StatusGiven statusGiven
-                && CallerFollowUpNote.of(statusGiven, after.proposer())
+                && change.entry().event() instanceof StatusReported statusReported
+                && CallerFollowUpNote.of(statusReported, after.proposer())
                         .filter(CallerFollowUpNote.HELD_AS_TASK::equals)
                         .isPresent()) {
             close();
@@ -424,13 +425,13 @@ public final class PendingCall {
     }
 
     private void onSilenceTimeout() {
-        callExecution.cancel("no answer in time");
+        callExecutionState.cancel("no answer in time");
         fail("did not answer in time");
     }
 
     private void fail(String reason) {
         close();
-        String sentence = callExecution.runnerName() + " " + reason + "; whether "
+        String sentence = callExecutionState.runnerName() + " " + reason + "; whether "
                 + key.target().displayName() + " was done is unknown.";
         respondIfWaiting(c -> RpcErrorCode.UNAVAILABLE.toResponse(c.id(), sentence));
     }
@@ -481,10 +482,10 @@ public final class PendingCall {
         if (ended || !accepted) {
             return;
         }
-        if (!callExecution.isStarted()) {
+        if (!callExecutionState.isStarted()) {
             topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason);
         } else {
-            callExecution.cancel(reason);
+            callExecutionState.cancel(reason);
             if (!proposed) {
                 close();
             }

@@ -108,7 +108,7 @@ final class PendingCallLoader {
 
     private void restoreIfPending(FacadeCaller caller, ProposalView view) {
         Kind kind = view.kind();
-        boolean awaitsCall = CallerFollowUpNote.latest(view.timeline(), view.from())
+        boolean awaitsCall = CallerFollowUpNote.latest(view.timeline(), view.proposer())
                 .filter(CallerFollowUpNote.WILL_CALL_AGAIN::equals)
                 .isPresent();
         if (awaitsCall
@@ -135,7 +135,10 @@ final class PendingCallLoader {
             Fulfilment call = proposalSnapshot.fulfilment();
             topicCalls
                     .uncollectedResults()
-                    .add(key, proposalSnapshot.id(), call == null ? proposalSnapshot.since() : call.since());
+                    .add(
+                            key,
+                            proposalSnapshot.id(),
+                            call == null ? proposalSnapshot.stateSince() : call.outcomeSince());
         }
     }
 }

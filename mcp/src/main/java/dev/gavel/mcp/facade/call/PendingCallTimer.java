@@ -50,7 +50,7 @@ final class PendingCallTimer {
     }
 
     /** Sends the tool's own progress to the client. */
-    void forwardToolProgress(ClientRequest client, CallProgress progress, Json params) {
+    void forwardToolProgress(ClientRequest client, ProgressNotificationFactory progress, Json params) {
         client.response().send(progress.toolNotification(params));
         scheduleTick();
     }

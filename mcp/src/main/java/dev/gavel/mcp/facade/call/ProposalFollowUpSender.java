@@ -84,7 +84,10 @@ public final class ProposalFollowUpSender {
                                         ProposalSnapshot.of(found.timeline()).fulfilment())
                                 .filter(fulfilment -> fulfilment.outcome() == FulfilmentOutcome.PENDING)
                                 .ifPresent(fulfilment -> cancelExecution(
-                                        caller, fulfilment.request().sent().id(), fulfilment.addressees(), reason)),
+                                        caller,
+                                        fulfilment.fulfilled().storedEnvelope().id(),
+                                        fulfilment.addressees(),
+                                        reason)),
                         failure -> topicCalls.log("a proposal could not be called off", failure)));
     }
 

@@ -5,7 +5,7 @@ import dev.gavel.gateway.ReviewerActions;
 import dev.gavel.gateway.bus.SingleProcessBus;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.store.ProposalChange;
@@ -201,11 +201,11 @@ public final class TopicCalls {
             call.onProposalChange(change);
         } else if (change.entry().event() instanceof Forwarded) {
             uncollectedResults.remove(change.after().proposer(), change.after().id());
-        } else if (change.entry().event() instanceof StatusGiven statusGiven
-                && CallerFollowUpNote.of(statusGiven, change.after().proposer())
+        } else if (change.entry().event() instanceof StatusReported statusReported
+                && CallerFollowUpNote.of(statusReported, change.after().proposer())
                         .filter(CallerFollowUpNote.WILL_CALL_AGAIN::equals)
                         .isPresent()) {
-            staleCallers.add(statusGiven.by());
+            staleCallers.add(statusReported.actor());
         }
     }
 

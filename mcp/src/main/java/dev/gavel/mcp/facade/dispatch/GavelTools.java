@@ -7,7 +7,7 @@ import dev.gavel.gateway.store.ProposalPage;
 import dev.gavel.gateway.topic.ProposalQueries;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.call.McpMessageFactory;
-import dev.gavel.mcp.facade.call.RefusalResponses;
+import dev.gavel.mcp.facade.call.RefusalResponseFactory;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
@@ -160,7 +160,7 @@ final class GavelTools {
     }
 
     private static Json status(FacadeCaller caller, Optional<ProposalView> found) {
-        return found.filter(view -> view.from().equals(caller.id()))
+        return found.filter(view -> view.proposer().equals(caller.id()))
                 .map(view -> renderProposals(List.of(view), ""))
                 .orElseGet(() -> text("You have made no proposal with that id.", true));
     }
@@ -205,7 +205,7 @@ final class GavelTools {
     private static String proposalLine(ProposalView view, Json params) {
         Json arguments = params.at("arguments");
         return view.id() + " (" + view.state().label() + ") " + targetName(view) + " "
-                + (arguments.isPresent() ? truncate(arguments.compact()) : "") + " from " + view.from() + ": "
+                + (arguments.isPresent() ? truncate(arguments.compact()) : "") + " from " + view.proposer() + ": "
                 + view.guidance().status();
     }
 
@@ -227,7 +227,7 @@ final class GavelTools {
     private static Json proposalJson(ProposalView view, Optional<String> params) {
         return McpMessageFactory.jsonObject(json -> {
             json.writeStringProperty("id", view.id());
-            json.writeStringProperty("from", view.from());
+            json.writeStringProperty("from", view.proposer());
             json.writeStringProperty("method", view.kind().method());
             params.ifPresentOrElse(
                     paramsJson -> {
@@ -282,13 +282,13 @@ final class GavelTools {
                 .thenApply(approvalResult -> switch (approvalResult) {
                     case ApprovalResult.Sent(String request, String runner) ->
                         text("Approved: " + proposal + ", run by " + runner + " as " + request + ".", false);
-                    case ApprovalResult.RunnerUnclear(List<String> couldRun) ->
+                    case ApprovalResult.RunnerChoiceRequired(List<String> couldRun) ->
                         text(
                                 couldRun.isEmpty()
                                         ? "Nobody who could run it is here now; wait until somebody is."
                                         : "Say who is to run it with 'to': " + String.join(" or ", couldRun) + ".",
                                 true);
-                    case ApprovalResult.Refused(var failures) -> text(RefusalResponses.message(failures), true);
+                    case ApprovalResult.Refused(var failures) -> text(RefusalResponseFactory.message(failures), true);
                     case ApprovalResult.InvalidArguments(String reason) -> text(reason, true);
                     case ApprovalResult.UnknownProposal() -> text("There is no proposal with that id.", true);
                 });
@@ -297,7 +297,7 @@ final class GavelTools {
     private static Json toToolResult(SubmitResult submitResult, String text) {
         return switch (submitResult) {
             case SubmitResult.Accepted _ -> text(text, false);
-            case SubmitResult.Refused(var failures) -> text(RefusalResponses.message(failures), true);
+            case SubmitResult.Refused(var failures) -> text(RefusalResponseFactory.message(failures), true);
         };
     }
 

@@ -10,8 +10,8 @@ import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcp.rpc.ToolParamHeaders;
-import dev.gavel.mcpx.InputExcerpt;
+import dev.gavel.mcp.rpc.ToolParamHeaderMapping;
+import dev.gavel.mcpx.InputExcerptFormatter;
 import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,7 +119,7 @@ public final class McpRequestDispatcher {
             respondError(
                     clientRequest,
                     RpcErrorCode.INVALID_PARAMS,
-                    "'params' is too long for " + InputExcerpt.quote(method) + ".");
+                    "'params' is too long for " + InputExcerptFormatter.quote(method) + ".");
             return Optional.empty();
         }
         return Optional.of(Json.parse(params).orElseGet(Json::object));
@@ -190,13 +190,13 @@ public final class McpRequestDispatcher {
         });
     }
 
-    private Optional<ToolParamHeaders> headers(CallTarget target) {
+    private Optional<ToolParamHeaderMapping> headers(CallTarget target) {
         return calls.catalogRegistry()
                 .offers(calls.topic())
                 .ofParticipant(target.participant())
                 .map(participantCatalog ->
                         participantCatalog.list(McpListType.TOOLS).get(String.valueOf(target.name())))
-                .map(tool -> ToolParamHeaders.of(tool.at("inputSchema")));
+                .map(tool -> ToolParamHeaderMapping.of(tool.at("inputSchema")));
     }
 
     private void callGavelTool(FacadeCaller caller, String name, String params, ClientRequest clientRequest) {
@@ -234,7 +234,8 @@ public final class McpRequestDispatcher {
                 () -> respondError(
                         clientRequest,
                         RpcErrorCode.INVALID_PARAMS,
-                        "Unknown " + noun + ": " + InputExcerpt.quote(name.get()) + ". Nobody who is here offers it."));
+                        "Unknown " + noun + ": " + InputExcerptFormatter.quote(name.get())
+                                + ". Nobody who is here offers it."));
     }
 
     /** Finds the participant that has the resource named by a request. */

@@ -1,13 +1,13 @@
 package dev.gavel.mcp.facade.stateful;
 
 import dev.gavel.gateway.topic.Topic;
-import dev.gavel.mcp.facade.call.CallProgress;
 import dev.gavel.mcp.facade.call.CallResponseFactory;
 import dev.gavel.mcp.facade.call.ClientRequest;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.call.McpLogLevel;
 import dev.gavel.mcp.facade.call.McpMessageFactory;
 import dev.gavel.mcp.facade.call.PendingCall;
+import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.facade.dispatch.ClientResourceSubscriptions;
 import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
@@ -18,7 +18,7 @@ import dev.gavel.mcp.rpc.McpMetaFields;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcpx.InputExcerpt;
+import dev.gavel.mcpx.InputExcerptFormatter;
 import dev.gavel.mcpx.json.Json;
 import java.time.Instant;
 import java.util.HashMap;
@@ -152,7 +152,9 @@ final class StatefulSession {
         ResumableStream stream = sessionStreams.openRequestStream(mcpResponseWriter);
         String params = request.params().orElse("{}");
         SessionRequest client = new SessionRequest(
-                request.id(), stream, mcpResponseWriter.supportsStreaming() ? CallProgress.of(params) : null);
+                request.id(),
+                stream,
+                mcpResponseWriter.supportsStreaming() ? ProgressNotificationFactory.of(params) : null);
         if (openRequests.putIfAbsent(request.id(), client) != null) {
             stream.complete(RpcErrorCode.INVALID_REQUEST.toResponse(
                     request.id(), "A request with this id is still under way; choose another."));
@@ -197,7 +199,7 @@ final class StatefulSession {
                     McpRequestDispatcher.respondError(
                             client,
                             RpcErrorCode.METHOD_NOT_FOUND,
-                            "There is no method " + InputExcerpt.quote(method) + " here.");
+                            "There is no method " + InputExcerptFormatter.quote(method) + " here.");
                 }
             }
         }
@@ -218,9 +220,9 @@ final class StatefulSession {
     private final class SessionRequest implements ClientRequest {
         private final String id;
         private final ResumableStream response;
-        private final @Nullable CallProgress progress;
+        private final @Nullable ProgressNotificationFactory progress;
 
-        SessionRequest(String id, ResumableStream stream, @Nullable CallProgress progress) {
+        SessionRequest(String id, ResumableStream stream, @Nullable ProgressNotificationFactory progress) {
             this.id = id;
             this.response = stream;
             this.progress = progress;
@@ -237,7 +239,7 @@ final class StatefulSession {
         }
 
         @Override
-        public @Nullable CallProgress progress() {
+        public @Nullable ProgressNotificationFactory progress() {
             return progress;
         }
 

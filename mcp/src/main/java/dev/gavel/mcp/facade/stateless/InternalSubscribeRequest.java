@@ -1,8 +1,8 @@
 package dev.gavel.mcp.facade.stateless;
 
-import dev.gavel.mcp.facade.call.CallProgress;
 import dev.gavel.mcp.facade.call.ClientRequest;
 import dev.gavel.mcp.facade.call.PendingCall;
+import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
 import dev.gavel.mcp.facade.call.ResponseChannel;
 import dev.gavel.mcp.rpc.RpcMessage;
 import java.util.function.Consumer;
@@ -39,7 +39,7 @@ final class InternalSubscribeRequest implements ClientRequest, ResponseChannel {
     }
 
     @Override
-    public @Nullable CallProgress progress() {
+    public @Nullable ProgressNotificationFactory progress() {
         return null;
     }
 

@@ -26,7 +26,7 @@ final class ListenSubscription {
     /** How long the participants may take to confirm the resource subscriptions, and the ledger to load the tasks. */
     private static final long ACKNOWLEDGE_TIMEOUT_MILLIS = 5_000;
 
-    private final OpenRequest request;
+    private final InFlightStatelessRequest request;
     private final TopicCalls calls;
     private final TaskRequestHandler taskRequestHandler;
     private final ClientResourceSubscriptions clientResourceSubscriptions;
@@ -47,7 +47,9 @@ final class ListenSubscription {
     private boolean acknowledged;
 
     ListenSubscription(
-            OpenRequest request, McpRequestDispatcher mcpRequestDispatcher, TaskRequestHandler taskRequestHandler) {
+            InFlightStatelessRequest request,
+            McpRequestDispatcher mcpRequestDispatcher,
+            TaskRequestHandler taskRequestHandler) {
         this.request = request;
         this.calls = mcpRequestDispatcher.calls();
         this.taskRequestHandler = taskRequestHandler;

@@ -85,7 +85,7 @@ record ProposalTask(
             return proposalStatus;
         }
         if (errorResponse.code() == RpcErrorCode.CANCELLED.code()) {
-            return "approved by " + fulfilment.request().by() + ", and called off while it ran";
+            return "approved by " + fulfilment.fulfilled().actor() + ", and called off while it ran";
         }
         String reason = errorResponse.message();
         return proposalStatus + ": "

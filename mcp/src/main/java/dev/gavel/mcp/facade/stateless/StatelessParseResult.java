@@ -10,8 +10,8 @@ import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RoutingHeaders;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcp.rpc.ToolParamHeaders;
-import dev.gavel.mcpx.InputExcerpt;
+import dev.gavel.mcp.rpc.ToolParamHeaderMapping;
+import dev.gavel.mcpx.InputExcerptFormatter;
 import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
@@ -85,7 +85,7 @@ public sealed interface StatelessParseResult {
                 params,
                 capabilities.get().detached(),
                 mcpLogLevel,
-                headers.withPrefix(ToolParamHeaders.PREFIX)));
+                headers.withPrefix(ToolParamHeaderMapping.PREFIX)));
     }
 
     /** Returns the error response for an unsupported version. */
@@ -133,7 +133,7 @@ public sealed interface StatelessParseResult {
         }
         return value.get().equals(expected)
                 ? Optional.empty()
-                : Optional.of("the header " + header + " says " + InputExcerpt.quote(value.get())
-                        + ", and the body says " + InputExcerpt.quote(expected));
+                : Optional.of("the header " + header + " says " + InputExcerptFormatter.quote(value.get())
+                        + ", and the body says " + InputExcerptFormatter.quote(expected));
     }
 }

@@ -15,7 +15,7 @@ import dev.gavel.mcp.facade.transport.McpResponseWriter;
 import dev.gavel.mcp.facade.transport.McpVersion;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
-import dev.gavel.mcpx.InputExcerpt;
+import dev.gavel.mcpx.InputExcerptFormatter;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
 import java.util.Arrays;
@@ -41,7 +41,7 @@ public final class StatelessRequestHandler {
     private final ServerDescriptionWriter serverDescriptionWriter;
     private final StatelessResultFormatter statelessResultFormatter;
     private final TaskRequestHandler taskRequestHandler;
-    private final Map<McpResponseWriter, OpenRequest> openRequests = new HashMap<>();
+    private final Map<McpResponseWriter, InFlightStatelessRequest> inFlightStatelessRequests = new HashMap<>();
 
     /**
      * Creates a handler without open requests.
@@ -73,7 +73,7 @@ public final class StatelessRequestHandler {
                 .execute(() -> terminate(mcpResponseWriter, "the caller's token is no longer good"));
         StatelessResponseChannel channel =
                 new StatelessResponseChannel(statelessRequest.method(), statelessResultFormatter, mcpResponseWriter);
-        OpenRequest request = new OpenRequest(
+        InFlightStatelessRequest request = new InFlightStatelessRequest(
                 statelessRequest,
                 caller,
                 authenticatedClient,
@@ -81,7 +81,7 @@ public final class StatelessRequestHandler {
                 mcpResponseWriter.supportsStreaming(),
                 taskRequestHandler,
                 onRevoked);
-        openRequests.put(mcpResponseWriter, request);
+        inFlightStatelessRequests.put(mcpResponseWriter, request);
         try {
             dispatch(request, mcpResponseWriter.supportsStreaming());
         } catch (RuntimeException e) {
@@ -91,7 +91,7 @@ public final class StatelessRequestHandler {
         }
     }
 
-    private void dispatch(OpenRequest request, boolean supportsStreaming) {
+    private void dispatch(InFlightStatelessRequest request, boolean supportsStreaming) {
         StatelessRequest statelessRequest = request.request();
         switch (statelessRequest.method()) {
             case "server/discover" -> request.respond(discoverResponse(statelessRequest.id()));
@@ -107,7 +107,7 @@ public final class StatelessRequestHandler {
                     McpRequestDispatcher.respondError(
                             request,
                             RpcErrorCode.METHOD_NOT_FOUND,
-                            "There is no method " + InputExcerpt.quote(statelessRequest.method()) + " here.");
+                            "There is no method " + InputExcerptFormatter.quote(statelessRequest.method()) + " here.");
                 }
             }
         }
@@ -123,7 +123,7 @@ public final class StatelessRequestHandler {
         });
     }
 
-    private void handleTask(OpenRequest request) {
+    private void handleTask(InFlightStatelessRequest request) {
         StatelessRequest statelessRequest = request.request();
         if (!statelessRequest.supportsTasks()) {
             request.respond(TaskRequestHandler.missingTasksCapability(statelessRequest.id()));
@@ -136,7 +136,7 @@ public final class StatelessRequestHandler {
         }
     }
 
-    private void listen(OpenRequest request, boolean supportsStreaming) {
+    private void listen(InFlightStatelessRequest request, boolean supportsStreaming) {
         Json notifications = McpRequestDispatcher.parseParams(
                         request.request().params(), "subscriptions/listen", request)
                 .map(params -> params.at("notifications"))
@@ -172,7 +172,9 @@ public final class StatelessRequestHandler {
     }
 
     private Stream<ListenSubscription> listenSubscriptions(String member) {
-        return ofMember(member).map(OpenRequest::listenSubscription).filter(Objects::nonNull);
+        return ofMember(member)
+                .map(InFlightStatelessRequest::listenSubscription)
+                .filter(Objects::nonNull);
     }
 
     /**
@@ -181,7 +183,7 @@ public final class StatelessRequestHandler {
      * @param complete whether the client has received the whole response
      */
     public void onResponseEnd(McpResponseWriter mcpResponseWriter, boolean complete) {
-        OpenRequest request = openRequests.remove(mcpResponseWriter);
+        InFlightStatelessRequest request = inFlightStatelessRequests.remove(mcpResponseWriter);
         if (request == null) {
             return;
         }
@@ -199,7 +201,7 @@ public final class StatelessRequestHandler {
     }
 
     private void terminate(McpResponseWriter mcpResponseWriter, String reason) {
-        OpenRequest request = openRequests.get(mcpResponseWriter);
+        InFlightStatelessRequest request = inFlightStatelessRequests.get(mcpResponseWriter);
         if (request != null) {
             request.terminate(reason);
         }
@@ -209,7 +211,7 @@ public final class StatelessRequestHandler {
      * Prepares for the end of the process: ends all listen requests, so that their clients listen at another process.
      */
     public void drain() {
-        List.copyOf(openRequests.values()).stream()
+        List.copyOf(inFlightStatelessRequests.values()).stream()
                 .filter(request -> request.listenSubscription() != null)
                 .forEach(request -> request.terminate("the gateway is stopping"));
     }
@@ -219,14 +221,14 @@ public final class StatelessRequestHandler {
         ofMember(member).forEach(request -> request.terminate("the caller is no member of the topic any more"));
     }
 
-    private Stream<OpenRequest> ofMember(String member) {
-        return List.copyOf(openRequests.values()).stream()
+    private Stream<InFlightStatelessRequest> ofMember(String member) {
+        return List.copyOf(inFlightStatelessRequests.values()).stream()
                 .filter(request -> request.caller().id().equals(member));
     }
 
     private Stream<ListenSubscription> listenSubscriptions() {
-        return openRequests.values().stream()
-                .map(OpenRequest::listenSubscription)
+        return inFlightStatelessRequests.values().stream()
+                .map(InFlightStatelessRequest::listenSubscription)
                 .filter(Objects::nonNull);
     }
 
@@ -250,7 +252,7 @@ public final class StatelessRequestHandler {
 
     /** Forwards a server's log message on the calls that the server runs, if the caller requested that level. */
     public void forwardLog(String from, List<String> to, McpLogLevel level, String line) {
-        List.copyOf(openRequests.values()).stream()
+        List.copyOf(inFlightStatelessRequests.values()).stream()
                 .filter(request -> to.isEmpty() || to.contains(request.caller().id()))
                 .filter(request -> request.request()
                         .minLogLevel()
@@ -267,9 +269,9 @@ public final class StatelessRequestHandler {
 
     /** Passes the change of a resource to the listen subscriptions. */
     public void onResourceUpdated(List<String> to, String uri) {
-        List.copyOf(openRequests.values()).stream()
+        List.copyOf(inFlightStatelessRequests.values()).stream()
                 .filter(request -> to.isEmpty() || to.contains(request.caller().id()))
-                .map(OpenRequest::listenSubscription)
+                .map(InFlightStatelessRequest::listenSubscription)
                 .filter(Objects::nonNull)
                 .forEach(each -> each.onResourceUpdated(uri));
     }

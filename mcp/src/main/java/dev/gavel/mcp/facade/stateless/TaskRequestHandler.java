@@ -160,7 +160,7 @@ final class TaskRequestHandler {
                 .ifPresentOrElse(
                         proposalQueries -> calls.whenCompleteOnLoop(
                                 proposalQueries.view(caller.member(), id),
-                                found -> callback.accept(found.filter(view -> view.from()
+                                found -> callback.accept(found.filter(view -> view.proposer()
                                                 .equals(caller.id())
                                         && TASK_METHOD.equals(view.kind().method()))),
                                 onFailure),

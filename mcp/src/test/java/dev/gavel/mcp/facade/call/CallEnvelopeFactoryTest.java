@@ -15,7 +15,8 @@ final class CallEnvelopeFactoryTest {
             "traceparent":"00-1-2-03","progressToken":5}}""";
 
     /** A client that waits, with or without progress, or accepts a task. */
-    private record WaitingClient(@Nullable CallProgress progress, boolean taskAccepted) implements ClientRequest {
+    private record WaitingClient(@Nullable ProgressNotificationFactory progress, boolean taskAccepted)
+            implements ClientRequest {
         @Override
         public boolean acceptsTask(String method) {
             return taskAccepted;
@@ -41,7 +42,8 @@ final class CallEnvelopeFactoryTest {
         public void onCallDone(PendingCall call) {}
     }
 
-    private static final ClientRequest WAITING_CLIENT = new WaitingClient(CallProgress.of(PARAMS), false);
+    private static final ClientRequest WAITING_CLIENT =
+            new WaitingClient(ProgressNotificationFactory.of(PARAMS), false);
 
     @Test
     void requestForwardsCapabilitiesWithoutTasks() {

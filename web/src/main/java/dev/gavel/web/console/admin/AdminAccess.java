@@ -1,11 +1,11 @@
 package dev.gavel.web.console.admin;
 
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.web.api.AdminCommands;
+import dev.gavel.web.api.AdminCommandExecutor;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
-import dev.gavel.web.console.live.StalePageUpdateSource;
+import dev.gavel.web.console.live.PageReloadUpdateSource;
 import dev.gavel.web.console.page.PageLayoutData;
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
@@ -66,11 +66,11 @@ final class AdminAccess {
      * it keeps the user present in the user's topics, and signs the user out as soon as the token is revoked.
      */
     void openStream(RoutingContext context) {
-        liveUpdateEndpoint.openStream(context, consoleUser -> new StalePageUpdateSource(changeSubject -> false));
+        liveUpdateEndpoint.openStream(context, consoleUser -> new PageReloadUpdateSource(changeSubject -> false));
     }
 
-    static AdminCommands.AdminCaller adminCaller(ConsoleUser consoleUser) {
-        return new AdminCommands.AdminCaller(consoleUser.id(), consoleUser.accessGrant());
+    static AdminCommandExecutor.AdminCaller adminCaller(ConsoleUser consoleUser) {
+        return new AdminCommandExecutor.AdminCaller(consoleUser.id(), consoleUser.accessGrant());
     }
 
     /**
@@ -78,14 +78,14 @@ final class AdminAccess {
      * commands, redirects to the sign-in page or sends a refusal page.
      */
     static <T> void whenComplete(
-            CompletionStage<AdminCommands.AdminCommandResult<T>> future,
+            CompletionStage<AdminCommandExecutor.AdminCommandResult<T>> future,
             RoutingContext context,
             Consumer<T> then,
             Consumer<HttpProblem> otherwise) {
-        AsyncPageLoader.whenLoaded(future, context, adminCommandResult -> {
+        AsyncPageContinuation.whenLoaded(future, context, adminCommandResult -> {
             switch (adminCommandResult) {
-                case AdminCommands.AdminCommandResult.Done<T>(T value) -> then.accept(value);
-                case AdminCommands.AdminCommandResult.Refused<T>(HttpProblem problem) -> {
+                case AdminCommandExecutor.AdminCommandResult.Done<T>(T value) -> then.accept(value);
+                case AdminCommandExecutor.AdminCommandResult.Refused<T>(HttpProblem problem) -> {
                     switch (problem.status()) {
                         case 401 -> ConsoleResponses.redirect(context, "/sign-in");
                         case 403 -> ConsoleResponses.refuse(context, 403, "Not done", sentence(problem));

@@ -3,9 +3,9 @@ package dev.gavel.web.console.admin;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.mcp.bridge.BridgeStatus;
 import dev.gavel.mcp.catalog.CatalogRegistry;
-import dev.gavel.web.api.AdminCommands;
+import dev.gavel.web.api.AdminCommandExecutor;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
@@ -55,10 +55,10 @@ public final class AdminController {
         this.ledgerInspector = ledgerInspector;
         this.clock = clock;
         this.startedAt = clock.instant();
-        AdminCommands adminCommands = new AdminCommands(identityRegistry, config.roles());
-        this.identities = new IdentityController(adminAccess, config, identityRegistry, adminCommands, clock);
+        AdminCommandExecutor adminCommandExecutor = new AdminCommandExecutor(identityRegistry, config.roles());
+        this.identities = new IdentityController(adminAccess, config, identityRegistry, adminCommandExecutor, clock);
         this.capabilities = new TopicMemberController(
-                adminAccess, gateway, adminStatusReader, identityRegistry, adminCommands, clock);
+                adminAccess, gateway, adminStatusReader, identityRegistry, adminCommandExecutor, clock);
         this.ledger = new LedgerController(adminAccess, ledgerInspector, clock);
     }
 
@@ -82,9 +82,9 @@ public final class AdminController {
     }
 
     private void overview(RoutingContext context, ConsoleUser consoleUser) {
-        AsyncPageLoader.whenLoaded(adminStatusReader.topics(), context, topics -> {
-            IdentityRowBuilder identityRowBuilder =
-                    new IdentityRowBuilder(identityRegistry.snapshot(), config.identities(), clock.instant());
+        AsyncPageContinuation.whenLoaded(adminStatusReader.topics(), context, topics -> {
+            IdentityRowBuilder identityRowBuilder = new IdentityRowBuilder(
+                    identityRegistry.snapshot(), config.configuredIdentityIds(), clock.instant());
             ConsoleResponses.sendPage(
                     context,
                     200,

@@ -34,7 +34,7 @@ final class AdminStatusReader {
                                 topic.name(),
                                 topic.members().size(),
                                 overview.participants().size(),
-                                overview.open(),
+                                overview.openProposals(),
                                 topic.proposalQueries().isPresent()))
                         .toCompletableFuture())
                 .toList();

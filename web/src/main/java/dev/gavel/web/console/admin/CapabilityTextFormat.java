@@ -3,8 +3,8 @@ package dev.gavel.web.console.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.ParseResult;
 import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class CapabilityTextFormat {
                 errors.add(linePrefix + "it begins like a JSON object and is none: "
                         + Json.findSyntaxError(line.strip()).orElse("it cannot be read") + ".");
             } else if (CapabilitySet.fromJson(toJson(line).raw().getBytes(UTF_8))
-                    instanceof ParseResult.Invalid<CapabilitySet>(String fault)) {
+                    instanceof ValueParseResult.Invalid<CapabilitySet>(String fault)) {
                 errors.add(linePrefix + fault + ".");
             }
         }

@@ -3,7 +3,7 @@ package dev.gavel.web.console.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.web.api.AdminCommands;
+import dev.gavel.web.api.AdminCommandExecutor;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
 import dev.gavel.web.console.session.FormFields;
@@ -30,19 +30,19 @@ final class IdentityController {
     private final AdminAccess adminAccess;
     private final WebConfig config;
     private final IdentityRegistry identityRegistry;
-    private final AdminCommands adminCommands;
+    private final AdminCommandExecutor adminCommandExecutor;
     private final InstantSource clock;
 
     IdentityController(
             AdminAccess adminAccess,
             WebConfig config,
             IdentityRegistry identityRegistry,
-            AdminCommands adminCommands,
+            AdminCommandExecutor adminCommandExecutor,
             InstantSource clock) {
         this.adminAccess = adminAccess;
         this.config = config;
         this.identityRegistry = identityRegistry;
-        this.adminCommands = adminCommands;
+        this.adminCommandExecutor = adminCommandExecutor;
         this.clock = clock;
     }
 
@@ -66,7 +66,7 @@ final class IdentityController {
                                         name,
                                         200,
                                         emptyTokenForm(),
-                                        AdminNotice.fromRequest(context),
+                                        AdminSuccessMessage.fromRequest(context),
                                         Optional.empty()))));
         router.post(IDENTITY + "/roles")
                 .handler(context -> adminAccess.handleForm(
@@ -117,7 +117,7 @@ final class IdentityController {
     }
 
     private IdentityRowBuilder identityRows() {
-        return new IdentityRowBuilder(identityRegistry.snapshot(), config.identities(), clock.instant());
+        return new IdentityRowBuilder(identityRegistry.snapshot(), config.configuredIdentityIds(), clock.instant());
     }
 
     private List<String> topics() {
@@ -182,7 +182,7 @@ final class IdentityController {
             return;
         }
         AdminAccess.whenComplete(
-                adminCommands.createToken(
+                adminCommandExecutor.createToken(
                         AdminAccess.adminCaller(consoleUser), TokenFormReader.toRequestBody(form, form.name(), true)),
                 context,
                 createdToken -> showSecret(context, consoleUser, createdToken, true),
@@ -199,7 +199,7 @@ final class IdentityController {
             return;
         }
         AdminAccess.whenComplete(
-                adminCommands.createToken(
+                adminCommandExecutor.createToken(
                         AdminAccess.adminCaller(consoleUser), TokenFormReader.toRequestBody(form, name, false)),
                 context,
                 createdToken -> showSecret(context, consoleUser, createdToken, false),
@@ -217,7 +217,7 @@ final class IdentityController {
     private void showSecret(
             RoutingContext context,
             ConsoleUser consoleUser,
-            AdminCommands.CreatedToken createdToken,
+            AdminCommandExecutor.CreatedToken createdToken,
             boolean newIdentity) {
         ConsoleResponses.sendPage(
                 context,
@@ -304,10 +304,10 @@ final class IdentityController {
                 .raw()
                 .getBytes(UTF_8);
         AdminAccess.whenComplete(
-                adminCommands.roles(AdminAccess.adminCaller(consoleUser), name, body),
+                adminCommandExecutor.roles(AdminAccess.adminCaller(consoleUser), name, body),
                 context,
                 done -> ConsoleResponses.redirect(
-                        context, dropsOwnAdminRole ? "/" : AdminNotice.ROLES.addTo(AdminPaths.identity(name))),
+                        context, dropsOwnAdminRole ? "/" : AdminSuccessMessage.ROLES.addTo(AdminPaths.identity(name))),
                 problem -> show(
                         context,
                         consoleUser,
@@ -368,13 +368,13 @@ final class IdentityController {
     private void revoke(RoutingContext context, ConsoleUser consoleUser, String name, Optional<String> id) {
         boolean includesOwnToken = includesCurrentToken(name, id, consoleUser);
         AdminAccess.whenComplete(
-                adminCommands.revokeTokens(AdminAccess.adminCaller(consoleUser), name, id),
+                adminCommandExecutor.revokeTokens(AdminAccess.adminCaller(consoleUser), name, id),
                 context,
                 done -> ConsoleResponses.redirect(
                         context,
                         includesOwnToken
                                 ? "/sign-in"
-                                : (id.isPresent() ? AdminNotice.REVOKED : AdminNotice.REVOKED_ALL)
+                                : (id.isPresent() ? AdminSuccessMessage.REVOKED : AdminSuccessMessage.REVOKED_ALL)
                                         .addTo(AdminPaths.identity(name))),
                 problem -> show(
                         context,

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.admin;
 
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
 import io.vertx.ext.web.Router;
@@ -47,7 +47,7 @@ final class LedgerController {
     }
 
     private void show(RoutingContext context, ConsoleUser consoleUser, LedgerInspector ledger) {
-        AsyncPageLoader.whenLoaded(
+        AsyncPageContinuation.whenLoaded(
                 ledger.loadContents(),
                 context,
                 ledgerContents -> ConsoleResponses.sendPage(

@@ -33,7 +33,7 @@ public interface LedgerInspector {
     boolean startVerification(String by);
 
     /** The running verification, or else the last one of this process. */
-    Optional<LedgerVerification> lastVerification();
+    Optional<LedgerVerificationStatus> lastVerification();
 
     /**
      * The contents of the ledger.

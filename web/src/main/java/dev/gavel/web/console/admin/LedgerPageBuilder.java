@@ -4,7 +4,7 @@ import dev.gavel.ledger.audit.AuditFinding;
 import dev.gavel.ledger.audit.StreamAuditResult;
 import dev.gavel.ledger.audit.TrustedHead;
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.sep.store.SepStreams;
+import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.registry.RegistrySnapshot;
 import java.nio.file.Path;
@@ -47,15 +47,16 @@ final class LedgerPageBuilder {
     private static String describeStream(String stream) {
         return switch (stream) {
             case RegistrySnapshot.STREAM -> "who may do what, as it was changed";
-            case SepStreams.SEPS -> "what happened to SEPs";
-            case SepStreams.DOCUMENTS -> "the documents of SEPs";
-            case SepStreams.PROCESS -> "the process of SEPs";
-            case SepStreams.WEBHOOK_CURSORS -> "who was told of SEPs";
+            case SepStreamNames.SEPS -> "what happened to SEPs";
+            case SepStreamNames.DOCUMENTS -> "the documents of SEPs";
+            case SepStreamNames.PROCESS -> "the process of SEPs";
+            case SepStreamNames.WEBHOOK_CURSORS -> "who was told of SEPs";
             default -> "the proposals of a topic";
         };
     }
 
-    private static LedgerPage.VerificationView verificationView(LedgerVerification verification, Optional<Path> file) {
+    private static LedgerPage.VerificationView verificationView(
+            LedgerVerificationStatus verification, Optional<Path> file) {
         List<LedgerPage.HeadRow> headRows = verification.streamAuditResults().stream()
                 .map(streamAuditResult -> new LedgerPage.HeadRow(
                         SafeText.line(streamAuditResult.stream()),

@@ -7,9 +7,9 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.web.api.AdminCommands;
+import dev.gavel.web.api.AdminCommandExecutor;
 import dev.gavel.web.console.admin.AdminTopicPage.MemberRow;
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
 import dev.gavel.web.console.session.FormFields;
@@ -41,7 +41,7 @@ final class TopicMemberController {
     private final Gateway gateway;
     private final AdminStatusReader adminStatusReader;
     private final IdentityRegistry identityRegistry;
-    private final AdminCommands adminCommands;
+    private final AdminCommandExecutor adminCommandExecutor;
     private final InstantSource clock;
 
     TopicMemberController(
@@ -49,13 +49,13 @@ final class TopicMemberController {
             Gateway gateway,
             AdminStatusReader adminStatusReader,
             IdentityRegistry identityRegistry,
-            AdminCommands adminCommands,
+            AdminCommandExecutor adminCommandExecutor,
             InstantSource clock) {
         this.adminAccess = adminAccess;
         this.gateway = gateway;
         this.adminStatusReader = adminStatusReader;
         this.identityRegistry = identityRegistry;
-        this.adminCommands = adminCommands;
+        this.adminCommandExecutor = adminCommandExecutor;
         this.clock = clock;
     }
 
@@ -63,7 +63,7 @@ final class TopicMemberController {
         router.get(AdminPaths.TOPICS)
                 .handler(context -> adminAccess.handlePage(
                         context,
-                        consoleUser -> AsyncPageLoader.whenLoaded(
+                        consoleUser -> AsyncPageContinuation.whenLoaded(
                                 adminStatusReader.topics(),
                                 context,
                                 topics -> ConsoleResponses.sendPage(
@@ -84,7 +84,7 @@ final class TopicMemberController {
                                         topic,
                                         200,
                                         "",
-                                        AdminNotice.fromRequest(context),
+                                        AdminSuccessMessage.fromRequest(context),
                                         Optional.empty()))));
         router.get(TOPIC + "/members")
                 .handler(context -> adminAccess.handlePage(
@@ -110,11 +110,12 @@ final class TopicMemberController {
                         (consoleUser, fields) -> withMember(
                                 context,
                                 (topic, name) -> AdminAccess.whenComplete(
-                                        adminCommands.removeMember(
+                                        adminCommandExecutor.removeMember(
                                                 AdminAccess.adminCaller(consoleUser), topic.name(), name),
                                         context,
                                         done -> ConsoleResponses.redirect(
-                                                context, AdminNotice.REMOVED.addTo(AdminPaths.topic(topic.name()))),
+                                                context,
+                                                AdminSuccessMessage.REMOVED.addTo(AdminPaths.topic(topic.name()))),
                                         problem -> showRefusal(context, consoleUser, topic, problem)))));
         router.get(MEMBER + "/reset")
                 .handler(context -> adminAccess.handlePage(
@@ -127,11 +128,12 @@ final class TopicMemberController {
                         (consoleUser, fields) -> withMember(
                                 context,
                                 (topic, name) -> AdminAccess.whenComplete(
-                                        adminCommands.resetMember(
+                                        adminCommandExecutor.resetMember(
                                                 AdminAccess.adminCaller(consoleUser), topic.name(), name),
                                         context,
                                         done -> ConsoleResponses.redirect(
-                                                context, AdminNotice.RESET.addTo(AdminPaths.topic(topic.name()))),
+                                                context,
+                                                AdminSuccessMessage.RESET.addTo(AdminPaths.topic(topic.name()))),
                                         problem -> showRefusal(context, consoleUser, topic, problem)))));
     }
 
@@ -172,7 +174,7 @@ final class TopicMemberController {
             String enteredName,
             Optional<String> done,
             Optional<String> complaint) {
-        AsyncPageLoader.whenLoaded(topic.overview(), context, overview -> {
+        AsyncPageContinuation.whenLoaded(topic.overview(), context, overview -> {
             Set<String> connectedIds =
                     overview.participants().stream().map(Member::id).collect(Collectors.toSet());
             RegistrySnapshot registrySnapshot = identityRegistry.snapshot();
@@ -279,9 +281,10 @@ final class TopicMemberController {
                 .raw()
                 .getBytes(UTF_8);
         AdminAccess.whenComplete(
-                adminCommands.setMember(AdminAccess.adminCaller(consoleUser), topic.name(), name, body),
+                adminCommandExecutor.setMember(AdminAccess.adminCaller(consoleUser), topic.name(), name, body),
                 context,
-                done -> ConsoleResponses.redirect(context, AdminNotice.SAVED.addTo(AdminPaths.topic(topic.name()))),
+                done -> ConsoleResponses.redirect(
+                        context, AdminSuccessMessage.SAVED.addTo(AdminPaths.topic(topic.name()))),
                 problem -> showForm(
                         context,
                         consoleUser,

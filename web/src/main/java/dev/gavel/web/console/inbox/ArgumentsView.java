@@ -63,7 +63,7 @@ public record ArgumentsView(List<Argument> arguments, List<String> warnings, boo
             left -= argument.text().length();
             list.add(argument);
         }
-        return new ArgumentsView(list, ArgumentWarnings.find(value), clipped, clipped ? "" : json);
+        return new ArgumentsView(list, ArgumentWarningFinder.find(value), clipped, clipped ? "" : json);
     }
 
     private static Argument argument(String name, Json value, int longest) {

@@ -7,7 +7,7 @@ import dev.gavel.mcp.catalog.CatalogRegistry;
 import dev.gavel.sep.service.SepService;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
 import dev.gavel.web.console.page.PageLayoutData;
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
@@ -71,7 +71,7 @@ public final class InboxController {
     private void inbox(RoutingContext context, ConsoleUser consoleUser) {
         // Taken before any data is read, so that the page later receives the changes made meanwhile.
         String mark = liveUpdateEndpoint.mark();
-        AsyncPageLoader.whenLoaded(
+        AsyncPageContinuation.whenLoaded(
                 inboxQueries
                         .waitingCards(consoleUser)
                         .thenCombine(

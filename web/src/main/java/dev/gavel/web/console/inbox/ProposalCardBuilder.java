@@ -5,7 +5,7 @@ import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
@@ -16,7 +16,7 @@ import dev.gavel.mcpx.SystemMessage.Rejection;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.mcpx.text.ToolResultText;
+import dev.gavel.mcpx.text.ToolResultTextRenderer;
 import dev.gavel.web.console.inbox.ProposalCard.AllowedActions;
 import dev.gavel.web.console.inbox.ProposalCard.CardOutcome;
 import dev.gavel.web.console.inbox.ProposalCard.Tone;
@@ -49,7 +49,7 @@ public record ProposalCardBuilder(
         return new ProposalCard(
                 topic,
                 view.id(),
-                SafeText.line(view.from()),
+                SafeText.line(view.proposer()),
                 view.to().stream().map(this::name).toList(),
                 call(topic, view, payload),
                 view.timeline().getFirst().at(),
@@ -64,7 +64,7 @@ public record ProposalCardBuilder(
     private ProposalCard.ProposedCall call(String topic, ProposalView view, Json payload) {
         String method = payload.at("method").text();
         String what = calledName(payload);
-        List<String> runners = view.couldRun().isEmpty() ? view.to() : view.couldRun();
+        List<String> runners = view.possibleRunners().isEmpty() ? view.to() : view.possibleRunners();
         return new ProposalCard.ProposedCall(
                 SafeText.line(what),
                 SafeText.line(method),
@@ -113,7 +113,7 @@ public record ProposalCardBuilder(
                 canMoveTo(view, ProposalState.REJECTED),
                 approve && ReviewerActions.hasArguments(view.kind()) && editable(view),
                 maySendStatus && statuses(view).get(reader) == null,
-                view.couldRun());
+                view.possibleRunners());
     }
 
     /** Whether the arguments are an object or absent: only these can be replaced by an object. */
@@ -151,24 +151,24 @@ public record ProposalCardBuilder(
     private List<String> remarks(ProposalView view) {
         List<String> remarks = new ArrayList<>();
         if (view.state() == ProposalState.OPEN) {
-            view.reasons()
+            view.rejections()
                     .forEach(each -> remarks.add(capitalizeYou(name(each.from())) + " rejected it: " + reason(each)));
         }
         statuses(view)
                 .values()
-                .forEach(given -> remarks.add(capitalizeYou(name(given.by()))
-                        + (given.by().equals(reader) ? " say " : " says ")
+                .forEach(given -> remarks.add(capitalizeYou(name(given.actor()))
+                        + (given.actor().equals(reader) ? " say " : " says ")
                         + SafeText.line(given.status())
                         + (given.note() == null ? "" : ": " + SafeText.line(given.note()))));
         return remarks;
     }
 
     /** Returns the latest status of each participant. */
-    private static Map<String, StatusGiven> statuses(ProposalView view) {
-        Map<String, StatusGiven> latest = new LinkedHashMap<>();
+    private static Map<String, StatusReported> statuses(ProposalView view) {
+        Map<String, StatusReported> latest = new LinkedHashMap<>();
         events(view).forEach(event -> {
-            if (event instanceof StatusGiven given) {
-                latest.put(given.by(), given);
+            if (event instanceof StatusReported given) {
+                latest.put(given.actor(), given);
             }
         });
         return latest;
@@ -194,15 +194,15 @@ public record ProposalCardBuilder(
                 Optional.of(new CardOutcome(
                         Tone.BAD,
                         "Rejected by "
-                                + view.reasons().stream()
+                                + view.rejections().stream()
                                         .map(each -> name(each.from()) + ": " + reason(each))
                                         .collect(Collectors.joining("; ")),
-                        view.reasons().stream().anyMatch(each -> each.from().equals(reader)),
+                        view.rejections().stream().anyMatch(each -> each.from().equals(reader)),
                         false,
                         Optional.empty(),
                         Optional.empty()));
             case WITHDRAWN ->
-                Optional.of(neutralOutcome("Withdrawn by " + name(view.from())
+                Optional.of(neutralOutcome("Withdrawn by " + name(view.proposer())
                         + last(view, Withdrawn.class)
                                 .map(Withdrawn::reason)
                                 .map(reason -> ": " + SafeText.line(reason))
@@ -216,14 +216,15 @@ public record ProposalCardBuilder(
     }
 
     private CardOutcome approvedOutcome(ProposalView view, Fulfilled call) {
-        boolean mine = call.by().equals(reader);
-        String runner = joinWithOr(call.sent().to().stream().map(this::name).toList());
-        String approved = "Approved by " + name(call.by()) + (call.edited() ? " with other arguments" : "")
+        boolean mine = call.actor().equals(reader);
+        String runner =
+                joinWithOr(call.storedEnvelope().to().stream().map(this::name).toList());
+        String approved = "Approved by " + name(call.actor()) + (call.edited() ? " with other arguments" : "")
                 + ", run by " + runner;
         Optional<String> answer = mine || showsAll
                 ? last(view, Answered.class)
                         .flatMap(each -> Json.parse(each.payload().toString()))
-                        .map(ToolResultText::of)
+                        .map(ToolResultTextRenderer::render)
                         .map(this::clip)
                 : Optional.empty();
         Optional<JsonDiff> edited =

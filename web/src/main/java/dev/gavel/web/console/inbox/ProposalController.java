@@ -10,7 +10,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
 import dev.gavel.web.console.page.PageLayoutData;
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
@@ -148,7 +148,7 @@ final class ProposalController {
     private <T> void loadAndCompute(
             ProposalRequest proposalRequest, Function<ProposalSnapshot, T> work, Consumer<T> then) {
         inboxQueries.requestTools(proposalRequest.topicAccess());
-        AsyncPageLoader.whenLoaded(
+        AsyncPageContinuation.whenLoaded(
                 proposalRequest
                         .topicAccess()
                         .proposalQueries()
@@ -329,7 +329,7 @@ final class ProposalController {
             refused.accept(400, "Say who is to run it.");
             return;
         }
-        AsyncPageLoader.whenLoaded(
+        AsyncPageContinuation.whenLoaded(
                 reviewerActions.approve(
                         proposalRequest.topicAccess().topic(),
                         proposalRequest.topicAccess().member(),
@@ -340,7 +340,7 @@ final class ProposalController {
                 approvalResult -> {
                     switch (approvalResult) {
                         case ApprovalResult.Sent _ -> showResult(proposalRequest);
-                        case ApprovalResult.RunnerUnclear(List<String> couldRun) ->
+                        case ApprovalResult.RunnerChoiceRequired(List<String> couldRun) ->
                             refused.accept(
                                     409,
                                     couldRun.isEmpty()
@@ -420,7 +420,7 @@ final class ProposalController {
 
     private void whenDecided(
             ProposalRequest proposalRequest, CompletionStage<SubmitResult> future, Consumer<String> refused) {
-        AsyncPageLoader.whenLoaded(future, proposalRequest.context(), submitResult -> {
+        AsyncPageContinuation.whenLoaded(future, proposalRequest.context(), submitResult -> {
             switch (submitResult) {
                 case SubmitResult.Accepted _ -> showResult(proposalRequest);
                 case SubmitResult.Refused(List<Failure> failures) -> refused.accept(failureText(failures));

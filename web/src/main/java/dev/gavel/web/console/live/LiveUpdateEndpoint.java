@@ -4,7 +4,7 @@ import dev.gavel.gateway.Gateway;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
-import dev.gavel.web.http.ConnectionQuota;
+import dev.gavel.web.http.StreamAndPollQuota;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.internal.ContextInternal;
@@ -18,15 +18,15 @@ public final class LiveUpdateEndpoint {
     private final ConsoleRequestGuard guard;
     private final Gateway gateway;
     private final ChangeFeed changeFeed;
-    private final ConnectionQuota connectionQuota;
+    private final StreamAndPollQuota streamAndPollQuota;
     private final AtomicInteger presentStreams = new AtomicInteger();
 
     public LiveUpdateEndpoint(
-            ConsoleRequestGuard guard, Gateway gateway, ChangeFeed changeFeed, ConnectionQuota connectionQuota) {
+            ConsoleRequestGuard guard, Gateway gateway, ChangeFeed changeFeed, StreamAndPollQuota streamAndPollQuota) {
         this.guard = guard;
         this.gateway = gateway;
         this.changeFeed = changeFeed;
-        this.connectionQuota = connectionQuota;
+        this.streamAndPollQuota = streamAndPollQuota;
     }
 
     public int connections() {
@@ -55,10 +55,10 @@ public final class LiveUpdateEndpoint {
             response.end("event: signed-out\ndata: -\n\n");
             return;
         }
-        Optional<ConnectionQuota.Permit> permit =
-                gateway.isDraining() || !gateway.mayJoin(consoleUser.get().id())
-                        ? Optional.empty()
-                        : connectionQuota.tryAcquire(consoleUser.get().id());
+        Optional<StreamAndPollQuota.Permit> permit = gateway.isDraining()
+                        || !gateway.tryAcquireRequest(consoleUser.get().id())
+                ? Optional.empty()
+                : streamAndPollQuota.tryAcquire(consoleUser.get().id());
         if (permit.isEmpty()) {
             response.setStatusCode(503).end();
             return;
@@ -71,7 +71,7 @@ public final class LiveUpdateEndpoint {
             HttpServerResponse response,
             ConsoleUser consoleUser,
             LiveUpdateSource<T> liveUpdateSource,
-            ConnectionQuota.Permit permit) {
+            StreamAndPollQuota.Permit permit) {
         String mark = context.request().getParam("mark", "");
         new LiveUpdateStream<>(gateway, changeFeed, consoleUser, ContextInternal.current(), response, liveUpdateSource)
                 .start(mark, presentStreams, permit::release);

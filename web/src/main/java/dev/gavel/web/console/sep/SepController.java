@@ -9,9 +9,9 @@ import dev.gavel.sep.service.SepResult;
 import dev.gavel.sep.service.SepService;
 import dev.gavel.web.console.live.ChangeFeed.ChangeSubject;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
-import dev.gavel.web.console.live.StalePageUpdateSource;
+import dev.gavel.web.console.live.PageReloadUpdateSource;
 import dev.gavel.web.console.page.PageLayoutData;
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
@@ -73,7 +73,7 @@ public final class SepController {
         router.get(LIVE)
                 .handler(context -> liveUpdateEndpoint.openStream(
                         context,
-                        consoleUser -> new StalePageUpdateSource(
+                        consoleUser -> new PageReloadUpdateSource(
                                 changeSubject -> changeSubject instanceof ChangeSubject.Seps)));
         router.get(SepTab.BOARD.path())
                 .handler(context -> guard.handlePage(context, consoleUser -> board(context, consoleUser)));
@@ -170,7 +170,7 @@ public final class SepController {
         guard.handlePage(
                 context,
                 consoleUser -> startRequest(context, consoleUser, tab.label())
-                        .ifPresent(sepPageRequest -> AsyncPageLoader.whenLoaded(
+                        .ifPresent(sepPageRequest -> AsyncPageContinuation.whenLoaded(
                                 sepPageRequest.query(sepOperation, arguments), context, sepResult -> {
                                     if (sepResult instanceof SepResult.Success(Json json)) {
                                         ConsoleResponses.sendPage(context, 200, page.apply(sepPageRequest, json));
@@ -212,7 +212,7 @@ public final class SepController {
                                     "limit",
                                     Json.of(sepPageRequest.sepPageContext().isOpen(state) ? MAX_OPEN : MAX_SETTLED))));
         }
-        AsyncPageLoader.whenLoaded(joinAll(pendingResults), context, sepResults -> {
+        AsyncPageContinuation.whenLoaded(joinAll(pendingResults), context, sepResults -> {
             List<SepBoardColumn> columns = new ArrayList<>();
             Json counts = Json.object();
             for (int i = 0; i < sepResults.size(); i++) {
@@ -241,7 +241,7 @@ public final class SepController {
                 .with("limit", Json.of(MAX_LISTED));
         Json listArguments =
                 cursor.map(from -> arguments.with("cursor", Json.ofText(from))).orElse(arguments);
-        AsyncPageLoader.whenLoaded(sepPageRequest.query(SepOperation.LIST, listArguments), context, sepResult -> {
+        AsyncPageContinuation.whenLoaded(sepPageRequest.query(SepOperation.LIST, listArguments), context, sepResult -> {
             if (sepResult instanceof SepResult.Success(Json list)) {
                 String name = processDefinition.findState(state.strip()).orElse(state);
                 SepsInStatePage page = SepsInStatePage.of(
@@ -276,7 +276,7 @@ public final class SepController {
                 sepPageRequest.query(SepOperation.EXPLAIN, which),
                 sepPageRequest.query(SepOperation.HISTORY, which),
                 sepPageRequest.query(SepOperation.EXPORT, which)));
-        AsyncPageLoader.whenLoaded(pendingResults, context, sepResults -> {
+        AsyncPageContinuation.whenLoaded(pendingResults, context, sepResults -> {
             if (!(sepResults.get(0) instanceof SepResult.Success(Json show)
                     && sepResults.get(1) instanceof SepResult.Success(Json explain)
                     && sepResults.get(2) instanceof SepResult.Success(Json history)
@@ -291,7 +291,7 @@ public final class SepController {
                     new SepDetailPage.SepServiceAnswers(show, explain, history);
             CompletableFuture<SepDocumentView> sepDocumentView =
                     sepDocumentViewCache.render(export.at("document").text());
-            AsyncPageLoader.whenLoaded(
+            AsyncPageContinuation.whenLoaded(
                     sepDocumentView,
                     context,
                     documentView -> show(context, sepPageRequest, sepServiceAnswers, documentView));
@@ -352,6 +352,6 @@ public final class SepController {
         ConsoleResponses.sendPage(
                 context,
                 status,
-                SepPageRenderer.notice(new SepNoticePage(frame, heading, sentence, sepService.isPresent())));
+                SepPageRenderer.notice(new SepErrorPage(frame, heading, sentence, sepService.isPresent())));
     }
 }

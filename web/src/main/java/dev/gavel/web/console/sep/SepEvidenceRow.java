@@ -1,6 +1,6 @@
 package dev.gavel.web.console.sep;
 
-import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
@@ -26,7 +26,7 @@ public record SepEvidenceRow(String label, String value, String by, Instant at) 
     }
 
     private static String label(String kind, SepPageContext sepPageContext) {
-        EvidenceKind known = sepPageContext.processDefinition().evidence().get(kind);
+        EvidenceDefinition known = sepPageContext.processDefinition().evidence().get(kind);
         return known == null ? SafeText.line(kind) : known.description();
     }
 

@@ -42,7 +42,7 @@ public record SepMoveView(
                                 EnglishTextFormatter.capitalize(
                                         SafeText.line(need.at("says").text())),
                                 need.at("met").isTrue(),
-                                RequirementText.describe(need, sepPageContext.processDefinition())))
+                                RequirementTextFormatter.describe(need, sepPageContext.processDefinition())))
                         .toList(),
                 json.at("barred")
                         .asText()

@@ -1,8 +1,8 @@
 package dev.gavel.web.console.sep;
 
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.process.ProcessState;
 import dev.gavel.lifecycle.process.Role;
+import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
@@ -21,7 +21,7 @@ public record SepPageContext(ProcessDefinition processDefinition, String id, Set
 
     /** The colour of a state's name: by whether an action is required, possible or impossible in that state. */
     public String tone(String state) {
-        ProcessState found = processDefinition.states().get(state);
+        StateDefinition found = processDefinition.states().get(state);
         if (found == null || found.isEnd()) {
             return "";
         }
@@ -34,12 +34,13 @@ public record SepPageContext(ProcessDefinition processDefinition, String id, Set
     /** Whether a move leads from this settled state to an open one. */
     private boolean canReopen(String state) {
         return processDefinition.movesFrom(state).stream()
-                .anyMatch(move -> processDefinition.state(move.to()).isOpen());
+                .anyMatch(moveDefinition ->
+                        processDefinition.state(moveDefinition.to()).isOpen());
     }
 
     /** Whether a state requires an action. */
     public boolean isOpen(String state) {
-        ProcessState found = processDefinition.states().get(state);
+        StateDefinition found = processDefinition.states().get(state);
         return found != null && found.isOpen();
     }
 

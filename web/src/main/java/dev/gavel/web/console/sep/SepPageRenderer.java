@@ -41,7 +41,7 @@ public final class SepPageRenderer {
         return render("stats", page, now);
     }
 
-    public static String notice(SepNoticePage page) {
+    public static String notice(SepErrorPage page) {
         return TemplateRenderer.render("sep/notice.jte", Map.of("page", page));
     }
 

@@ -7,8 +7,8 @@ import dev.gavel.sep.chart.SvgChartRenderer;
 import dev.gavel.sep.stats.DurationStats;
 import dev.gavel.sep.stats.Stats;
 import dev.gavel.sep.stats.StatsChartBuilder;
-import dev.gavel.sep.stats.StatsJson;
-import dev.gavel.sep.stats.StatsText;
+import dev.gavel.sep.stats.StatsJsonCodec;
+import dev.gavel.sep.stats.StatsTextFormatter;
 import dev.gavel.web.console.page.PageLayoutData;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
 
     /** Creates the page from the SEP service's statistics. */
     public static SepStatisticsPage of(PageLayoutData frame, Json json) {
-        Stats stats = StatsJson.read(json);
+        Stats stats = StatsJsonCodec.decode(json);
         List<ChartView> chartViews = new ArrayList<>();
         StatsChartBuilder.build(stats).forEach((name, chart) -> chartViews.add(chartView(name, chart, stats)));
         return new SepStatisticsPage(frame, stats, chartViews);
@@ -95,10 +95,10 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
         first.durations()
                 .median()
                 .ifPresent(half -> words.append(" Half get a first answer within ")
-                        .append(StatsText.formatDuration(half))
+                        .append(StatsTextFormatter.formatDuration(half))
                         .append(first.durations()
                                 .p90()
-                                .map(most -> ", nine of ten within " + StatsText.formatDuration(most))
+                                .map(most -> ", nine of ten within " + StatsTextFormatter.formatDuration(most))
                                 .orElse(""))
                         .append('.'));
         if (!first.unanswered().isEmpty()) {
@@ -121,9 +121,11 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
                         Integer.toString(durationStats.ended()),
                         durationStats.ended() == 0
                                 ? "–"
-                                : StatsText.formatQuantile(durationStats.median(), durationStats),
-                        durationStats.ended() == 0 ? "–" : StatsText.formatQuantile(durationStats.p90(), durationStats),
-                        StatsText.formatDuration(durationStats.longest())));
+                                : StatsTextFormatter.formatQuantile(durationStats.median(), durationStats),
+                        durationStats.ended() == 0
+                                ? "–"
+                                : StatsTextFormatter.formatQuantile(durationStats.p90(), durationStats),
+                        StatsTextFormatter.formatDuration(durationStats.longest())));
             }
         }
         return new Table(List.of("State", "Now", "Left", "Half left within", "Nine of ten within", "Longest"), rows, 1);
@@ -163,7 +165,7 @@ public record SepStatisticsPage(PageLayoutData frame, Stats stats, List<ChartVie
                                         + SafeText.brief(stuck.title(), SepCard.MAX_TITLE_LENGTH),
                                 stuck.state(),
                                 String.join(", ", stuck.mustAct()),
-                                StatsText.formatDuration(Duration.between(stuck.since(), stats.at()))),
+                                StatsTextFormatter.formatDuration(Duration.between(stuck.since(), stats.at()))),
                         Optional.of(SepCard.path(stuck.number()))))
                 .toList();
         return new Table(List.of("SEP", "State", "Held by", "For"), rows, 3);

@@ -33,7 +33,7 @@ public record SepVotesView(
 
     /** The number of votes needed and the number of votes so far, as text. */
     public Optional<String> neededText() {
-        return needed.map(many -> RequirementText.describeNeeded(many, votes.size()));
+        return needed.map(many -> RequirementTextFormatter.describeNeeded(many, votes.size()));
     }
 
     /** A vote and its reason. */

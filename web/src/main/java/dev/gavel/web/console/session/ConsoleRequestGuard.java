@@ -148,7 +148,7 @@ public final class ConsoleRequestGuard {
             ConsoleResponses.refuse(context, 503, "Stopping", "The gateway is about to stop. Try again in a moment.");
             return false;
         }
-        if (!gateway.mayJoin(consoleUser.id())) {
+        if (!gateway.tryAcquireRequest(consoleUser.id())) {
             ConsoleResponses.refuse(
                     context, 429, "Too fast", "You ask faster than you may. Wait a moment, and load it anew.");
             return false;

@@ -72,7 +72,7 @@ public record ActivityRow(
                 "e-" + recentProposalEvent.seq(),
                 categoryOf(event),
                 recentProposalEvent.entry().at(),
-                event.by().equals(SystemMessage.GATEWAY) ? "" : event.by(),
+                event.actor().equals(SystemMessage.GATEWAY) ? "" : event.actor(),
                 BadgeTone.of(event),
                 proposalEventSentence.before(),
                 Optional.of(new Link(

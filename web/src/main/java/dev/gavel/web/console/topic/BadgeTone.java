@@ -12,7 +12,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.gateway.proposal.ProposalState;
@@ -55,7 +55,7 @@ public enum BadgeTone {
             case Answered answered -> answered.failed() ? BAD : GOOD;
             case Rejected _ -> BAD;
             case OutcomeUnknown _, Unreachable _, NotForwarded _ -> WARN;
-            case Withdrawn _, StatusGiven _, Expired _, ClosedByRejections _, Reachable _, Forwarded _ -> QUIET;
+            case Withdrawn _, StatusReported _, Expired _, ClosedByRejections _, Reachable _, Forwarded _ -> QUIET;
         };
     }
 }

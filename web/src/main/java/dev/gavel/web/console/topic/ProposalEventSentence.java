@@ -11,7 +11,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.mcpx.text.SafeText;
@@ -40,32 +40,32 @@ public record ProposalEventSentence(String before, String after, Optional<String
         return switch (event) {
             case Proposed proposed ->
                 of(
-                        participantNameFormatter.sentenceStart(event.by()) + " proposed ",
-                        proposed.sent().to().isEmpty()
+                        participantNameFormatter.sentenceStart(event.actor()) + " proposed ",
+                        proposed.storedEnvelope().to().isEmpty()
                                 ? ""
                                 : " to "
                                         + participantNameFormatter.joinWithAnd(
-                                                proposed.sent().to()));
+                                                proposed.storedEnvelope().to()));
             case Fulfilled fulfilled ->
                 of(
-                        participantNameFormatter.sentenceStart(event.by()) + " approved ",
+                        participantNameFormatter.sentenceStart(event.actor()) + " approved ",
                         (fulfilled.edited() ? " with other arguments" : "") + ", to be run by "
                                 + participantNameFormatter.joinWithOr(
-                                        fulfilled.sent().to()));
+                                        fulfilled.storedEnvelope().to()));
             case Answered answered ->
                 of(
-                        participantNameFormatter.sentenceStart(event.by()) + " answered ",
+                        participantNameFormatter.sentenceStart(event.actor()) + " answered ",
                         (answered.late() ? ", late" : "") + (answered.failed() ? ": it failed" : ": it succeeded"));
             case Rejected rejected ->
                 withNote(
-                        participantNameFormatter.sentenceStart(event.by()) + " rejected ",
+                        participantNameFormatter.sentenceStart(event.actor()) + " rejected ",
                         ": " + SafeText.brief(rejected.reason().replace('_', ' '), MAX_REMARK_LENGTH),
                         rejected.note());
             case Withdrawn withdrawn ->
                 of(
-                        participantNameFormatter.sentenceStart(event.by()) + " withdrew ",
+                        participantNameFormatter.sentenceStart(event.actor()) + " withdrew ",
                         withdrawn.reason() == null ? "" : ": " + SafeText.brief(withdrawn.reason(), MAX_REMARK_LENGTH));
-            case StatusGiven given -> withNote(statusText(given, participantNameFormatter), "", given.note());
+            case StatusReported given -> withNote(statusText(given, participantNameFormatter), "", given.note());
             case Expired _ -> of("", " expired: nobody decided it in time");
             case ClosedByRejections _ -> of("", " is closed: it was rejected");
             case OutcomeUnknown(OutcomeUnknown.Reason reason) ->
@@ -79,9 +79,9 @@ public record ProposalEventSentence(String before, String after, Optional<String
             case Unreachable unreachable ->
                 of(
                         "Nobody is here who could decide ",
-                        unreachable.couldFulfil().isEmpty()
+                        unreachable.missingMembers().isEmpty()
                                 ? ", and nobody in this topic may"
-                                : "; " + participantNameFormatter.joinWithOr(unreachable.couldFulfil()) + " could");
+                                : "; " + participantNameFormatter.joinWithOr(unreachable.missingMembers()) + " could");
             case Reachable reachable ->
                 of(
                         "Somebody is here who could decide ",
@@ -92,9 +92,9 @@ public record ProposalEventSentence(String before, String after, Optional<String
         };
     }
 
-    private static String statusText(StatusGiven given, ParticipantNameFormatter participantNameFormatter) {
-        boolean you = participantNameFormatter.isReader(given.by());
-        String who = participantNameFormatter.sentenceStart(given.by());
+    private static String statusText(StatusReported given, ParticipantNameFormatter participantNameFormatter) {
+        boolean you = participantNameFormatter.isReader(given.actor());
+        String who = participantNameFormatter.sentenceStart(given.actor());
         return switch (given.status()) {
             case "considering" -> who + (you ? " are considering " : " is considering ");
             case "queued" -> who + (you ? " have queued " : " has queued ");

@@ -123,7 +123,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
     private static boolean isPresenceChange(ProposalTimelineEntry proposalTimelineEntry) {
         return switch (proposalTimelineEntry.event()) {
             case Reachable _ -> true;
-            case Unreachable unreachable -> !unreachable.couldFulfil().isEmpty();
+            case Unreachable unreachable -> !unreachable.missingMembers().isEmpty();
             default -> false;
         };
     }
@@ -213,7 +213,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
      * text.
      */
     private static String nextStepText(ProposalView view, ParticipantNameFormatter participantNameFormatter) {
-        if (view.state() != ProposalState.OPEN || participantNameFormatter.isReader(view.from())) {
+        if (view.state() != ProposalState.OPEN || participantNameFormatter.isReader(view.proposer())) {
             return SafeText.line(view.guidance().nextStep());
         }
         if (canMoveTo(view, ProposalState.FULFILLED)) {

@@ -65,7 +65,7 @@ public record ProposalListPage(
                     params.at("arguments").isPresent()
                             ? SafeText.brief(params.at("arguments").compact(), MAX_TEXT_LENGTH)
                             : "",
-                    participantNameFormatter.name(view.from()),
+                    participantNameFormatter.name(view.proposer()),
                     BadgeTone.of(view.state(), view.outcome()),
                     ProposalHistoryView.stateText(view),
                     view.timeline().getFirst().at(),

@@ -20,9 +20,9 @@ import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.live.ChangeFeed.ChangeSubject;
 import dev.gavel.web.console.live.LiveUpdateEndpoint;
 import dev.gavel.web.console.live.LiveUpdateSource;
-import dev.gavel.web.console.live.StalePageUpdateSource;
+import dev.gavel.web.console.live.PageReloadUpdateSource;
 import dev.gavel.web.console.page.PageLayoutData;
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
@@ -81,7 +81,7 @@ public final class TopicController {
         router.get(LIVE)
                 .handler(context -> liveUpdateEndpoint.openStream(
                         context,
-                        consoleUser -> new StalePageUpdateSource(changeSubject -> topicOf(changeSubject)
+                        consoleUser -> new PageReloadUpdateSource(changeSubject -> topicOf(changeSubject)
                                 .filter(topic -> maySee(topic, consoleUser))
                                 .isPresent())));
         router.get(LIVE + "/:topic").handler(this::openStream);
@@ -145,7 +145,7 @@ public final class TopicController {
                                 clock,
                                 number(context.request().getParam("seq", "0")),
                                 context.request().getParam("heard", "")))
-                        .orElseGet(() -> new StalePageUpdateSource(changeSubject -> topicOf(changeSubject)
+                        .orElseGet(() -> new PageReloadUpdateSource(changeSubject -> topicOf(changeSubject)
                                 .filter(topic -> topic.name().equals(name) && maySee(topic, consoleUser))
                                 .isPresent())));
     }
@@ -164,7 +164,7 @@ public final class TopicController {
                 .filter(topic -> maySee(topic, consoleUser))
                 .map(topic -> entry(topic, consoleUser))
                 .toList();
-        AsyncPageLoader.whenLoaded(
+        AsyncPageContinuation.whenLoaded(
                 CompletableFuture.allOf(pending.toArray(CompletableFuture[]::new)),
                 context,
                 all -> ConsoleResponses.sendPage(
@@ -187,7 +187,7 @@ public final class TopicController {
                                 .map(SafeText::line)
                                 .toList(),
                         topic.members().size(),
-                        topic.proposalQueries().map(proposalQueries -> now.open()),
+                        topic.proposalQueries().map(proposalQueries -> now.openProposals()),
                         topic.member(consoleUser.id())
                                 .map(member -> CapabilityLabel.of(member.capabilitySet()))
                                 .orElse(List.of())))
@@ -218,7 +218,7 @@ public final class TopicController {
         requestTools(topic);
         ActivityFilter filter = ActivityFilter.parse(
                 context.request().getParam("show", ""), context.request().getParam("who", ""));
-        AsyncPageLoader.whenLoaded(loadContent(topicView, consoleUser), context, topicContent -> {
+        AsyncPageContinuation.whenLoaded(loadContent(topicView, consoleUser), context, topicContent -> {
             Optional<TopicActivityPage.MemberContent> memberContent = topicView
                     .member()
                     .map(member -> new TopicActivityPage.MemberContent(
@@ -241,7 +241,7 @@ public final class TopicController {
                                     members(topic, topicContent.overview(), consoleUser),
                                     topic.proposalQueries()
                                             .map(proposalQueries ->
-                                                    topicContent.overview().open()),
+                                                    topicContent.overview().openProposals()),
                                     memberContent),
                             clock.instant()));
         });
@@ -326,7 +326,7 @@ public final class TopicController {
                         entries(name, proposalPage, consoleUser),
                         cursor.isEmpty(),
                         proposalPage.nextCursor())));
-        AsyncPageLoader.whenLoaded(
+        AsyncPageContinuation.whenLoaded(
                 pending,
                 context,
                 found -> found.ifPresentOrElse(
@@ -373,7 +373,7 @@ public final class TopicController {
                     json.writeStringProperty("text", text);
                     json.writeEndObject();
                 });
-        AsyncPageLoader.whenLoaded(
+        AsyncPageContinuation.whenLoaded(
                 gateway.submit(topicView.topic(), topicView.member().get(), envelope), context, submitResult -> {
                     switch (submitResult) {
                         case SubmitResult.Accepted _ -> showEmptyChat(context, consoleUser, topicView);

@@ -109,14 +109,15 @@ class SepViewsTest {
 
     @Test
     void evidenceIsCalledByItsLabelAndAVoteSaysWhatItNeedsFirst() {
-        assertThat(RequirementText.describe(
+        assertThat(RequirementTextFormatter.describe(
                         json("{'says':'a link to working code','met':false,'kinds':['prototype'],"
                                 + "'accepts':'prototype: a link that begins with http:// or https://'}"),
                         BuiltInProcesses.defaultProcess()))
                 .isEqualTo("a link");
-        assertThat(RequirementText.describeTally("0 yes, 0 no, 0 abstaining; 0 voted, 1 needed"))
+        assertThat(RequirementTextFormatter.describeTally("0 yes, 0 no, 0 abstaining; 0 voted, 1 needed"))
                 .isEqualTo("1 vote is needed; none so far");
-        assertThat(RequirementText.describeTally("1 yes, 0 no, 0 abstaining; 1 voted, 2 needed; the text has changed"))
+        assertThat(RequirementTextFormatter.describeTally(
+                        "1 yes, 0 no, 0 abstaining; 1 voted, 2 needed; the text has changed"))
                 .isEqualTo("2 votes are needed; 1 so far (1 yes, 0 no, 0 abstaining); the text has changed");
     }
 

@@ -15,7 +15,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
 import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
-import dev.gavel.gateway.proposal.ProposalEvent.StatusGiven;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.gateway.proposal.ProposalState;
@@ -104,9 +104,10 @@ class ProposalHistoryViewTest {
         assertThat(step(new Withdrawn("helper", "x", "changed my mind", null)))
                 .isEqualTo("helper withdrew it: changed my mind.");
         assertThat(step(new Withdrawn("helper", "x", null, null))).isEqualTo("helper withdrew it.");
-        assertThat(step(new StatusGiven("alice", "x", "considering", null, null)))
+        assertThat(step(new StatusReported("alice", "x", "considering", null, null)))
                 .isEqualTo("alice is considering it.");
-        assertThat(step(new StatusGiven("alice", "x", "asleep", null, null))).isEqualTo("alice says 'asleep' of it.");
+        assertThat(step(new StatusReported("alice", "x", "asleep", null, null)))
+                .isEqualTo("alice says 'asleep' of it.");
         assertThat(step(new ClosedByRejections(List.of()))).isEqualTo("It is closed: it was rejected.");
         assertThat(step(new OutcomeUnknown(OutcomeUnknown.Reason.ADDRESSEE_LEFT)))
                 .isEqualTo("Whether it was done is unknown: who was to run it left before answering.");
@@ -132,7 +133,7 @@ class ProposalHistoryViewTest {
                         gone,
                         back,
                         gone,
-                        new StatusGiven("alice", "x", "queued", null, null),
+                        new StatusReported("alice", "x", "queued", null, null),
                         back,
                         gone,
                         new Unreachable(List.of()),
@@ -151,7 +152,7 @@ class ProposalHistoryViewTest {
 
     @Test
     void whatTheReaderDidSaysYou() {
-        assertThat(words("alice", new StatusGiven("alice", "x", "queued", null, null)))
+        assertThat(words("alice", new StatusReported("alice", "x", "queued", null, null)))
                 .endsWith("You have queued it.");
         assertThat(words("helper", new Expired())).startsWith("You proposed it.");
     }
@@ -164,7 +165,7 @@ class ProposalHistoryViewTest {
                 view(
                         ProposalState.OPEN,
                         guidance(List.of(), List.of()),
-                        new StatusGiven("alice", "x", "queued", "one\ntwo\u202e", null)),
+                        new StatusReported("alice", "x", "queued", "one\ntwo\u202e", null)),
                 "bob");
         assertThat(proposalHistoryView.rows().getLast().quote()).contains("one\ntwo\\u202e");
     }
@@ -237,15 +238,15 @@ class ProposalHistoryViewTest {
         ProposalView open = view(ProposalState.OPEN, guidance(List.of(), List.of()));
         ProposalView ended = new ProposalView(
                 open.id(),
-                open.from(),
+                open.proposer(),
                 open.to(),
                 open.kind(),
                 open.payload(),
                 ProposalState.FULFILLED,
                 Optional.of(outcome),
-                open.reasons(),
+                open.rejections(),
                 open.expiresAt(),
-                open.couldRun(),
+                open.possibleRunners(),
                 open.guidance(),
                 open.timeline());
         assertThat(ProposalHistoryView.of(open, "bob").state()).isEqualTo("open");

@@ -5,7 +5,7 @@ import dev.gavel.sep.service.SepCaller;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.service.SepResult;
 import dev.gavel.sep.service.SepService;
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
 import io.vertx.ext.web.RoutingContext;
@@ -71,7 +71,7 @@ record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
                         pendingResults.toArray(CompletableFuture[]::new))
                 .thenApply(done ->
                         pendingResults.stream().map(CompletableFuture::join).toList());
-        AsyncPageLoader.whenLoaded(all, context, sepResults -> {
+        AsyncPageContinuation.whenLoaded(all, context, sepResults -> {
             List<Json> answers = new ArrayList<>();
             for (SepResult sepResult : sepResults) {
                 if (sepResult instanceof SepResult.Success(Json body)) {
@@ -81,7 +81,7 @@ record ConsoleSepClient(SepService sepService, ConsoleUser consoleUser) {
                             context,
                             httpStatus(sepResult),
                             refusalHeading(sepResult),
-                            SepFormErrors.refusalText(sepResult));
+                            SepFormErrorMarker.refusalText(sepResult));
                     return;
                 }
             }

@@ -9,7 +9,7 @@ import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.console.sep.SepActionPaths;
 import dev.gavel.web.console.sep.SepActionSuccessMessages;
 import dev.gavel.web.console.sep.action.ConsoleSepClient.SepQuery;
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
@@ -115,14 +115,14 @@ public final class SepActionController {
     private static void send(
             RoutingContext context, ConsoleUser consoleUser, ActionRequest actionRequest, Map<String, String> typed) {
         actionRequest.loadForm(typed, (forms, form) -> {
-            Optional<SepActionForm> incomplete = SepFormErrors.findMissing(form);
+            Optional<SepActionForm> incomplete = SepFormErrorMarker.findMissing(form);
             if (incomplete.isPresent()) {
                 show(context, consoleUser, 400, incomplete.get());
                 return;
             }
-            Json arguments = SepFormArguments.toArguments(
+            Json arguments = SepFormArgumentsMapper.toArguments(
                     actionRequest.sepOperation(), actionRequest.number(), actionRequest.to(), typed);
-            AsyncPageLoader.whenLoaded(
+            AsyncPageContinuation.whenLoaded(
                     actionRequest.consoleSepClient().send(actionRequest.sepOperation(), arguments),
                     context,
                     sepResult -> {
@@ -136,7 +136,7 @@ public final class SepActionController {
                                     context,
                                     consoleUser,
                                     ConsoleSepClient.httpStatus(sepResult),
-                                    SepFormErrors.withRefusal(form, sepResult));
+                                    SepFormErrorMarker.withRefusal(form, sepResult));
                         }
                     });
         });

@@ -1,11 +1,11 @@
 package dev.gavel.web.console.sep.action;
 
-import dev.gavel.lifecycle.process.EvidenceKind;
+import dev.gavel.lifecycle.process.EvidenceDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.service.SepOperation;
-import dev.gavel.web.console.sep.RequirementText;
+import dev.gavel.web.console.sep.RequirementTextFormatter;
 import dev.gavel.web.console.sep.SepActionPaths;
 import dev.gavel.web.console.sep.action.SepActionForm.FieldGroup;
 import dev.gavel.web.console.sep.action.SepActionForm.RequirementStatus;
@@ -151,7 +151,9 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
     private FormDraft vote() {
         String tally = show.at("tally").at("says").text();
         return draft("Your vote counts until you vote anew. A concern stops the SEP until it is settled."
-                        + (tally.isEmpty() ? "" : " Now " + SafeText.line(RequirementText.describeTally(tally)) + "."))
+                        + (tally.isEmpty()
+                                ? ""
+                                : " Now " + SafeText.line(RequirementTextFormatter.describeTally(tally)) + "."))
                 .field(SepFormField.of("ballot", "Your vote", Control.PILLS)
                         .asRequired()
                         .withChoices(List.of(
@@ -193,8 +195,9 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
 
     /** Describes a kind of evidence and how it is given. */
     private String label(String kind, String says) {
-        EvidenceKind known = processDefinition.evidence().get(kind);
-        return capitalize(SafeText.line(says)) + (known == null ? "" : ", " + RequirementText.describeForm(known));
+        EvidenceDefinition known = processDefinition.evidence().get(kind);
+        return capitalize(SafeText.line(says))
+                + (known == null ? "" : ", " + RequirementTextFormatter.describeForm(known));
     }
 
     private FormDraft move(String to) {
@@ -219,7 +222,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
         }
         boolean words = false;
         for (Json requirement : move.at("requirements").elements()) {
-            List<EvidenceKind> kinds = requirement.at("kinds").texts().stream()
+            List<EvidenceDefinition> kinds = requirement.at("kinds").texts().stream()
                     .filter(processDefinition.evidence()::containsKey)
                     .map(processDefinition::evidenceKind)
                     .toList();
@@ -227,10 +230,10 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                 draft.requirements.add(new RequirementStatus(
                         requirement.at("says").text(),
                         requirement.at("met").isTrue(),
-                        RequirementText.describe(requirement, processDefinition)));
+                        RequirementTextFormatter.describe(requirement, processDefinition)));
             } else {
                 draft.groups.add(group(requirement.at("says").text(), kinds));
-                words |= kinds.stream().anyMatch(kind -> kind.format() == EvidenceKind.Format.TEXT);
+                words |= kinds.stream().anyMatch(kind -> kind.format() == EvidenceDefinition.Format.TEXT);
             }
         }
         if (draft.possible && !words && processDefinition.evidence().containsKey(REASON)) {
@@ -251,7 +254,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
      * Creates the fields for one requirement. If a reason satisfies it, the form asks for the reason under the
      * requirement's own text.
      */
-    private static FieldGroup group(String says, List<EvidenceKind> kinds) {
+    private static FieldGroup group(String says, List<EvidenceDefinition> kinds) {
         if (kinds.stream().anyMatch(kind -> kind.name().equals(REASON))) {
             return FieldGroup.of(SepFormField.of(EVIDENCE + REASON, capitalize(says), Control.AREA));
         }
@@ -265,7 +268,7 @@ public record SepActionFormBuilder(Json show, Json explain, Json maintainers, Pr
                         .toList());
     }
 
-    private static SepFormField evidence(EvidenceKind kind, String label) {
+    private static SepFormField evidence(EvidenceDefinition kind, String label) {
         String name = EVIDENCE + kind.name();
         return switch (kind.format()) {
             case LINK ->

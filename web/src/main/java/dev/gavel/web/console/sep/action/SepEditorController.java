@@ -1,7 +1,7 @@
 package dev.gavel.web.console.sep.action;
 
+import dev.gavel.lifecycle.process.AttributeDefinition;
 import dev.gavel.lifecycle.process.ProcessDefinition;
-import dev.gavel.lifecycle.process.ProposalAttribute;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.sep.document.DocumentTemplate;
@@ -13,7 +13,7 @@ import dev.gavel.web.console.page.PageLayoutData;
 import dev.gavel.web.console.sep.SepActionPaths;
 import dev.gavel.web.console.sep.SepActionSuccessMessages;
 import dev.gavel.web.console.sep.action.ConsoleSepClient.SepQuery;
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleRequestGuard;
 import dev.gavel.web.console.session.ConsoleResponses;
 import dev.gavel.web.console.session.ConsoleUser;
@@ -114,7 +114,7 @@ public final class SepEditorController {
         String title = Optional.ofNullable(context.request().getParam("title"))
                 .map(String::strip)
                 .orElse("");
-        Optional<ProposalAttribute> types =
+        Optional<AttributeDefinition> types =
                 Optional.ofNullable(processDefinition.attributes().get("type"));
         if (title.isEmpty()) {
             ConsoleResponses.sendPage(
@@ -123,13 +123,13 @@ public final class SepEditorController {
                     SepActionPageRenderer.newSep(new NewSepPage(
                             consoleUser.frame("Begin a SEP", PageLayoutData.Section.SEPS),
                             types.map(type -> List.copyOf(type.values())).orElse(List.of()),
-                            types.flatMap(ProposalAttribute::defaultValue).orElse(""))));
+                            types.flatMap(AttributeDefinition::defaultValue).orElse(""))));
             return;
         }
         String limitedTitle = title.substring(0, Math.min(MAX_TITLE_LENGTH, title.length()));
         Optional<String> type = Optional.ofNullable(context.request().getParam("type"))
                 .flatMap(word -> types.flatMap(known -> known.canonicalValue(word)))
-                .or(() -> types.flatMap(ProposalAttribute::defaultValue));
+                .or(() -> types.flatMap(AttributeDefinition::defaultValue));
         String text = DocumentTemplate.render(
                 limitedTitle,
                 List.of(author(consoleUser)),
@@ -163,7 +163,7 @@ public final class SepEditorController {
             return;
         }
         Json arguments = Json.object().with("document", Json.ofText(editorSubmission.text()));
-        AsyncPageLoader.whenLoaded(
+        AsyncPageContinuation.whenLoaded(
                 editorSubmission.consoleSepClient().send(SepOperation.SUBMIT, arguments),
                 editorSubmission.context(),
                 sepResult -> {
@@ -176,7 +176,7 @@ public final class SepEditorController {
                         showEditor(
                                 editorSubmission.context(),
                                 editorSubmission.consoleSepClient(),
-                                page.withComplaint(SepFormErrors.refusalText(sepResult)),
+                                page.withComplaint(SepFormErrorMarker.refusalText(sepResult)),
                                 ConsoleSepClient.httpStatus(sepResult));
                     }
                 });
@@ -259,7 +259,7 @@ public final class SepEditorController {
                 .with("number", Json.of(number))
                 .with("document", Json.ofText(text))
                 .with("base", Json.ofText(base));
-        AsyncPageLoader.whenLoaded(
+        AsyncPageContinuation.whenLoaded(
                 editorSubmission.consoleSepClient().send(SepOperation.EDIT, arguments),
                 editorSubmission.context(),
                 sepResult -> {
@@ -274,7 +274,7 @@ public final class SepEditorController {
                             showEditor(
                                     editorSubmission.context(),
                                     editorSubmission.consoleSepClient(),
-                                    page.withComplaint(SepFormErrors.refusalText(sepResult)),
+                                    page.withComplaint(SepFormErrorMarker.refusalText(sepResult)),
                                     ConsoleSepClient.httpStatus(sepResult));
                     }
                 });
@@ -292,7 +292,7 @@ public final class SepEditorController {
                     String hash = now.at("hash").text();
                     SepEditorPage page = existingSepPage(
                                     editorSubmission.consoleUser(), number, now, editorSubmission.text(), hash, true)
-                            .withComplaint("Nothing was saved. " + SepFormErrors.refusalText(refused))
+                            .withComplaint("Nothing was saved. " + SepFormErrorMarker.refusalText(refused))
                             .withCurrentDocument(
                                     SafeText.lines(now.at("document").text()));
                     showEditor(

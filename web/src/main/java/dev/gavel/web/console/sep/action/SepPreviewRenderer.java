@@ -5,7 +5,7 @@ import dev.gavel.sep.render.MarkdownRenderer;
 import dev.gavel.sep.render.SafeHtml;
 import dev.gavel.sep.service.SepOperation;
 import dev.gavel.sep.service.SepResult;
-import dev.gavel.web.console.session.AsyncPageLoader;
+import dev.gavel.web.console.session.AsyncPageContinuation;
 import dev.gavel.web.console.session.ConsoleResponses;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -48,7 +48,7 @@ final class SepPreviewRenderer {
         } catch (RuntimeException e) {
             future = CompletableFuture.failedFuture(e);
         }
-        AsyncPageLoader.whenLoaded(
+        AsyncPageContinuation.whenLoaded(
                 future.whenComplete((sepDocumentCheckView, failure) -> activeUsers.remove(userId)), context, then);
     }
 
@@ -84,7 +84,7 @@ final class SepPreviewRenderer {
                         : List.of(),
                 lintResult instanceof SepResult.Success
                         ? Optional.empty()
-                        : Optional.of(SepFormErrors.refusalText(lintResult)),
+                        : Optional.of(SepFormErrorMarker.refusalText(lintResult)),
                 similarResult instanceof SepResult.Success(Json similar)
                         ? SepDocumentCheckView.similar(similar)
                         : List.of(),

@@ -101,11 +101,11 @@ class SepActionFormBuilderTest {
     @Test
     void whatIsStillEmptyIsSaidBesideIt() {
         SepActionForm form = forms("").build(SepOperation.VOTE, "", Map.of("reason", "because"));
-        SepActionForm incomplete = SepFormErrors.findMissing(form).orElseThrow();
+        SepActionForm incomplete = SepFormErrorMarker.findMissing(form).orElseThrow();
         assertThat(incomplete.complaint().orElseThrow()).contains("Your vote");
         assertThat(fields(incomplete)).extracting(SepFormField::error).containsExactly("This is needed.", "");
         assertThat(fields(incomplete)).extracting(SepFormField::value).containsExactly("", "because");
-        assertThat(SepFormErrors.findMissing(forms("").build(SepOperation.VOTE, "", Map.of("ballot", "yes"))))
+        assertThat(SepFormErrorMarker.findMissing(forms("").build(SepOperation.VOTE, "", Map.of("ballot", "yes"))))
                 .isEmpty();
     }
 
@@ -114,8 +114,8 @@ class SepActionFormBuilderTest {
         SepActionForm form = forms(move("prototyping", needs("a link to working code", "'prototype'")))
                 .build(SepOperation.MOVE, "prototyping", Map.of("evidence.prototype", "nowhere"));
         Json more = json("{'missing':[{'says':'a link','met':false,'accepts':'a link','kinds':['prototype']}]}");
-        SepActionForm refused =
-                SepFormErrors.withRefusal(form, new SepResult.Refused("bad-evidence", "'nowhere' will not do.", more));
+        SepActionForm refused = SepFormErrorMarker.withRefusal(
+                form, new SepResult.Refused("bad-evidence", "'nowhere' will not do.", more));
         assertThat(refused.complaint()).contains("'nowhere' will not do.");
         assertThat(fields(refused).getFirst().error())
                 .isEqualTo("It must be a link that begins with https:// or http://.");
@@ -125,12 +125,12 @@ class SepActionFormBuilderTest {
     @Test
     void aConcernWithoutAReasonIsToldAtTheReasonAndAStrangerAtTheName() {
         SepActionForm vote = forms("").build(SepOperation.VOTE, "", Map.of("ballot", "concern"));
-        SepActionForm refused = SepFormErrors.withRefusal(
+        SepActionForm refused = SepFormErrorMarker.withRefusal(
                 vote, new SepResult.Refused("missing", "A concern needs its reason.", Json.object()));
         assertThat(fields(refused)).extracting(SepFormField::error).containsExactly("", "Say why.");
 
         SepActionForm ask = forms("").build(SepOperation.ASK, "", Map.of("whom", "bop"));
-        SepActionForm wrong = SepFormErrors.withRefusal(
+        SepActionForm wrong = SepFormErrorMarker.withRefusal(
                 ask, new SepResult.InvalidRequest("nobody here is called 'bop'; did you mean 'bob'?"));
         assertThat(wrong.complaint()).contains("Nobody here is called 'bop'; did you mean 'bob'?");
         assertThat(fields(wrong).getFirst().error()).contains("did you mean");
@@ -139,7 +139,7 @@ class SepActionFormBuilderTest {
 
     @Test
     void whatIsTypedBecomesTheArgumentsOfTheVerb() {
-        assertThat(SepFormArguments.toArguments(
+        assertThat(SepFormArgumentsMapper.toArguments(
                         SepOperation.MOVE,
                         7,
                         "deferred",
@@ -153,13 +153,14 @@ class SepActionFormBuilderTest {
                                 "csrf",
                                 "c")))
                 .isEqualTo(json("{'number':7,'to':'deferred','reason':'later','evidence':{'revisit':'2027-01-31'}}"));
-        assertThat(SepFormArguments.toArguments(SepOperation.SUPERSEDE, 7, "", Map.of("by", "SEP-012")))
+        assertThat(SepFormArgumentsMapper.toArguments(SepOperation.SUPERSEDE, 7, "", Map.of("by", "SEP-012")))
                 .isEqualTo(json("{'number':7,'by':12}"));
-        assertThat(SepFormArguments.toArguments(SepOperation.SUPERSEDE, 7, "", Map.of("by", "that one")))
+        assertThat(SepFormArgumentsMapper.toArguments(SepOperation.SUPERSEDE, 7, "", Map.of("by", "that one")))
                 .isEqualTo(json("{'number':7,'by':'that one'}"));
-        assertThat(SepFormArguments.toArguments(SepOperation.TRANSFER, 7, "", Map.of("to", "bob", "leave", "yes")))
+        assertThat(SepFormArgumentsMapper.toArguments(
+                        SepOperation.TRANSFER, 7, "", Map.of("to", "bob", "leave", "yes")))
                 .isEqualTo(json("{'number':7,'to':'bob','leave':true}"));
-        assertThat(SepFormArguments.toArguments(
+        assertThat(SepFormArgumentsMapper.toArguments(
                         SepOperation.ATTACH, 7, "", Map.of("kind", "prototype", "value", "https://example.org")))
                 .isEqualTo(json("{'number':7,'evidence':{'prototype':'https://example.org'}}"));
     }

@@ -1,0 +1,45 @@
+package dev.gavel.app.command;
+
+import dev.gavel.app.demo.FileSandbox;
+import dev.gavel.app.demo.SampleMcpServer;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** The {@code gavel demo-files} command: runs the demo's sample MCP server; hidden from the help. */
+@Command(
+        name = "demo-files",
+        hidden = true,
+        description = "An MCP server of sample files, over standard input and output.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel bridge --topic main --name files -- gavel demo-files ./sandbox",
+            "",
+            "What it deletes it moves into the folder .trash of the directory.",
+        })
+final class DemoFilesServerCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "DIR", description = "The directory of the files; nothing outside it is touched.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path directory;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!Files.isDirectory(directory)) {
+            throw new CommandException(ExitCode.USAGE, "there is no directory '" + directory + "'; make it first.");
+        }
+        // Standard output carries the protocol. Any other output between its lines would break it.
+        try (OutputStream out = new FileOutputStream(FileDescriptor.out)) {
+            System.setOut(System.err);
+            new SampleMcpServer(new FileSandbox(directory), System.in, out).run();
+        }
+        return ExitCode.SUCCESS;
+    }
+}

@@ -1,0 +1,122 @@
+package dev.gavel.app.server;
+
+import dev.gavel.app.config.BusConfig;
+import dev.gavel.gateway.bus.Bus;
+import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.SingleProcessBus;
+import dev.gavel.gateway.bus.cluster.BusMetricsSnapshot;
+import dev.gavel.gateway.bus.cluster.ClusterBus;
+import dev.gavel.gateway.bus.nats.NatsBusTransport;
+import dev.gavel.gateway.bus.nats.NatsConnectionOptions;
+import dev.gavel.ledger.LedgerException;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens the bus that the configuration names, and polls the ledger for events that other gateway processes wrote.
+ * Thread-safe.
+ */
+final class ServerClusterConnection implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ServerClusterConnection.class);
+
+    private static final long POLL_MILLIS = 1_000;
+    private static final String NAME_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+    private static final int NAME_LENGTH = 8;
+
+    private final Bus bus;
+    private final RemoteLedgerWriteNotifier remoteLedgerWriteNotifier;
+    private final Optional<ClusterBus> shared;
+    private final ScheduledExecutorService poller = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("gavel-lookout").factory());
+
+    private ServerClusterConnection(
+            Bus bus, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier, Optional<ClusterBus> shared) {
+        this.bus = bus;
+        this.remoteLedgerWriteNotifier = remoteLedgerWriteNotifier;
+        this.shared = shared;
+    }
+
+    /** Opens the bus that the configuration names. A bus between processes connects in the background and retries. */
+    static ServerClusterConnection open(BusConfig busConfig) {
+        RemoteLedgerWriteNotifier remoteLedgerWriteNotifier = new RemoteLedgerWriteNotifier();
+        String process = newProcessName();
+        return switch (busConfig) {
+            case BusConfig.Memory() ->
+                new ServerClusterConnection(new SingleProcessBus(process), remoteLedgerWriteNotifier, Optional.empty());
+            case BusConfig.Nats nats -> {
+                ClusterBus shared = openNats(nats, process, remoteLedgerWriteNotifier);
+                yield new ServerClusterConnection(shared, remoteLedgerWriteNotifier, Optional.of(shared));
+            }
+        };
+    }
+
+    private static ClusterBus openNats(
+            BusConfig.Nats nats, String process, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
+        NatsConnectionOptions address = new NatsConnectionOptions(
+                nats.servers(),
+                nats.user(),
+                nats.password(),
+                nats.token(),
+                nats.credentials(),
+                nats.prefix(),
+                "gavel-" + process);
+        return new ClusterBus(process, new NatsBusTransport(address), remoteLedgerWriteNotifier).start();
+    }
+
+    /** A random name that no process has had before, including earlier runs of this one. */
+    private static String newProcessName() {
+        SecureRandom random = new SecureRandom();
+        StringBuilder name = new StringBuilder(NAME_LENGTH);
+        for (int i = 0; i < NAME_LENGTH; i++) {
+            name.append(NAME_CHARACTERS.charAt(random.nextInt(NAME_CHARACTERS.length())));
+        }
+        return name.toString();
+    }
+
+    Bus bus() {
+        return bus;
+    }
+
+    RemoteLedgerWriteNotifier remoteLedgerWriteNotifier() {
+        return remoteLedgerWriteNotifier;
+    }
+
+    /**
+     * Announces this process's writes to the other processes, and polls the ledger for writes that were not announced.
+     * A single process polls, too, if its database is remote: the database may have committed a write whose response
+     * was lost.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // ends with the poller
+    void watchLedger(ServerLedger ledger) {
+        ledger.writer().setAppendListener(bus::announceWrite);
+        if (shared.isPresent() || ledger.isRemote()) {
+            poller.scheduleWithFixedDelay(() -> pollHeads(ledger), POLL_MILLIS, POLL_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void pollHeads(ServerLedger ledger) {
+        try {
+            remoteLedgerWriteNotifier.notifyHeads(ledger.heads());
+        } catch (LedgerException e) {
+            log.debug("could not look how far the ledger reaches: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            log.warn("could not look how far the ledger reaches: {}", e.toString());
+        }
+    }
+
+    Optional<BusMetricsSnapshot> metrics() {
+        return shared.map(ClusterBus::metrics);
+    }
+
+    /** Leaves the bus. */
+    @Override
+    public void close() {
+        poller.shutdownNow();
+        bus.close();
+    }
+}

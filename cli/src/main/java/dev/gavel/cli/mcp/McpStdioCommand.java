@@ -1,0 +1,75 @@
+package dev.gavel.cli.mcp;
+
+import dev.gavel.cli.ClientCommand;
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.ShutdownAction;
+import dev.gavel.client.http.GatewayEndpoint;
+import dev.gavel.mcp.client.McpHttpEndpoint;
+import dev.gavel.mcp.relay.StdioHttpRelay;
+import dev.gavel.mcpx.TopicName;
+import dev.gavel.mcpx.ValueParseResult;
+import dev.gavel.mcpx.text.SafeText;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The {@code gavel mcp} command: serves a topic to an MCP client over standard input and output. */
+@Command(
+        name = "mcp",
+        description = "Serve a topic to an MCP client over standard input and output.",
+        footer = {
+            "  gavel mcp --topic main",
+            "  gavel mcp --topic ops --url https://gavel.example.org --token file:token",
+            "",
+            "For MCP clients that only start commands; others are given the address",
+            "http://HOST:PORT/mcp/TOPIC and a token. Nothing but MCP is written to standard",
+            "output; what goes wrong is an answer there and a line on standard error.",
+        })
+public final class McpStdioCommand extends ClientCommand {
+    @Option(names = "--topic", paramLabel = "TOPIC", required = true, description = "The topic's name.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String topic;
+
+    @Override
+    protected void validate() {
+        if (TopicName.parse(topic) instanceof ValueParseResult.Invalid<TopicName>(String problem)) {
+            throw new CommandException(ExitCode.USAGE, SafeText.line(problem));
+        }
+    }
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) {
+        GatewayEndpoint gatewayEndpoint = clientCommandContext.gateway().endpoint();
+        McpHttpEndpoint endpoint = new McpHttpEndpoint(
+                URI.create(gatewayEndpoint.url() + "/mcp/" + topic),
+                gatewayEndpoint
+                        .token()
+                        .map(token -> Map.of("Authorization", "Bearer " + token))
+                        .orElse(Map.of()));
+        // Standard output carries MCP only; redirect any other output to standard error, so that it cannot mix with
+        // messages.
+        try (OutputStream out = new FileOutputStream(FileDescriptor.out)) {
+            System.setOut(System.err);
+            StdioHttpRelay relay = new StdioHttpRelay(endpoint, System.in, out, clientCommandContext.output()::warn);
+            try (ShutdownAction _ = new ShutdownAction(() -> {
+                relay.close();
+                if (clientCommandContext.environment().ownsProcess()) {
+                    Runtime.getRuntime().halt(ExitCode.SUCCESS);
+                }
+            })) {
+                relay.run();
+            }
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitCode.FAILURE, "the client cannot be read from: " + CommandException.describe(e));
+        }
+        return ExitCode.SUCCESS;
+    }
+}

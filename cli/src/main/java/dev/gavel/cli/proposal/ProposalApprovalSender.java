@@ -1,0 +1,68 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.client.http.RemoteGateway;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.Kind;
+import dev.gavel.mcpx.ValueParseResult;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
+import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/** Prepares and sends the request that approves a proposal, with the proposed or with edited parameters. */
+public record ProposalApprovalSender(String topic, Json proposal) {
+    private static final Set<String> METHODS_WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
+
+    /** The call's parameters, exactly as proposed. */
+    public Json params() {
+        return proposal.at("payload").at("params");
+    }
+
+    /** Returns the parameters with other arguments. Throws a usage error if the method takes no arguments. */
+    public Json paramsWith(Json arguments) {
+        if (!METHODS_WITH_ARGUMENTS.contains(method())) {
+            throw new CommandException(
+                    ExitCode.USAGE, "a call of " + SafeText.line(method()) + " has no arguments to edit");
+        }
+        return params().with("arguments", arguments);
+    }
+
+    public boolean hasArguments() {
+        return METHODS_WITH_ARGUMENTS.contains(method());
+    }
+
+    private String method() {
+        return proposal.at("payload").at("method").text();
+    }
+
+    /** The connected participants that can run the call. */
+    public List<String> possibleRunners() {
+        return proposal.at("couldRun").texts();
+    }
+
+    /** Describes the call with these parameters as text. */
+    public String describeCall(Json params) {
+        Json payload = proposal.at("payload");
+        return ProposalTextFormatter.describeCall(params.isPresent() ? payload.with("params", params) : payload);
+    }
+
+    /** Sends the request that approves the proposal and returns the request's id. */
+    public String send(RemoteGateway gateway, Json params, String runner)
+            throws RemoteGatewayException, InterruptedException {
+        String id = proposal.at("id").text();
+        Kind kind = switch (Kind.parse(proposal.at("kind").text())) {
+            case ValueParseResult.Valid<Kind>(Kind parsedKind) when parsedKind.method() != null -> parsedKind;
+            default ->
+                throw new CommandException(
+                        ExitCode.FAILURE, SafeText.line(id) + " is of a kind that this program does not know");
+        };
+        String request = EnvelopeIdGenerator.next('r', Instant.now());
+        gateway.post(topic, ProposalEnvelopeFactory.fulfilment(request, id, kind, params, List.of(runner)));
+        return request;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Formats parts of a proposal's JSON as short, safe text for people. Text that participants wrote is untrusted and is
+ * sanitized. Stateless.
+ */
+public final class ProposalTextFormatter {
+    private static final Pattern PLAIN = Pattern.compile("[\\w./:@,+-]+", Pattern.UNICODE_CHARACTER_CLASS);
+
+    private ProposalTextFormatter() {}
+
+    public static String id(Json proposal) {
+        return SafeText.line(proposal.at("id").text());
+    }
+
+    /** The state, and for a fulfilled proposal also the outcome. */
+    static String state(Json proposal) {
+        String state = SafeText.line(proposal.at("state").text());
+        return proposal.at("outcome")
+                .asText()
+                .map(outcome -> state + "/" + SafeText.line(outcome))
+                .orElse(state);
+    }
+
+    static TerminalStyle style(Json proposal) {
+        return switch (proposal.at("state").text()) {
+            case "open" -> TerminalStyle.OPEN;
+            case "rejected" -> TerminalStyle.BAD;
+            case "fulfilled" ->
+                switch (proposal.at("outcome").text()) {
+                    case "succeeded" -> TerminalStyle.GOOD;
+                    case "pending" -> TerminalStyle.CALL;
+                    default -> TerminalStyle.BAD;
+                };
+            default -> TerminalStyle.FAINT;
+        };
+    }
+
+    /** Describes the call with its arguments, in the syntax of the command line. */
+    public static String describeCall(Json payload) {
+        Json params = payload.at("params");
+        String target = params.at("name")
+                .asText()
+                .or(() -> params.at("uri").asText())
+                .map(SafeText::line)
+                .orElse("");
+        String method = SafeText.line(payload.at("method").text());
+        String call = method.equals("tools/call") && !target.isEmpty() ? target : (method + " " + target).strip();
+        return (call + " " + arguments(params.at("arguments").members())).strip();
+    }
+
+    private static String arguments(Map<String, Json> arguments) {
+        return arguments.entrySet().stream()
+                .map(each -> SafeText.line(each.getKey()) + argument(each.getValue()))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String argument(Json value) {
+        return value.asText()
+                .map(text -> "="
+                        + (PLAIN.matcher(text).matches()
+                                ? text
+                                : SafeText.json(Json.ofText(text).raw())))
+                .orElseGet(() -> ":=" + SafeText.json(value.compact()));
+    }
+
+    /** Whether the reader may move the proposal to this state. */
+    public static boolean mayMoveTo(Json proposal, String state) {
+        return proposal.at("guidance").at("toAdvance").elements().stream()
+                .anyMatch(move ->
+                        move.at("to").text().equals(state) && move.at("youMay").isTrue());
+    }
+
+    /** The reason why no participant may move the proposal to this state now, if it is blocked. */
+    public static Optional<String> blockedReason(Json proposal, String state) {
+        return proposal.at("guidance").at("toAdvance").elements().stream()
+                .filter(move -> move.at("to").text().equals(state))
+                .flatMap(move -> move.at("barred").asText().stream())
+                .map(SafeText::line)
+                .findFirst();
+    }
+
+    /** The names of those who must act next. */
+    static String nextActors(Json proposal) {
+        Json guidance = proposal.at("guidance");
+        List<String> connectedActors = guidance.at("mustAct").elements().stream()
+                .map(each -> each.at("who").text())
+                .toList();
+        if (!connectedActors.isEmpty()) {
+            return SafeText.line(String.join(", ", connectedActors));
+        }
+        List<String> absentActors = guidance.at("waitingOn").texts();
+        return absentActors.isEmpty() ? "-" : SafeText.line(String.join(", ", absentActors)) + " (away)";
+    }
+
+    public static String status(Json proposal) {
+        return SafeText.line(proposal.at("guidance").at("status").text());
+    }
+
+    static String nextStep(Json proposal) {
+        return SafeText.line(proposal.at("guidance").at("nextStep").text());
+    }
+
+    /** When the proposal was made. */
+    public static Optional<Instant> proposedAt(Json proposal) {
+        return proposal.at("timeline").elements().stream().findFirst().flatMap(first -> parseTime(first.at("at")));
+    }
+
+    public static Optional<Instant> parseTime(Json value) {
+        try {
+            return value.asText().map(Instant::parse);
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether the proposal has reached its final state and outcome. */
+    public static boolean isEnded(Json proposal) {
+        return switch (proposal.at("state").text()) {
+            case "open" -> false;
+            case "fulfilled" -> !proposal.at("outcome").text().equals("pending");
+            default -> true;
+        };
+    }
+
+    static boolean isSucceeded(Json proposal) {
+        return proposal.at("outcome").text().equals("succeeded");
+    }
+
+    /** The JSON-RPC response that determined the outcome; missing if there is none. */
+    public static Json answer(Json proposal) {
+        String outcome = proposal.at("outcome").text();
+        return proposal.at("timeline").elements().stream()
+                .filter(step -> step.at("event").text().equals("answered"))
+                .filter(step -> step.at("outcome").text().equals(outcome))
+                .map(step -> step.at("result"))
+                .findFirst()
+                .orElse(proposal.at("result"));
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gavel.cli.proposal;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.client.http.RemoteGatewayException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * The {@code gavel status} command: sends proposers a reviewer's status for their proposals, such as {@code
+ * considering}.
+ */
+@Command(
+        name = "status",
+        description = "Tell proposers how far you are, such as considering.",
+        footer = "  gavel status main p-019a8f0c1d2e0102030405 considering --note 'asking Bob'")
+public final class SendReviewStatusCommand extends AbstractProposalBatchCommand {
+    private static final List<String> STATUSES = List.of("considering", "queued", "processing", "unable");
+
+    @Parameters(
+            index = "1..*",
+            arity = "2..*",
+            paramLabel = "ID... STATUS",
+            hideParamSyntax = true,
+            description = "The proposals' ids, and last the status: considering, queued, processing or unable.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private List<String> idsAndStatus;
+
+    @Option(names = "--note", paramLabel = "TEXT", description = "More about it, for the proposer.")
+    private @Nullable String note;
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        String status = requireOneOf(STATUSES, idsAndStatus.getLast(), "status");
+        Map<String, String> payload = new LinkedHashMap<>(Map.of("status", status));
+        if (note != null) {
+            payload.put("note", note);
+        }
+        return sendForAll(
+                clientCommandContext,
+                "status",
+                status + ":",
+                idsAndStatus.subList(0, idsAndStatus.size() - 1),
+                payload);
+    }
+}

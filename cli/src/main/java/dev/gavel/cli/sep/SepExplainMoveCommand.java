@@ -1,0 +1,33 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** The {@code gavel sep explain} command: shows what a move of a SEP needs. */
+@Command(
+        name = "explain",
+        description = "Say what it would take to move a SEP, without trying.",
+        footer = {
+            "  gavel sep explain 1286",
+            "  gavel sep explain 1286 accepted",
+        })
+final class SepExplainMoveCommand extends SingleSepCommand {
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "STATE",
+            description = "The state to move it to. Default: every move from here.")
+    private @Nullable String state;
+
+    SepExplainMoveCommand() {
+        super(SepOperation.EXPLAIN);
+    }
+
+    @Override
+    SepApiRequest withArguments(SepApiRequest sepApiRequest, ClientCommandContext clientCommandContext) {
+        return sepApiRequest.with("to", state);
+    }
+}

@@ -1,0 +1,176 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.CommandEnvironment;
+import dev.gavel.cli.CommandException;
+import dev.gavel.cli.CommandOutput;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.OfflineJsonOption;
+import dev.gavel.cli.OptionalServerQuery;
+import dev.gavel.cli.TerminalStyle;
+import dev.gavel.lifecycle.process.AttributeDefinition;
+import dev.gavel.lifecycle.process.ProcessDefinition;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import dev.gavel.sep.document.DocumentTemplate;
+import dev.gavel.sep.service.SepOperation;
+import dev.gavel.yaml.WordSuggester;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The {@code gavel sep new} command: creates a new SEP document from the template. */
+@Command(
+        name = "new",
+        description = "Begin a document with every part of the format.",
+        parameterListHeading = "%nArguments:%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  gavel sep new \"Paging for every list\" --author \"Alice (@alice)\"",
+            "  gavel sep new \"How we vote\" --type Process --dir seps",
+            "",
+            "The file is called 0000-TITLE.md until the proposal has a number. One that is",
+            "there already is never written over.",
+        })
+final class SepNewDocumentCommand implements Callable<Integer> {
+    private static final List<String> STEPS = List.of(
+            "Discuss the idea first, where the project talks, and put the link into the line Discussion.",
+            "Fill in the Abstract and the Motivation; the other sections can follow.",
+            "See what is wrong with it:  gavel sep lint %s",
+            "Submit it:  gavel sep submit %s");
+
+    @Parameters(paramLabel = "TITLE", description = "What it is about, in a few words.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String title;
+
+    @Option(
+            names = "--author",
+            paramLabel = "AUTHOR",
+            description = "Who writes it: 'Name (@handle)'. Can be given more than once.")
+    private List<String> authors = List.of();
+
+    @Option(names = "--type", paramLabel = "TYPE", description = "What kind of proposal it is. Default: the process's.")
+    private @Nullable String type;
+
+    @Option(names = "--dir", paramLabel = "DIR", description = "Where to write it. Default: here.")
+    private Path directory = Path.of("");
+
+    @Mixin
+    private final SepProcessOption process = new SepProcessOption();
+
+    @Mixin
+    private final OfflineJsonOption json = new OfflineJsonOption();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        if (title.isBlank()) {
+            throw new ParameterException(spec.commandLine(), "The title is empty.");
+        }
+        ProcessDefinition rules = process.process();
+        String text = DocumentTemplate.render(
+                title,
+                authors,
+                type(rules),
+                DocumentTemplate.initialStatus(rules),
+                LocalDate.now(ZoneId.systemDefault()));
+        Path file = directory.resolve(DocumentTemplate.fileName(title));
+        write(file, text);
+        CommandOutput commandOutput = CommandOutput.of(spec, json.isGiven(spec));
+        List<String> similarSeps = findSimilar();
+        List<String> steps =
+                STEPS.stream().map(step -> step.replace("%s", file.toString())).toList();
+        commandOutput.printJson(Json.write(json -> {
+                    json.writeStartObject();
+                    json.writeStringProperty("file", file.toString());
+                    json.writeArrayPropertyStart("steps");
+                    steps.forEach(json::writeString);
+                    json.writeEndArray();
+                    json.writeArrayPropertyStart("similar");
+                    similarSeps.forEach(json::writeString);
+                    json.writeEndArray();
+                    json.writeEndObject();
+                })
+                .raw());
+        commandOutput.printLine(
+                commandOutput.paint(TerminalStyle.GOOD, "Wrote " + SafeText.line(file.toString()) + "."));
+        for (int i = 0; i < steps.size(); i++) {
+            commandOutput.printLine("  " + (i + 1) + ". " + SafeText.line(steps.get(i)));
+        }
+        if (!similarSeps.isEmpty()) {
+            commandOutput.printLine("Look at these first, which are like it:");
+            similarSeps.forEach(line -> commandOutput.printLine("  " + SafeText.line(line)));
+        }
+        return ExitCode.SUCCESS;
+    }
+
+    /** Returns one line for each similar SEP; empty if no server answers. */
+    private List<String> findSimilar() {
+        return OptionalServerQuery.tryQuery(
+                        spec,
+                        gateway -> SepApiRequest.of(SepOperation.SIMILAR)
+                                .with("text", title)
+                                .send(gateway))
+                .map(answer -> answer.at("similar").elements().stream()
+                        .map(each -> "SEP-" + each.at("number").raw() + ": "
+                                + each.at("title").text() + " ("
+                                + each.at("status").text() + ")")
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private void write(Path file, String text) {
+        Path workingDirectory = CommandEnvironment.of(spec).directory();
+        try {
+            Files.writeString(
+                    workingDirectory.resolve(file), text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        } catch (FileAlreadyExistsException e) {
+            throw new CommandException(
+                    ExitCode.FAILURE,
+                    SafeText.line(file.toString()) + " is there already; give another title, or go on with that one");
+        } catch (IOException e) {
+            throw new CommandException(
+                    ExitCode.USAGE,
+                    Files.isDirectory(workingDirectory.resolve(directory))
+                            ? "cannot write it: " + SafeText.line(CommandException.describe(e))
+                            : "there is no directory " + SafeText.line(directory.toString()));
+        }
+    }
+
+    private Optional<String> type(ProcessDefinition rules) {
+        AttributeDefinition attribute = rules.attributes().get("type");
+        if (attribute == null) {
+            return Optional.ofNullable(type);
+        }
+        if (type == null) {
+            return attribute.defaultValue();
+        }
+        String requestedType = type;
+        return Optional.of(attribute
+                .canonicalValue(requestedType)
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "'" + SafeText.line(requestedType) + "' is no type of proposal"
+                                + WordSuggester.suggest(requestedType, attribute.values())
+                                        .map(suggestion -> "; did you mean '" + suggestion + "'?")
+                                        .orElse(": use one of " + String.join(", ", attribute.values()) + "."))));
+    }
+}

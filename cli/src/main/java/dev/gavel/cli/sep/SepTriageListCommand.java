@@ -1,0 +1,31 @@
+package dev.gavel.cli.sep;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.sep.service.SepOperation;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The {@code gavel sep triage} command: lists the SEPs that wait for a sponsor. */
+@Command(
+        name = "triage",
+        description = "List the SEPs that wait for a sponsor.",
+        footer = {
+            "  gavel sep triage",
+            "  gavel sep triage --limit 5",
+            "",
+            "Those unreviewed longest come first.",
+        })
+final class SepTriageListCommand extends SepClientCommand {
+    @Option(names = "--limit", paramLabel = "COUNT", description = "How many at most.")
+    private @Nullable Integer limit;
+
+    SepTriageListCommand() {
+        super(SepOperation.TRIAGE);
+    }
+
+    @Override
+    SepApiRequest request(ClientCommandContext clientCommandContext) {
+        return request().with("limit", limit);
+    }
+}

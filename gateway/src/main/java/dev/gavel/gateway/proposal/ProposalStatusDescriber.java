@@ -1,0 +1,162 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.mcpx.SystemMessage;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Writes the sentence that describes a proposal's current status. Times are UTC; times on another day include the date.
+ */
+record ProposalStatusDescriber(
+        ProposalSnapshot proposalSnapshot,
+        EligibleReviewers reviewers,
+        PresenceSnapshot presenceSnapshot,
+        Instant now) {
+    private static final int MAX_CODE_POINTS = 200;
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
+    private static final DateTimeFormatter DAY_AND_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
+
+    String status() {
+        return switch (proposalSnapshot.state()) {
+            case OPEN -> openText() + remarksText() + "; expires " + time(proposalSnapshot.expiresAt());
+            case FULFILLED -> fulfilledText(Objects.requireNonNull(proposalSnapshot.fulfilment()));
+            case REJECTED -> "rejected at " + time(proposalSnapshot.stateSince()) + ": " + reasonsText();
+            case WITHDRAWN ->
+                "withdrawn by " + proposalSnapshot.proposer() + " at " + time(proposalSnapshot.stateSince())
+                        + withdrawalText();
+            case EXPIRED ->
+                "expired at " + time(proposalSnapshot.expiresAt()) + ": nobody decided it in time" + remarksText();
+        };
+    }
+
+    /** The absent members that the proposal waits for; empty if one of them is present. */
+    List<String> awaitedMembers() {
+        Fulfilment call = proposalSnapshot.fulfilment();
+        List<String> candidates = call != null
+                ? call.outcome() == FulfilmentOutcome.PENDING ? call.addressees() : List.of()
+                : proposalSnapshot.state() == ProposalState.OPEN ? deciders() : List.of();
+        return presenceSnapshot.anyPresent(candidates) ? List.of() : candidates;
+    }
+
+    List<String> deciders() {
+        return reviewers.pendingReviewers(rejecters(proposalSnapshot));
+    }
+
+    static Set<String> rejecters(ProposalSnapshot proposalSnapshot) {
+        return proposalSnapshot.rejections().stream()
+                .map(SystemMessage.Rejection::from)
+                .collect(Collectors.toSet());
+    }
+
+    private String openText() {
+        List<String> deciders = deciders();
+        List<String> present = presenceSnapshot.presentAmong(deciders);
+        if (!present.isEmpty()) {
+            return "waiting for " + joinWithOr(present) + (present.size() == 1 ? ", who is here" : ", who are here");
+        }
+        List<String> others = presenceSnapshot.presentAmong(reviewers.couldFulfil());
+        if (deciders.isEmpty()) {
+            return reviewers.couldFulfil().isEmpty()
+                    ? "nobody in this topic may do this"
+                    : "nobody is left in this topic who could decide it";
+        }
+        // Absent members can still decide: they can use the command line or the console without a connection.
+        String text = "waiting for " + joinWithOr(deciders)
+                + (deciders.size() == 1 ? ", who is not here now" : ", who are not here now");
+        if (others.isEmpty()) {
+            return text;
+        }
+        return text + "; " + joinWithOr(others)
+                + (others.size() == 1 ? ", who is here, could do it too" : ", who are here, could do it too");
+    }
+
+    private String remarksText() {
+        var remarks = new StringBuilder();
+        if (!proposalSnapshot.rejections().isEmpty()) {
+            remarks.append("; rejected so far: ").append(reasonsText());
+        }
+        for (StatusReported given : proposalSnapshot.statuses().values()) {
+            remarks.append("; ").append(given.actor()).append(" says ").append(given.status());
+            if (given.note() != null) {
+                remarks.append(" (").append(shorten(given.note())).append(")");
+            }
+        }
+        return remarks.toString();
+    }
+
+    private String fulfilledText(Fulfilment call) {
+        String approved =
+                "approved by " + call.fulfilled().actor() + (call.fulfilled().edited() ? ", with other arguments," : "")
+                        + " at " + time(proposalSnapshot.stateSince());
+        String names = joinWithOr(call.addressees());
+        return approved
+                + switch (call.outcome()) {
+                    case PENDING ->
+                        "; waiting for " + names + " to answer by "
+                                + time(call.fulfilled().answerDeadline())
+                                + (presenceSnapshot.anyPresent(call.addressees())
+                                        ? ""
+                                        : ", but nobody of these is connected");
+                    case SUCCEEDED -> "; it succeeded";
+                    case FAILED -> "; it failed";
+                    case UNKNOWN ->
+                        call.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
+                                ? "; whether it was done is unknown, because " + names + " left before answering"
+                                : "; whether it was done is unknown, because " + names + " did not answer in time";
+                };
+    }
+
+    private String reasonsText() {
+        return proposalSnapshot.rejections().stream()
+                .map(each -> each.from() + " (" + shorten(each.reason())
+                        + (each.note() == null ? "" : ": " + shorten(each.note())) + ")")
+                .collect(Collectors.joining(", "));
+    }
+
+    private String withdrawalText() {
+        return proposalSnapshot.timeline().stream()
+                .map(ProposalTimelineEntry::event)
+                .filter(Withdrawn.class::isInstance)
+                .map(event -> ((Withdrawn) event).reason())
+                .filter(Objects::nonNull)
+                .map(reason -> ": " + shorten(reason))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Shortens text to one line of limited length; the timeline has the full text. */
+    private static String shorten(String text) {
+        String line = text.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
+        return line.codePointCount(0, line.length()) <= MAX_CODE_POINTS
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, MAX_CODE_POINTS)) + "…";
+    }
+
+    String time(Instant instant) {
+        ZonedDateTime time = instant.atZone(ZoneOffset.UTC);
+        LocalDate today = now.atZone(ZoneOffset.UTC).toLocalDate();
+        return time.toLocalDate().equals(today) ? TIME.format(time) : DAY_AND_TIME.format(time);
+    }
+
+    /** Returns "alice", "alice or bob", "alice, bob or carol". */
+    static String joinWithOr(Collection<String> names) {
+        List<String> all = List.copyOf(names);
+        return switch (all.size()) {
+            case 0 -> "nobody";
+            case 1 -> all.getFirst();
+            default -> String.join(", ", all.subList(0, all.size() - 1)) + " or " + all.getLast();
+        };
+    }
+}

@@ -1,0 +1,148 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.Answered;
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Expired;
+import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalEvent.NotForwarded;
+import dev.gavel.gateway.proposal.ProposalEvent.OutcomeUnknown;
+import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalEvent.Reachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
+import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.lifecycle.actor.PersonOrGroup;
+import dev.gavel.lifecycle.result.LifecycleGuidance;
+import dev.gavel.lifecycle.result.MoveEligibility;
+import dev.gavel.mcpx.JsonByteWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes a {@link ProposalView} as JSON. Stateless. */
+final class ProposalViewJsonWriter {
+    private ProposalViewJsonWriter() {}
+
+    static byte[] write(ProposalView view) {
+        return JsonByteWriter.write(json -> {
+            json.writeStartObject();
+            json.writeStringProperty("id", view.id());
+            json.writeStringProperty("from", view.proposer());
+            ProposalEventCodec.writeTexts(json, "to", view.to());
+            json.writeStringProperty("kind", view.kind().toString());
+            writeRaw(json, "payload", view.payload().toString());
+            json.writeStringProperty("state", view.state().label());
+            view.outcome().ifPresent(outcome -> json.writeStringProperty("outcome", outcome.label()));
+            ProposalEventCodec.writeReasons(json, view.rejections());
+            json.writeStringProperty("expiresAt", view.expiresAt().toString());
+            ProposalEventCodec.writeTexts(json, "couldRun", view.possibleRunners());
+            json.writeObjectPropertyStart("guidance");
+            guidance(json, view.guidance());
+            json.writeEndObject();
+            json.writeArrayPropertyStart("timeline");
+            view.timeline().forEach(proposalTimelineEntry -> timelineEntry(json, proposalTimelineEntry, view));
+            json.writeEndArray();
+            json.writeEndObject();
+        });
+    }
+
+    private static void guidance(JsonGenerator json, LifecycleGuidance guidance) {
+        json.writeStringProperty("status", guidance.status());
+        json.writeArrayPropertyStart("mustAct");
+        for (LifecycleGuidance.Assignment assignment : guidance.mustAct()) {
+            json.writeStartObject();
+            json.writeStringProperty("who", assignment.party().toString());
+            json.writeStringProperty("as", assignment.role());
+            json.writeStringProperty("since", assignment.since().toString());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        parties(json, "waitingOn", guidance.waitingOn());
+        json.writeStringProperty("nextStep", guidance.nextStep());
+        json.writeArrayPropertyStart("toAdvance");
+        for (MoveEligibility moveEligibility : guidance.moves()) {
+            json.writeStartObject();
+            json.writeStringProperty("to", moveEligibility.to());
+            parties(json, "whoMay", moveEligibility.whoMay());
+            json.writeBooleanProperty("youMay", moveEligibility.readerMay());
+            ProposalEventCodec.writeOptional(
+                    json, "barred", moveEligibility.blocked().orElse(null));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeStringProperty("since", guidance.since().toString());
+        guidance.nextDeadline().ifPresent(expected -> {
+            json.writeStringProperty("until", expected.at().toString());
+            json.writeStringProperty("then", expected.consequence());
+        });
+    }
+
+    private static void timelineEntry(
+            JsonGenerator json, ProposalTimelineEntry proposalTimelineEntry, ProposalView view) {
+        ProposalEvent event = proposalTimelineEntry.event();
+        json.writeStartObject();
+        json.writeStringProperty("at", proposalTimelineEntry.at().toString());
+        json.writeStringProperty("event", event.type());
+        json.writeStringProperty("by", event.actor());
+        ProposalEventCodec.writeOptional(json, "envelope", event.envelopeId());
+        details(json, event, view);
+        json.writeEndObject();
+    }
+
+    private static void details(JsonGenerator json, ProposalEvent event, ProposalView view) {
+        switch (event) {
+            case Proposed proposed ->
+                json.writeStringProperty("expiresAt", proposed.expiresAt().toString());
+            case Fulfilled fulfilled -> {
+                ProposalEventCodec.writeTexts(
+                        json, "to", fulfilled.storedEnvelope().to());
+                json.writeBooleanProperty("edited", fulfilled.edited());
+                if (fulfilled.edited()) {
+                    writeRaw(
+                            json,
+                            "proposedParams",
+                            ProposalCallArguments.of(view.payload()).json());
+                    writeRaw(
+                            json,
+                            "fulfilledParams",
+                            ProposalCallArguments.of(fulfilled.payload()).json());
+                }
+            }
+            case Answered answered -> {
+                json.writeStringProperty("outcome", answered.failed() ? "failed" : "succeeded");
+                json.writeBooleanProperty("late", answered.late());
+                writeRaw(json, "result", answered.payload().toString());
+            }
+            case Rejected rejected -> writeRemark(json, rejected.reason(), rejected.note());
+            case Withdrawn withdrawn -> writeRemark(json, withdrawn.reason(), null);
+            case StatusReported given -> {
+                json.writeStringProperty("status", given.status());
+                writeRemark(json, null, given.note());
+            }
+            case Expired _, Forwarded _ -> {}
+            case ClosedByRejections closed -> ProposalEventCodec.writeReasons(json, closed.rejections());
+            case OutcomeUnknown unknown -> json.writeStringProperty("why", ProposalEventCodec.label(unknown.reason()));
+            case Unreachable unreachable ->
+                ProposalEventCodec.writeTexts(json, "couldFulfil", unreachable.missingMembers());
+            case Reachable reachable -> ProposalEventCodec.writeTexts(json, "couldFulfil", reachable.couldFulfil());
+            case NotForwarded not -> json.writeStringProperty("why", not.reason());
+        }
+    }
+
+    private static void writeRemark(JsonGenerator json, @Nullable String reason, @Nullable String note) {
+        ProposalEventCodec.writeOptional(json, "reason", reason);
+        ProposalEventCodec.writeOptional(json, "note", note);
+    }
+
+    private static void parties(JsonGenerator json, String name, List<PersonOrGroup> personOrGroups) {
+        ProposalEventCodec.writeTexts(
+                json, name, personOrGroups.stream().map(PersonOrGroup::toString).toList());
+    }
+
+    private static void writeRaw(JsonGenerator json, String name, String value) {
+        json.writeName(name);
+        json.writeRawValue(value);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.EligibleReviewers;
+import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.ProposalDecider;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The fields of an open or unanswered proposal that the sweepers need: due time, eligible reviewers, addressees and
+ * reachability. Immutable, and small: there may be many.
+ *
+ * @param reviewers the members that could decide it; empty when it is no longer open
+ * @param reportedUnreachable whether the last notice to its proposer said that no member is present who could decide it
+ * @param addressees the members that are to answer; empty unless it waits for an answer
+ * @param dueAt when time will change it, if it can
+ * @param approximateBytes the approximate number of bytes to read for a decision on it
+ */
+public record PendingProposalEntry(
+        String id,
+        String proposer,
+        boolean open,
+        EligibleReviewers reviewers,
+        boolean reportedUnreachable,
+        List<String> addressees,
+        Optional<Instant> dueAt,
+        int approximateBytes) {
+    private static final EligibleReviewers NO_REVIEWERS = new EligibleReviewers(Set.of(), Set.of());
+
+    static PendingProposalEntry of(ProposalSnapshot proposalSnapshot, ProposalDecider decider) {
+        Fulfilment fulfilment = proposalSnapshot.fulfilment();
+        List<String> addressees = fulfilment != null && fulfilment.outcome() == FulfilmentOutcome.PENDING
+                ? fulfilment.addressees()
+                : List.of();
+        return new PendingProposalEntry(
+                proposalSnapshot.id(),
+                proposalSnapshot.proposer(),
+                proposalSnapshot.isOpen(),
+                proposalSnapshot.isOpen() ? decider.eligibleReviewers(proposalSnapshot) : NO_REVIEWERS,
+                proposalSnapshot.unreachable(),
+                addressees,
+                proposalSnapshot.dueAt(),
+                proposalSnapshot.payload().length()
+                        + (fulfilment == null
+                                ? 0
+                                : fulfilment.fulfilled().payload().length()));
+    }
+
+    /** Returns a copy with an equal instance of the reviewers, so that many proposals can share one. */
+    public PendingProposalEntry withReviewers(EligibleReviewers shared) {
+        return new PendingProposalEntry(
+                id, proposer, open, shared, reportedUnreachable, addressees, dueAt, approximateBytes);
+    }
+
+    /** Whether neither time nor presence can change it any more. */
+    public boolean isFinal() {
+        return dueAt.isEmpty();
+    }
+
+    /** Whether a member proposed it or could decide it. */
+    public boolean isOpenAndConcerns(String member) {
+        return open && (proposer.equals(member) || reviewers.includes(member));
+    }
+
+    /** Whether the current presence differs from what was last recorded, ignoring the grace period. */
+    public boolean presenceChanged(Predicate<EligibleReviewers> reachable, Predicate<String> isPresent) {
+        return open
+                ? reportedUnreachable == reachable.test(reviewers)
+                : !addressees.isEmpty() && addressees.stream().noneMatch(isPresent);
+    }
+}

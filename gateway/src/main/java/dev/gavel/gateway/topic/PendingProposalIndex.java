@@ -1,0 +1,204 @@
+package dev.gavel.gateway.topic;
+
+import dev.gavel.gateway.metrics.TopicMetricsSnapshot.ProposalCounts;
+import dev.gavel.gateway.proposal.EligibleReviewers;
+import dev.gavel.gateway.store.PendingProposalEntry;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Indexes a topic's open and unanswered proposals by due time, proposer and eligible reviewer. All of it can be rebuilt
+ * from the ledger. Confined to the topic's loop.
+ */
+final class PendingProposalIndex {
+    private static final int MAX_SHARED_REVIEWERS = 256;
+
+    /** In the order in which they were proposed. */
+    private final Map<String, PendingProposalEntry> tracked = new LinkedHashMap<>();
+
+    private final Map<String, Integer> openByProposer = new HashMap<>();
+    private final NavigableSet<Due> due = new TreeSet<>();
+
+    /**
+     * Recently used reviewer sets, shared between proposals: most proposals have the same reviewers, and there may be
+     * many proposals and many reviewers.
+     */
+    private final Map<EligibleReviewers, EligibleReviewers> sharedReviewers = new LinkedHashMap<>();
+
+    private int openCount;
+    private int unreachableCount;
+
+    private record Due(Instant at, String id) implements Comparable<Due> {
+        private static final Comparator<Due> ORDER =
+                Comparator.comparing(Due::at).thenComparing(Due::id);
+
+        static Optional<Due> of(PendingProposalEntry pendingProposalEntry) {
+            return pendingProposalEntry.dueAt().map(at -> new Due(at, pendingProposalEntry.id()));
+        }
+
+        @Override
+        public int compareTo(Due other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    /** Removes all proposals. */
+    void clear() {
+        tracked.clear();
+        openByProposer.clear();
+        due.clear();
+        openCount = 0;
+        unreachableCount = 0;
+    }
+
+    /** Updates the index with the current state of proposals. */
+    void update(Collection<PendingProposalEntry> changed) {
+        changed.forEach(this::update);
+    }
+
+    private void update(PendingProposalEntry pendingProposalEntry) {
+        PendingProposalEntry before = pendingProposalEntry.isFinal()
+                ? tracked.remove(pendingProposalEntry.id())
+                : tracked.put(
+                        pendingProposalEntry.id(),
+                        pendingProposalEntry.withReviewers(intern(pendingProposalEntry.reviewers())));
+        boolean wasOpen = before != null && before.open();
+        openCount += (pendingProposalEntry.open() ? 1 : 0) - (wasOpen ? 1 : 0);
+        unreachableCount += (isUnreachable(pendingProposalEntry) ? 1 : 0) - (isUnreachable(before) ? 1 : 0);
+        if (wasOpen != pendingProposalEntry.open()) {
+            openByProposer.merge(
+                    pendingProposalEntry.proposer(),
+                    pendingProposalEntry.open() ? 1 : -1,
+                    (a, b) -> a + b == 0 ? null : a + b);
+        }
+        if (before != null) {
+            Due.of(before).ifPresent(due::remove);
+        }
+        Due.of(pendingProposalEntry).ifPresent(due::add);
+    }
+
+    private static boolean isUnreachable(@Nullable PendingProposalEntry pendingProposalEntry) {
+        return pendingProposalEntry != null
+                && pendingProposalEntry.open()
+                && pendingProposalEntry.reportedUnreachable();
+    }
+
+    /** The numbers of unfinished proposals. */
+    ProposalCounts counts() {
+        return new ProposalCounts(openCount, unreachableCount, tracked.size() - openCount);
+    }
+
+    private EligibleReviewers intern(EligibleReviewers eligibleReviewers) {
+        EligibleReviewers known = sharedReviewers.putIfAbsent(eligibleReviewers, eligibleReviewers);
+        if (sharedReviewers.size() > MAX_SHARED_REVIEWERS) {
+            sharedReviewers.remove(sharedReviewers.keySet().iterator().next());
+        }
+        return known == null ? eligibleReviewers : known;
+    }
+
+    /** The number of open proposals. */
+    int openCount() {
+        return openByProposer.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** The number of a member's open proposals. */
+    int openCountOf(String member) {
+        return openByProposer.getOrDefault(member, 0);
+    }
+
+    /**
+     * The open proposals that a member made or could decide.
+     *
+     * @param ids the oldest of them, up to the requested number
+     * @param count the total number
+     */
+    record ConcernedProposals(List<String> ids, int count) {}
+
+    ConcernedProposals findConcerning(String member, int most) {
+        List<String> ids = new ArrayList<>();
+        int count = 0;
+        for (PendingProposalEntry pendingProposalEntry : tracked.values()) {
+            if (pendingProposalEntry.isOpenAndConcerns(member) && count++ < most) {
+                ids.add(pendingProposalEntry.id());
+            }
+        }
+        return new ConcernedProposals(ids, count);
+    }
+
+    /** Returns the open proposals that a member could decide, oldest first, at most {@code most}. */
+    List<String> decidableBy(String member, int most) {
+        return tracked.values().stream()
+                .filter(pendingProposalEntry -> pendingProposalEntry.isOpenAndConcerns(member)
+                        && !pendingProposalEntry.proposer().equals(member))
+                .map(PendingProposalEntry::id)
+                .limit(most)
+                .toList();
+    }
+
+    /** The earliest due time. */
+    Optional<Instant> nextDue() {
+        return due.isEmpty() ? Optional.empty() : Optional.of(due.first().at());
+    }
+
+    /**
+     * Removes and returns the proposals that are due by now, up to one batch. The caller has to process them or {@link
+     * #requeue} them.
+     */
+    List<PendingProposalEntry> pollDue(Instant now) {
+        SweepBatch taken = new SweepBatch();
+        while (!taken.isFull() && nextDue().filter(at -> !at.isAfter(now)).isPresent()) {
+            PendingProposalEntry pendingProposalEntry =
+                    tracked.get(due.removeFirst().id());
+            if (pendingProposalEntry != null) {
+                taken.add(pendingProposalEntry);
+            }
+        }
+        return taken.proposals();
+    }
+
+    /** Puts back the proposals that have not changed since they were taken. Returns whether there were any. */
+    boolean requeue(Collection<PendingProposalEntry> taken) {
+        boolean any = false;
+        for (PendingProposalEntry pendingProposalEntry : taken) {
+            if (pendingProposalEntry.equals(tracked.get(pendingProposalEntry.id()))) {
+                any |= Due.of(pendingProposalEntry).filter(due::add).isPresent();
+            }
+        }
+        return any;
+    }
+
+    /** All proposals, oldest first. */
+    Collection<PendingProposalEntry> all() {
+        return tracked.values();
+    }
+
+    /** Returns the proposals whose last notice to the proposer no longer matches the current presence. */
+    List<PendingProposalEntry> needingAttention(
+            Collection<PendingProposalEntry> candidates, Predicate<String> isPresent) {
+        IdentityHashMap<EligibleReviewers, Boolean> reachable = new IdentityHashMap<>();
+        return candidates.stream()
+                .filter(pendingProposalEntry -> pendingProposalEntry.presenceChanged(
+                        eligibleReviewers ->
+                                reachable.computeIfAbsent(eligibleReviewers, it -> isReachable(it, isPresent)),
+                        isPresent))
+                .toList();
+    }
+
+    private static boolean isReachable(EligibleReviewers eligibleReviewers, Predicate<String> isPresent) {
+        return eligibleReviewers.couldFulfil().stream().anyMatch(isPresent)
+                && (eligibleReviewers.targets().isEmpty()
+                        || eligibleReviewers.targets().stream().anyMatch(isPresent));
+    }
+}

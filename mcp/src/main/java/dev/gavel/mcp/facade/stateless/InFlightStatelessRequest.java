@@ -1,0 +1,169 @@
+package dev.gavel.mcp.facade.stateless;
+
+import dev.gavel.mcp.facade.call.ClientRequest;
+import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.PendingCall;
+import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
+import dev.gavel.mcp.facade.transport.AuthenticatedClient;
+import dev.gavel.mcp.facade.transport.McpResponseWriter;
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stateless client request in progress, with its pending call or listen subscription. Confined to the topic's loop.
+ */
+final class InFlightStatelessRequest implements ClientRequest {
+    private final StatelessRequest request;
+    private final FacadeCaller facadeCaller;
+    private final AuthenticatedClient authenticatedClient;
+    private final StatelessResponseChannel response;
+    private final Runnable onRevoked;
+    private final TaskRequestHandler taskRequestHandler;
+    private final @Nullable ProgressNotificationFactory progressNotifications;
+    private @Nullable PendingCall pendingCall;
+    private @Nullable ListenSubscription listenSubscription;
+    private @Nullable String taskId;
+
+    /**
+     * Creates the state of a request that was just received.
+     *
+     * @param supportsStreaming whether the client accepts messages before the response
+     * @param onRevoked terminates the request, on the topic's loop, when the client's credential is revoked
+     */
+    InFlightStatelessRequest(
+            StatelessRequest statelessRequest,
+            FacadeCaller caller,
+            AuthenticatedClient authenticatedClient,
+            StatelessResponseChannel response,
+            boolean supportsStreaming,
+            TaskRequestHandler taskRequestHandler,
+            Runnable onRevoked) {
+        this.request = statelessRequest;
+        this.facadeCaller = caller;
+        this.authenticatedClient = authenticatedClient;
+        this.response = response;
+        this.taskRequestHandler = taskRequestHandler;
+        this.onRevoked = onRevoked;
+        this.progressNotifications =
+                supportsStreaming ? ProgressNotificationFactory.of(statelessRequest.params()) : null;
+        authenticatedClient.credential().onRevoke(onRevoked);
+    }
+
+    StatelessRequest request() {
+        return request;
+    }
+
+    FacadeCaller caller() {
+        return facadeCaller;
+    }
+
+    @Override
+    public String id() {
+        return request.id();
+    }
+
+    @Override
+    public StatelessResponseChannel response() {
+        return response;
+    }
+
+    @Override
+    public @Nullable ProgressNotificationFactory progress() {
+        return progressNotifications;
+    }
+
+    @Override
+    public void onCallStarted(PendingCall call) {
+        pendingCall = call;
+    }
+
+    /** Returns the call in progress for the request, or null if there is none. */
+    @Nullable
+    PendingCall pendingCall() {
+        return pendingCall;
+    }
+
+    /** Returns the listen subscription of the request, or null if it is not a listen request. */
+    @Nullable
+    ListenSubscription listenSubscription() {
+        return listenSubscription;
+    }
+
+    void setListenSubscription(ListenSubscription subscription) {
+        listenSubscription = subscription;
+    }
+
+    @Override
+    public void respond(RpcMessage answer) {
+        if (answer instanceof RpcMessage.ErrorResponse errorResponse
+                && errorResponse.code() == RpcErrorCode.METHOD_NOT_FOUND.code()) {
+            response.refuse(McpResponseWriter.RefusalReason.NO_SUCH_METHOD, errorResponse);
+        } else if (answer instanceof RpcMessage.ErrorResponse errorResponse && isMalformed(errorResponse.code())) {
+            response.refuse(McpResponseWriter.RefusalReason.MALFORMED, errorResponse);
+        } else {
+            response.completeLocally(answer);
+        }
+        releaseCredential();
+    }
+
+    private static boolean isMalformed(long code) {
+        return code == RpcErrorCode.HEADER_MISMATCH.code() || code == RpcErrorCode.MISSING_CAPABILITY.code();
+    }
+
+    @Override
+    public void onCallDone(PendingCall call) {
+        releaseCredential();
+    }
+
+    @Override
+    public boolean acceptsTask(String method) {
+        return request.supportsTasks() && TaskRequestHandler.TASK_METHOD.equals(method);
+    }
+
+    @Override
+    public void onProposed(String proposal) {
+        taskId = proposal;
+        taskRequestHandler.respondWithTask(facadeCaller, proposal, this);
+    }
+
+    /** Returns the id of the task with which the request was answered, if any. */
+    Optional<String> taskId() {
+        return Optional.ofNullable(taskId);
+    }
+
+    /** Cancels the request because its client has disconnected. */
+    void abandon(String reason) {
+        PendingCall call = pendingCall;
+        if (call != null && !response.isClosed()) {
+            call.cancel(reason);
+        }
+        response.close();
+        close();
+    }
+
+    private void close() {
+        if (listenSubscription != null) {
+            listenSubscription.close();
+        }
+        releaseCredential();
+    }
+
+    /** Ends the request of a connected client that has lost its access, or because the gateway is stopping. */
+    void terminate(String reason) {
+        if (listenSubscription != null) {
+            listenSubscription.complete();
+        } else if (!response.isClosed()) {
+            response.completeLocally(RpcErrorCode.FORBIDDEN.toResponse(id(), "Given up: " + reason + "."));
+            if (pendingCall != null) {
+                pendingCall.cancel(reason);
+            }
+        }
+        close();
+    }
+
+    private void releaseCredential() {
+        authenticatedClient.credential().removeCallback(onRevoked);
+    }
+}

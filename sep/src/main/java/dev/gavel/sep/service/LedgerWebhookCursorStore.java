@@ -1,0 +1,72 @@
+package dev.gavel.sep.service;
+
+import dev.gavel.ledger.LedgerBody;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.ledger.LedgerReader;
+import dev.gavel.ledger.SubjectSummary;
+import dev.gavel.ledger.writer.LedgerWriter;
+import dev.gavel.ledger.writer.TaskDecision;
+import dev.gavel.ledger.writer.WriterTaskContext;
+import dev.gavel.lifecycle.actor.Actor;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.sep.notification.WebhookCursorStore;
+import dev.gavel.sep.store.SepStreamNames;
+import dev.gavel.sep.store.SepSummaryProjector;
+import java.util.OptionalLong;
+
+/** Stores in the ledger up to which event each webhook has been notified. Thread-safe. */
+record LedgerWebhookCursorStore(LedgerReader ledger, LedgerWriter writer) implements WebhookCursorStore {
+    @Override
+    public long position(String hook) {
+        OptionalLong known = storedPosition(hook);
+        if (known.isPresent()) {
+            return known.getAsLong();
+        }
+        long last = ledger.retainedRange(SepStreamNames.SEPS).last();
+        advance(hook, last);
+        return last;
+    }
+
+    private OptionalLong storedPosition(String hook) {
+        return ledger.summary(SepStreamNames.WEBHOOK_CURSORS, hook)
+                .map(summary -> OptionalLong.of(seq(summary)))
+                .orElse(OptionalLong.empty());
+    }
+
+    private static long seq(SubjectSummary summary) {
+        return Json.parse(summary.body().toString())
+                .map(body -> body.at("seq").asLong(0))
+                .orElse(0L);
+    }
+
+    /** Does not wait for the write. If the server crashes before it, the notification is posted once more. */
+    @Override
+    public void advance(String hook, long seq) {
+        writer.submit(
+                SepStreamNames.WEBHOOK_CURSORS,
+                writerTaskContext -> record(writerTaskContext, hook, seq),
+                writeResult -> {});
+    }
+
+    /** Never moves a cursor back, because another process that took over may have posted further notifications. */
+    private static TaskDecision<Boolean> record(WriterTaskContext writerTaskContext, String hook, long seq) {
+        if (writerTaskContext
+                .summary(hook)
+                .map(LedgerWebhookCursorStore::seq)
+                .filter(known -> known >= seq)
+                .isPresent()) {
+            return TaskDecision.withoutEvents(false);
+        }
+        LedgerBody body = LedgerBody.of(Json.object().with("seq", Json.of(seq)).raw());
+        LedgerEvent event = writerTaskContext.createEvent(hook, "told", Actor.SYSTEM, null, body);
+        return TaskDecision.ofEvent(
+                true,
+                event,
+                SepSummaryProjector.latestEventSummary(
+                        writerTaskContext
+                                .summary(hook)
+                                .map(SubjectSummary::startedAt)
+                                .orElse(event.at()),
+                        event));
+    }
+}

@@ -1,0 +1,39 @@
+package dev.gavel.web.console.admin;
+
+import io.vertx.ext.web.RoutingContext;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The confirmation that an admin page shows after a change, selected by a query parameter. The parameter only selects
+ * one of these texts, so that a crafted link cannot make the page show any other text.
+ */
+enum AdminSuccessMessage {
+    ROLES("The roles are set, for all tokens and from now on."),
+    REVOKED("Revoked: whoever used it is signed out and cut off."),
+    REVOKED_ALL("All tokens are revoked: whoever used them is signed out and cut off."),
+    SAVED("Saved, and in effect."),
+    REMOVED("Taken out of the topic."),
+    RESET("It is again what the configuration says.");
+
+    private final String text;
+
+    AdminSuccessMessage(String noticeText) {
+        this.text = noticeText;
+    }
+
+    /** Returns the path of a page that shows this confirmation. */
+    String addTo(String path) {
+        return path + "?done=" + name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the text of the confirmation that a request selects, if any. */
+    static Optional<String> fromRequest(RoutingContext context) {
+        String word = context.request().getParam("done", "");
+        return Arrays.stream(values())
+                .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(word))
+                .map(each -> each.text)
+                .findFirst();
+    }
+}

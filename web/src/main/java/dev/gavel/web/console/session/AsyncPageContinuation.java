@@ -1,0 +1,34 @@
+package dev.gavel.web.console.session;
+
+import io.vertx.core.internal.ContextInternal;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Continues a page request on its event loop when the data has loaded, or sends an error page. Stateless. */
+public final class AsyncPageContinuation {
+    private static final Logger log = LoggerFactory.getLogger(AsyncPageContinuation.class);
+
+    private AsyncPageContinuation() {}
+
+    /** Continues on the request's event loop with the loaded value. If loading fails, sends an error page. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the request is answered in both cases
+    public static <T> void whenLoaded(CompletionStage<T> future, RoutingContext context, Consumer<T> then) {
+        ContextInternal requestContext = ContextInternal.current();
+        future.whenComplete((value, failure) -> requestContext.runOnContext(now -> {
+            try {
+                if (failure == null) {
+                    then.accept(value);
+                    return;
+                }
+                log.warn("a page could not be made: {}", failure.toString());
+                ConsoleResponses.refuse(
+                        context, 503, "Not now", "The ledger cannot be read at the moment. Try again in a moment.");
+            } catch (RuntimeException e) {
+                context.fail(e);
+            }
+        }));
+    }
+}
