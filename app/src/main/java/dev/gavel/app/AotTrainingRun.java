@@ -30,8 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Runs typical commands once so that the build can record the AOT cache, and fails the build if the program does not
- * work.
+ * Runs typical commands once during the build to record the JVM's AOT cache, and fails the build if one does not work.
  */
 final class AotTrainingRun {
     private static final int CHAT_MESSAGES = 2_000;

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Base class of commands that talk to a running server; turns its refusals into an error line and exit code. */
+/** Base class of commands that talk to a running server; reports a refused request as an error line and exit code. */
 public abstract class ClientCommand implements Callable<Integer> {
     @Mixin
     private ClientOptions options = new ClientOptions();

@@ -8,8 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * Builds the command tree for parsing a command line, with only the commands that the line names, because building all
- * commands is slow.
+ * Builds the tree of commands that parses a command line, with only the commands that it names, to start faster.
  *
  * <p>Picocli reads a command's annotations when it builds the command, and there are dozens of commands: that was half of
  * every start. So if the first word is the name of a command, only that command is built, and likewise below it. Otherwise

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Queries a server if one answers within two seconds, for commands that also work without one. Stateless. */
+/** Queries a server for a command that also works without one, and gives up after two seconds. Stateless. */
 public final class OptionalServerQuery {
     /** Short, because the command also works without the server's answer and must not make the user wait for it. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);

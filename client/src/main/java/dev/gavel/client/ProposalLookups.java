@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * Reads proposals from the gateway over HTTP, a few at a time, and merges repeated requests for the same one. All
+ * Reads proposals from the gateway over HTTP, a few at a time, and merges repeated requests for the same proposal. All
  * requests that arrive while a proposal is being read cause one further read. Thread-safe.
  */
 final class ProposalLookups {

@@ -19,8 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Approves, rejects or acknowledges a proposal for a member when an in-process caller, such as the console or the API,
- * acts on the member's behalf. Each action is submitted as if the member had sent the envelope. Thread-safe.
+ * Lets in-process callers, such as the console or the API, approve, reject or acknowledge a proposal on a member's
+ * behalf. Each action is submitted as if the member had sent the envelope. Thread-safe.
  */
 public final class ReviewerActions {
     private static final Set<String> METHODS_WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");

@@ -2,10 +2,7 @@ package dev.gavel.ledger;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * An entry of a stream's hash chain as the database stores it, not yet verified: an event, a pruned range or an
- * unreadable row.
- */
+/** An unverified entry of a stream's hash chain, as stored: an event, a run of deleted events, or an unreadable row. */
 public sealed interface HashChainEntry {
     /** Returns the seq of this entry; for a range, the first seq. */
     long seq();

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds one page of a stream's hash chain, read at one moment, with the stream's recorded range and head hash.
- * Immutable.
+ * One page of a stream's hash chain, read at one moment, with the seq range and last hash that the stream's row
+ * records. Immutable.
  *
  * @param range the retained range according to the stream's row
  * @param head the hash of the last event according to the stream's row; null if the stored value is not a hash

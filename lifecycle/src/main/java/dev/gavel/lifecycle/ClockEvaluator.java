@@ -16,7 +16,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Computes which clocks of a process run for a specification proposal, since when, and the next deadline they set. */
+/**
+ * Computes which timed rules of a process apply to a specification proposal now, since when, and the next deadline they
+ * set.
+ */
 record ClockEvaluator(LifecycleContext context) {
     /** A clock that runs, with the instant at which it started. */
     record RunningClock(ClockRule clockRule, Instant start) {

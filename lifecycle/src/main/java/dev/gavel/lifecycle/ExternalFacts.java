@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The facts outside a specification proposal's history that the caller supplies: members of each role, and facts the
- * process names.
+ * What the lifecycle engine's caller knows from outside a specification proposal's history: the members of each role,
+ * and which facts hold.
  *
  * @param members the people who have each actor role; the members of an absent role are unknown
  * @param facts the facts that the process names; an absent fact does not hold

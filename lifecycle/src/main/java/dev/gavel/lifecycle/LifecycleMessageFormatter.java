@@ -15,7 +15,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Formats roles, people, dates, durations and text templates for the messages of the lifecycle engine. */
+/**
+ * Formats roles, people, dates and durations, and fills in text templates, for the messages of the lifecycle engine.
+ */
 record LifecycleMessageFormatter(LifecycleContext context) {
     /** Formats roles as alternatives, for example "the mentor (ann) or a steward". */
     String formatRoles(Collection<String> roles) {

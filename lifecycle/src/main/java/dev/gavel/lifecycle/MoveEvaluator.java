@@ -9,7 +9,9 @@ import dev.gavel.yaml.WordSuggester;
 import java.util.List;
 import java.util.Optional;
 
-/** Evaluates which moves an actor may make from the current state and what each still requires. */
+/**
+ * Evaluates which moves to another state an actor may make for a specification proposal, and what each still requires.
+ */
 record MoveEvaluator(LifecycleContext context) {
     /** Evaluates every move from the current state. */
     List<MoveEligibility> evaluateAll(Actor reader) {

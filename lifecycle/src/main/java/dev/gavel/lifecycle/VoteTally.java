@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Counts the ballots of a vote and determines whether the vote carries.
+ * The result of counting the ballots of a vote: the number of each choice, and whether the vote has carried.
  *
  * @param concerns the voters with an open concern
  * @param votesNeeded the quorum; empty if it depends on the number of eligible voters and that number is unknown

@@ -1,9 +1,9 @@
 package dev.gavel.mcpx;
 
 /**
- * Detects path traversal segments (..) in a text, also percent-encoded ones, so that a path cannot leave the folder
- * that a wildcard allows. Recognizes dots and slashes that are percent-encoded, even several times. The characters that
- * end a path in a URL also end a segment. Skips line breaks and tabs, because URL parsers drop them.
+ * Detects path traversal segments (..) in a text, even percent-encoded ones, so that wildcards match no path outside
+ * their folder. Recognizes dots and slashes that are percent-encoded, even several times. The characters that end a
+ * path in a URL also end a segment. Skips line breaks and tabs, because URL parsers drop them.
  */
 final class DotSegmentDetector {
     private static final char NONE = '\0';

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects repeated or too many field names in the JSON objects of a text while it is parsed. The names arrive with
+ * Detects duplicate field names, and objects with too many fields, while a JSON text is parsed. The names arrive with
  * their escapes resolved, so escapes cannot hide a repetition. Not thread-safe; create one for each parse.
  */
 final class DuplicateJsonFieldDetector {

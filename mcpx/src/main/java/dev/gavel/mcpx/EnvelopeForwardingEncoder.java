@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.util.ByteArrayBuilder;
 
-/** Encodes an envelope for its receivers: stamps sender and time, converts the syntax and keeps all other bytes. */
+/**
+ * Encodes a received envelope for its receivers: sets sender and time, converts the syntax and keeps all other bytes.
+ */
 final class EnvelopeForwardingEncoder {
     private static final byte[] FROM = ascii("\"from\":\"");
     private static final byte[] TS = ascii("\"ts\":\"");

@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields extracted from a payload for admission and the ledger, such as method, name, URI, ttl, reason and status.
- * Immutable.
+ * The payload fields that the gateway's permission check and the ledger need, such as method, name, URI, ttl, reason
+ * and status. Immutable.
  *
  * @param method the method of a call
  * @param name {@code params.name} of a call, if it is a string

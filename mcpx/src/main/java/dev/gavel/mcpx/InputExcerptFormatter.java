@@ -1,6 +1,6 @@
 package dev.gavel.mcpx;
 
-/** Shortens and escapes untrusted input so that it can be quoted in error messages. */
+/** Shortens and cleans untrusted input so that it can be quoted in error messages. */
 public final class InputExcerptFormatter {
     private static final int MAX_LENGTH = 64;
 

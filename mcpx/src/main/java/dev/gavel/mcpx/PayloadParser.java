@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonToken;
 
 /**
- * Parses an envelope's payload once, validates the fields its kind requires and extracts the fields that admission and
- * the ledger need. Not thread-safe.
+ * Parses and validates an envelope's payload once, and extracts the fields that the gateway's permission check and the
+ * ledger need. Not thread-safe.
  */
 final class PayloadParser {
     private static final Set<String> STATUSES = Set.of("considering", "queued", "processing", "unable");

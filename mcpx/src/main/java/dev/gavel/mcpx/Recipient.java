@@ -1,6 +1,9 @@
 package dev.gavel.mcpx;
 
-/** An entry of an envelope's recipients: a member id, or every participant that can send a kind. Immutable. */
+/**
+ * One recipient in the address list of an envelope: a member by id, or all connected participants that may send a given
+ * kind. Immutable.
+ */
 public sealed interface Recipient {
     /** A member, by id. */
     record Member(String id) implements Recipient {}

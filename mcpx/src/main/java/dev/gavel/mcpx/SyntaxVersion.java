@@ -1,8 +1,8 @@
 package dev.gavel.mcpx;
 
 /**
- * The two syntaxes of MCPx v0.1 envelopes: the current one, and the legacy one that it replaced (ADR-008). Both express
- * the same content; the gateway answers a connection in the syntax that the connection uses.
+ * The two syntaxes of MCPx v0.1 envelopes: the current one, and the legacy one that it replaced. Both express the same
+ * content; the gateway answers a connection in the syntax that the connection uses.
  */
 public enum SyntaxVersion {
     /** {@code mcp.request.tools/call}, {@code correlationId}. */

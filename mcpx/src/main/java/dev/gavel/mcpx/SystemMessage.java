@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A message the gateway itself sends: welcome, presence, error, proposal notice or resync. Immutable. */
+/**
+ * A message that the gateway itself sends to participants: welcome, presence, error, notice about a proposal, or a gap
+ * in the event history. Immutable.
+ */
 public sealed interface SystemMessage {
     /** The sender of these envelopes; a member id cannot equal it, because it contains no colon. */
     String GATEWAY = "system:gateway";

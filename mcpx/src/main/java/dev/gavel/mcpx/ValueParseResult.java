@@ -1,7 +1,7 @@
 package dev.gavel.mcpx;
 
 /**
- * The result of parsing a value such as a name, a pattern or a setting: the value, or a message that explains the
+ * The result of parsing one value from text, such as a name or a pattern: the value, or a message that explains the
  * problem. Immutable.
  *
  * @param <T> the type of the parsed value

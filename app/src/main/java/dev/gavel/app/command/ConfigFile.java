@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A configuration file as a command read it, with the problems found in it. */
+/** A configuration file that a command has read: its path, its settings and the problems found in it. */
 record ConfigFile(Path path, ServerConfig config, List<FileProblem> problems) {
     static ConfigFile read(Path file) {
         ProblemCollector problemCollector = new ProblemCollector();

@@ -14,7 +14,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The {@code gavel demo-files} command: runs the demo's sample MCP server; hidden from the help. */
+/**
+ * The hidden {@code gavel demo-files} command: runs the demo's sample MCP server, which offers the files of a
+ * directory.
+ */
 @Command(
         name = "demo-files",
         hidden = true,

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
 
-/** Lists all commands of the program and runs a command line with them. */
+/** Defines which commands the program has, and runs a command line with them. */
 public final class GavelCommands {
     private static final CommandTreeBuilder COMMANDS = new CommandTreeBuilder(
             List.of(

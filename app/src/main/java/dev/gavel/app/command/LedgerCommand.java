@@ -4,7 +4,10 @@ import dev.gavel.cli.CommandGroup;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** The {@code gavel ledger} command group: exports, verifies and rebuilds a ledger without a server. */
+/**
+ * The {@code gavel ledger} command group: exports and verifies a ledger and rebuilds its index, without a running
+ * server.
+ */
 @Command(
         name = "ledger",
         description = "Work with the ledger's file.",

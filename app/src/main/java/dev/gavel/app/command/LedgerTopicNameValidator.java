@@ -6,8 +6,7 @@ import dev.gavel.yaml.WordSuggester;
 import java.util.List;
 
 /**
- * Checks that the ledger contains a given topic, and otherwise ends the command with an error that suggests a similar
- * name.
+ * Checks that the ledger contains a given topic; if not, ends the command with an error that suggests a similar name.
  */
 final class LedgerTopicNameValidator {
     private LedgerTopicNameValidator() {}

@@ -13,7 +13,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Formats the result of {@code gavel ledger verify} as text or JSON. Immutable.
+ * The report that {@code gavel ledger verify} prints as text or JSON: the verified topics and the findings. Immutable.
  *
  * @param lost the number of topics that are missing completely
  */

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads capability patterns from YAML nodes. Stateless. */
+/** Reads from the configuration file which envelopes a member may send, given as a list of patterns. Stateless. */
 final class CapabilityConfigReader {
     private CapabilityConfigReader() {}
 

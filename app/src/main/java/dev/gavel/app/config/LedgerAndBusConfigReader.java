@@ -17,9 +17,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads where the ledger is stored and which bus is used; environment variables override the file. Each setting is a
- * word, an address, or a mapping with the address under {@code url}. Messages do not repeat addresses, which may
- * contain passwords.
+ * Reads two settings of the server, the ledger's database and the message bus between gateway processes; environment
+ * variables override the file. Each setting is a word, an address, or a mapping with the address under {@code url}.
+ * Messages do not repeat addresses, which may contain passwords.
  */
 public final class LedgerAndBusConfigReader {
     private static final String LEDGER =

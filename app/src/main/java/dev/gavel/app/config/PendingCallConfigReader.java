@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Reads how an identity's MCP calls are treated while they wait for a decision: {@code hold} and {@code onDisconnect}.
+ * Reads how long an identity's MCP calls wait for a decision, and whether a disconnect of the client withdraws them.
  * Stateless.
  */
 final class PendingCallConfigReader {

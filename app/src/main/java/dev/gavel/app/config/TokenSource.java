@@ -10,10 +10,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where a configured token comes from ({@code env:NAME}, {@code file:PATH}, {@code sha256:HEX} or the text itself), and
- * how it resolves to the token's hash.
- */
+/** Where a configured token comes from: an environment variable, a file, a SHA-256 hash or the text itself. */
 public sealed interface TokenSource {
     /** The minimum length of a token in characters; shorter ones are too easy to guess. */
     int MIN_LENGTH = TokenAuthenticator.MIN_TOKEN_LENGTH;

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * A directory for reading and writing files that no path or symbolic link can leave. It assumes that no other program
- * creates links in the directory at the same time. Not thread-safe.
+ * Reads, writes and deletes files in one directory, and refuses paths and symbolic links that lead out of it. It
+ * assumes that no other program creates links in the directory at the same time. Not thread-safe.
  */
 public final class FileSandbox {
     /** The directory of deleted files. */

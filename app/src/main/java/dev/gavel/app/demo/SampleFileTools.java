@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
-/** The sample server's tools: list, read, write and delete files in a sandbox. Not thread-safe. */
+/** The tools of the demo's sample MCP server: list, read, write and delete files in one directory. Not thread-safe. */
 final class SampleFileTools {
     private static final String FILE = "/sample-tools.json";
     private static final Json TOOLS = read();

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The files that the demo starts with. Stateless. */
+/** Creates the files that the demo's sample MCP server offers at the start. Stateless. */
 final class SampleFiles {
     static final String TODO = "notes/todo.txt";
     static final String OLD_DRAFT = "drafts/plan-2019.txt";

@@ -13,7 +13,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * An open ledger in a PostgreSQL database, in its own class so that the driver is loaded only when used. Thread-safe.
+ * An open ledger in a PostgreSQL database; a separate class, so that the driver is loaded only when it is used.
+ * Thread-safe.
  */
 final class PostgresLedgerHandle implements LedgerHandle {
     private final PostgresOptions options;

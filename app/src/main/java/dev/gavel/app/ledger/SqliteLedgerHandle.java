@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** An open ledger in a SQLite file that one process owns. Thread-safe. */
+/** An open ledger in a SQLite file, with the leases and secrets of the one process that may use it. Thread-safe. */
 final class SqliteLedgerHandle implements LedgerHandle {
     private static final int SECRET_BYTES = 32;
 

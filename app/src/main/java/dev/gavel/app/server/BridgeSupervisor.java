@@ -15,8 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts and stops the MCP servers bridged into topics and reports their status; runs each only while this process
- * holds its lease. Thread-safe.
+ * Starts and stops the MCP servers that this gateway process connects to topics, and reports their status. Thread-safe.
  */
 public final class BridgeSupervisor implements AutoCloseable {
     private final List<LeasedBridge> bridges = new ArrayList<>();

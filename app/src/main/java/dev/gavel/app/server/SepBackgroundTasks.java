@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the SEP service's topic participant, webhooks and sweep of due actions in the one gateway process that holds the
+ * Sends SEP webhooks, applies due SEP actions and answers SEP requests in a topic, in the one gateway process with the
  * lease. Starts and stops with the lease. Thread-safe.
  */
 final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoCloseable {

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Runs the SEP service in a server: every process answers queries and commands, and the process that holds the lease
- * also runs the background tasks. Thread-safe.
+ * Runs the SEP service in a gateway process, and its background tasks if this process holds the lease for them.
+ * Thread-safe.
  */
 final class SepServiceRunner implements AutoCloseable {
     private static final String LEASE = "sep-desk";

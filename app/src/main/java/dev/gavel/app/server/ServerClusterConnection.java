@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens the bus that the configuration names, and polls the ledger for events that other gateway processes wrote.
- * Thread-safe.
+ * Connects this server to the other gateway processes: opens the message bus, and polls the ledger for events they
+ * wrote. Thread-safe.
  */
 final class ServerClusterConnection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerClusterConnection.class);

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the Vert.x event loops and the WebSocket pipeline check in the background while the server reads its
- * configuration and ledger. Sequentially, these would be most of a gateway's startup time. Thread-safe.
+ * Starts the server's Vert.x event loops and tests its WebSocket handlers in the background, so that the server starts
+ * faster. Sequentially, these would be most of a gateway's startup time. Thread-safe.
  */
 public final class ServerEventLoops implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerEventLoops.class);

@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ledger of a running server: opens it, writes to it through a single writer, prunes old proposals, and reports
- * whether it is available. Thread-safe.
+ * The ledger of a running server: opens it, writes to it, deletes old proposals and reports whether it is available.
+ * Thread-safe.
  */
 final class ServerLedger implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerLedger.class);

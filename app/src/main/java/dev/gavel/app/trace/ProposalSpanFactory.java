@@ -30,8 +30,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Creates the trace spans that end with a change to a proposal: its decision, the run of its call, or the whole
- * proposal. Spans contain identities and outcomes, but neither arguments nor texts of participants. Stateless.
+ * Creates the trace spans that an event of a proposal completes, such as waiting for its decision or running its call.
+ * Spans contain identities and outcomes, but neither arguments nor texts of participants. Stateless.
  */
 final class ProposalSpanFactory {
     private static final int MAX_NAME_LENGTH = 128;

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Exports spans of proposals to a collector from a bounded queue on its own thread, with retries; excess spans are
- * dropped. The gateway never waits for it. If the collector is unavailable or slow, spans are retried for a while, then
+ * Exports the trace spans of proposals to a collector in the background, with retries, and drops spans if its queue is
+ * full. The gateway never waits for it. If the collector is unavailable or slow, spans are retried for a while, then
  * dropped and counted. Thread-safe.
  */
 public final class SpanExporter implements TopicListener, AutoCloseable {

@@ -1,8 +1,8 @@
 package dev.gavel.bench.client;
 
 /**
- * Builds the JSON texts of the envelopes that test participants send: proposals, fulfilments, responses, withdrawals,
- * rejections and chat. Stateless.
+ * Builds the JSON texts of the envelopes that test participants send, such as proposals, approvals, rejections,
+ * responses and chat messages. Stateless.
  */
 public final class EnvelopeTemplates {
     private EnvelopeTemplates() {}

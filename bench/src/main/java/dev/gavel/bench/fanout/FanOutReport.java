@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** Prints the results of a {@link FanOutBenchmark} as Markdown tables, with the spread of the ratios. */
+/**
+ * Prints the results of a {@link FanOutBenchmark} as Markdown tables, with the lowest and highest ratio between the
+ * compared servers.
+ */
 public final class FanOutReport {
     private final FanOutOptions options;
     private final PrintStream out;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Relays every WebSocket text frame to all other connections on raw sockets, as the reference that a gateway is
+ * Minimal WebSocket server that relays each text frame to all other connections, as the reference that Gavel is
  * compared with. One thread merges the frames of one selector pass into one buffer, and each receiver gets one write
  * per pass. A receiver that falls behind is dropped, as by a gateway.
  *

@@ -7,7 +7,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/** The relay's side of one client connection to a {@link RawRelay}, with its partial input and its write backlog. */
+/**
+ * One client's connection to the minimal relay server: reads the client's frames, and queues output that its socket
+ * does not accept yet.
+ */
 final class RawRelayServerConnection {
     private static final int FIRST_BACKLOG = 64 * 1024;
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures the latency of a permitted tool call: direct, through a minimal relay, and through Gavel. They alternate in
- * short rounds, so that variations of the machine affect all of them equally.
+ * Measures the latency of a tool call that needs no approval: direct, through a minimal relay, and through Gavel. They
+ * alternate in short rounds, so that variations of the machine affect all of them equally.
  */
 final class CallLatencyBenchmark {
     private static final int CALLS_A_ROUND = 100;

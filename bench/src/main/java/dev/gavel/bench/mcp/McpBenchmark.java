@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Runs the MCP benchmark and prints the results as Markdown; see {@code bench/mcp --help}. */
+/**
+ * Measures the latency and memory of MCP tool calls through Gavel and prints them as Markdown; see {@code bench/mcp
+ * --help}.
+ */
 public final class McpBenchmark {
     private static final Duration LIMIT = Duration.ofMinutes(10);
 

@@ -24,8 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 /**
- * Measures inbox, triage and list queries on two ledgers with 10,000 open SEPs each, one with 10,000 and one with
- * 100,000 finished SEPs.
+ * Measures inbox, triage and list queries on 10,000 open SEPs, in ledgers with 10,000 and with 100,000 finished SEPs.
  */
 public final class SepQueryBenchmark {
     private static final int OPEN = 10_000;

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns the temporary directory and the server processes of one run, and removes both when it is closed or the JVM ends,
- * even by a signal. Thread-safe.
+ * Owns the temporary directory and the server processes of one run, and removes both when it is closed or the JVM ends.
+ * Thread-safe.
  */
 public final class RunWorkspace implements AutoCloseable {
     private final Path directory;

@@ -6,7 +6,7 @@ import dev.gavel.bench.server.ServerProcess;
 import java.util.function.Supplier;
 
 /**
- * Result of one measured round: deliveries, elapsed time, and the processor time of the server and of the load
+ * The result of one measured round: deliveries, elapsed time, and the processor time of the server and of the load
  * generator.
  */
 public record BenchmarkRoundResult(long deliveries, long nanos, long serverNanos, long loadNanos) {

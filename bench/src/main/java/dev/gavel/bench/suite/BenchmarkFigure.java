@@ -1,7 +1,7 @@
 package dev.gavel.bench.suite;
 
 /**
- * One measured figure of the suite with its unit and its target.
+ * One measured figure of the benchmark suite with its unit and its target.
  *
  * @param unit the text after the number, with a leading space if needed; empty for a plain ratio
  * @param details the numbers from which it was computed, for verification

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Suite part that compares Gavel's fan-out with that of the raw relay and a NATS server, and also measures Gavel with
- * ten senders. Rounds alternate, and connections stay open between them. Used by one thread.
+ * Suite part that compares Gavel's fan-out with a minimal relay's and a NATS server's, and also measures Gavel with ten
+ * senders. Rounds alternate, and connections stay open between them. Used by one thread.
  */
 final class FanOutPart implements SuitePart {
     private static final int ROUNDS = 6;

@@ -2,7 +2,7 @@ package dev.gavel.bench.suite;
 
 import java.util.Locale;
 
-/** Target of a figure: at least a bound, at most a bound, or none. */
+/** The target for a measured figure: a minimum, a maximum, or none. */
 sealed interface FigureTarget {
     /** At least the bound. */
     record AtLeast(double bound) implements FigureTarget {}

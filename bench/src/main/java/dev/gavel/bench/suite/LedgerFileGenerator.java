@@ -13,9 +13,9 @@ import java.sql.Statement;
 import java.util.Locale;
 
 /**
- * Generates a SQLite ledger file with millions of events of finished proposals by plain SQL, because going through a
- * server would take hours. The contents and hashes of the rows are made up; their number, length and distribution are
- * realistic. Stateless.
+ * Generates a SQLite ledger file with millions of proposal events by plain SQL, which is much faster than through a
+ * server. The contents and hashes of the rows are made up; their number, length and distribution are realistic.
+ * Stateless.
  */
 final class LedgerFileGenerator {
     private static final int EVENTS_A_PROPOSAL = 3;

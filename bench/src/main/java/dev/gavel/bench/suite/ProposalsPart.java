@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Suite part that measures durable lifecycle events per disk sync, and how long a proposal takes to reach the reviewer.
- * Used by one thread.
+ * Suite part that measures how many proposal events each disk sync makes durable, and how fast proposals reach the
+ * reviewer. Used by one thread.
  */
 final class ProposalsPart implements SuitePart {
     private static final int IN_FLIGHT = 512;

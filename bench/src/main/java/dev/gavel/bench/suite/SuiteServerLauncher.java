@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** Starts the servers that suite parts measure: Gavel, the raw relay and NATS. Stateless. */
+/** Starts the servers that the benchmark suite measures: Gavel, a minimal relay and NATS. Stateless. */
 final class SuiteServerLauncher {
     static final Duration START = Duration.ofSeconds(30);
 

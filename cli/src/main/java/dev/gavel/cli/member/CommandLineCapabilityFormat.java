@@ -7,7 +7,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Formats capabilities for people, and parses those given on a command line. Stateless. */
+/** Parses capabilities given on a command line, and formats capabilities for people. Stateless. */
 public final class CommandLineCapabilityFormat {
     private CommandLineCapabilityFormat() {}
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The {@code gavel token list} command: lists tokens. */
+/** The {@code gavel token list} command: lists the tokens of all identities, without their secrets. */
 @Command(
         name = "list",
         description = "List the tokens there are; their secrets nobody knows.",

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The {@code gavel token roles} command: sets an identity's roles. */
+/** The {@code gavel token roles} command: sets an identity's roles, which apply to all of its tokens. */
 @Command(
         name = "roles",
         description = "Set somebody's roles, for all of their tokens and at once.",

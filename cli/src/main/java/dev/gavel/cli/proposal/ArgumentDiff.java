@@ -12,8 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Compares the arguments of a proposed call with those of the call that a reviewer made, one line per removed or added
- * argument.
+ * Compares the arguments of a proposed call with those that the reviewer sends, and lists the differences line by line.
  */
 public record ArgumentDiff(Json before, Json after) {
     private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}_.$/-]+");

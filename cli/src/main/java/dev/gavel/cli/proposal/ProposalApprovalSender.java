@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 
-/** Prepares and sends the request that approves a proposal, with the proposed or with edited parameters. */
+/** Sends a reviewer's approval of a proposal to the server, with the proposed or with edited parameters. */
 public record ProposalApprovalSender(String topic, Json proposal) {
     private static final Set<String> METHODS_WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
 

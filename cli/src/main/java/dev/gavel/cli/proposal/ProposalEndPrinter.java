@@ -7,7 +7,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.ToolResultTextRenderer;
 import java.util.Objects;
 
-/** Prints how the proposal that a command waited for ended, and gives the exit code. */
+/** Prints the final result of a proposal that a command waited for, and returns the command's exit code. */
 record ProposalEndPrinter(CommandOutput commandOutput, Json proposal) {
     /** Prints the outcome and returns the exit code. */
     int print() {

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Formats parts of a proposal's JSON as short, safe text for people. Text that participants wrote is untrusted and is
- * sanitized. Stateless.
+ * Formats parts of a proposal's JSON as short text for people, and makes untrusted text safe to print. Text that
+ * participants wrote is untrusted and is sanitized. Stateless.
  */
 public final class ProposalTextFormatter {
     private static final Pattern PLAIN = Pattern.compile("[\\w./:@,+-]+", Pattern.UNICODE_CHARACTER_CLASS);

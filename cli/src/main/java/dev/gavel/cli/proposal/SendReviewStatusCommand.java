@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The {@code gavel status} command: sends proposers a reviewer's status for their proposals, such as {@code
+ * The {@code gavel status} command: tells the proposers of some proposals how far the review is, such as {@code
  * considering}.
  */
 @Command(

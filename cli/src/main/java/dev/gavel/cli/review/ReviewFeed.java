@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Reads a topic's event stream on its own thread and queues what concerns the reviewer; reconnects by itself.
- * Thread-safe.
+ * Reads a topic's event stream on its own thread, queues the events that concern the reviewer, and reconnects by
+ * itself. Thread-safe.
  */
 final class ReviewFeed implements AutoCloseable {
     private final RemoteGateway gateway;

@@ -7,8 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the interactive review screen is doing, such as showing a proposal or asking a question; determines what it
- * shows and what keys mean.
+ * What the interactive review screen does now, such as showing a proposal or asking a question; decides what keys mean.
  */
 sealed interface ReviewScreenMode {
     /** There is no proposal to decide now. */

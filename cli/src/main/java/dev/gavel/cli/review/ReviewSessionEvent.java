@@ -4,7 +4,7 @@ import dev.gavel.cli.terminal.TerminalKey;
 import dev.gavel.client.http.RemoteGatewayException;
 import java.util.List;
 
-/** An event of a review session: keys pressed, or something that happened on the server. */
+/** An event that the interactive review reacts to: a key press, or a change reported by the server. */
 sealed interface ReviewSessionEvent {
     /** The reviewer pressed keys. */
     record KeysPressed(List<TerminalKey> keys) implements ReviewSessionEvent {

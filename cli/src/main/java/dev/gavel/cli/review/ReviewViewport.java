@@ -6,9 +6,7 @@ import dev.gavel.cli.terminal.TerminalSize;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * The scrolled part of a review that is on the screen, and whether the proposal was seen to its end. Not thread-safe.
- */
+/** Scrolls a long proposal on the review screen, and tracks whether the reviewer has seen its end. Not thread-safe. */
 final class ReviewViewport {
     private final TerminalDisplay terminalDisplay;
     private final ReviewRenderer renderer;

@@ -11,10 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request to the server's SEP API: an operation and its arguments, sent with the HTTP method and path of that
- * operation. Immutable.
- */
+/** A request to the server's SEP API: an operation, such as vote, and its arguments. Immutable. */
 final class SepApiRequest {
     private final SepOperation sepOperation;
     private final Json arguments;

@@ -23,8 +23,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Loads SEP documents from files and directories for commands without a server, such as lint, and reports unreadable
- * files as findings. Not thread-safe.
+ * Loads SEP documents from files and directories for commands without a server, and reports files that it cannot read.
+ * Not thread-safe.
  */
 public final class SepDocumentLoader {
     // A character of UTF-8 takes at most four bytes, so a larger file is certainly too long.

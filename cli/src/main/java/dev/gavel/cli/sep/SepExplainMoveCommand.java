@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The {@code gavel sep explain} command: shows what a move of a SEP needs. */
+/** The {@code gavel sep explain} command: shows what is required to move a SEP to another state. */
 @Command(
         name = "explain",
         description = "Say what it would take to move a SEP, without trying.",

@@ -33,7 +33,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The {@code gavel sep new} command: creates a new SEP document from the template. */
+/** The {@code gavel sep new} command: writes a new SEP document from the template to a local file. */
 @Command(
         name = "new",
         description = "Begin a document with every part of the format.",

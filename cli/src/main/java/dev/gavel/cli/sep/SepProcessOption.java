@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** The option {@code --process}: a built-in SEP process or a process file. */
+/** The option {@code --process}, which chooses the SEP process of a command: a built-in one or a process file. */
 public final class SepProcessOption {
     @Option(
             names = "--process",

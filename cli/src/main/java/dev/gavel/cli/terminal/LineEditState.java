@@ -1,6 +1,6 @@
 package dev.gavel.cli.terminal;
 
-/** The line of text that a user is typing, as an immutable value; each key press returns a changed copy. Immutable. */
+/** The text that a user is typing at a prompt; each key press returns a changed copy. Immutable. */
 public record LineEditState(String text) {
     private static final int MAX_LENGTH = 2_000;
 

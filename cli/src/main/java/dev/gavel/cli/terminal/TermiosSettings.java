@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 
 /**
- * The terminal's termios settings: reads, changes to raw mode, and restores them. Stores the struct as the C library
- * wrote it and does not read its fields, because their layout differs between systems. Immutable.
+ * The terminal's mode settings (termios): reads them, switches them to raw mode and restores them. Stores the struct as
+ * the C library wrote it and does not read its fields, because their layout differs between systems. Immutable.
  */
 public final class TermiosSettings {
     /** Larger than any system's {@code struct termios}. */

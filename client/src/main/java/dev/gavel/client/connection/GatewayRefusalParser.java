@@ -6,7 +6,7 @@ import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.PayloadJsonConverter;
 import java.util.Optional;
 
-/** Reads why the gateway refused an envelope from its {@code system.error} message. Stateless. */
+/** Parses the gateway's {@code system.error} message, which says why the gateway refused an envelope. Stateless. */
 final class GatewayRefusalParser {
     private GatewayRefusalParser() {}
 

@@ -16,7 +16,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Asks the gateway for the last seq of a topic's ledger and the seqs of its latest envelopes. Stateless. */
+/**
+ * Asks the gateway whether a topic's ledger has reached a sequence number, and for the sequence numbers of its latest
+ * envelopes. Stateless.
+ */
 final class LedgerSeqLookup {
     /** Far enough back that the client has received some of these envelopes by now. */
     private static final long LOOKBACK = 64;

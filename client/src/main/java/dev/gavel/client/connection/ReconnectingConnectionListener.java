@@ -3,8 +3,8 @@ package dev.gavel.client.connection;
 import dev.gavel.mcpx.Envelope;
 
 /**
- * Receives the events of a reconnecting connection: connected, disconnected, envelope, resync and closed for good.
- * Implementations must return at once and must never wait for the connection.
+ * Receives the events of a reconnecting connection: connected, disconnected, envelope received, missed events no longer
+ * available, and closed for good. Implementations must return at once and must never wait for the connection.
  */
 public interface ReconnectingConnectionListener {
     /**

@@ -3,8 +3,8 @@ package dev.gavel.client.http;
 import java.nio.file.Path;
 
 /**
- * Defines the data directory, identities and token files of a server without a configuration file, so that commands on
- * the same machine find them.
+ * Defines the default data directory, identities and token files of a server without a configuration file, for commands
+ * on the same machine.
  */
 public final class LocalServerDefaults {
     /** The data directory, relative to the working directory. */

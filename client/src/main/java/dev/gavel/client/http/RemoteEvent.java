@@ -4,7 +4,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.OptionalLong;
 
 /**
- * An envelope received from a gateway's event stream, with its ledger seq if it has one.
+ * An envelope received from a gateway's event stream, with its sequence number in the ledger if it is stored there.
  *
  * @param seq the position in the topic's ledger; empty if the envelope is not stored there
  */

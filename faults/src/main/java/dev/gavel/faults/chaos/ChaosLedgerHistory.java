@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Events of the exported ledger in order, and the envelopes and notices that every participant has to receive for them.
- * Immutable.
+ * The exported ledger events of a chaos run in order, and the envelopes and notices that participants must have
+ * received for them. Immutable.
  *
  * <p>The position of an envelope is that of its first event; the position of a gateway's notice is that of the event it
  * reports.

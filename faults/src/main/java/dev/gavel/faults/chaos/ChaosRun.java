@@ -29,7 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /**
- * Runs the chaos test for one seed: injects faults, waits until the participants have settled, and checks the
+ * Runs the chaos test for one seed: injects faults, waits until nothing is in progress any more, and checks the
  * guarantees. Used by one thread.
  */
 public final class ChaosRun {

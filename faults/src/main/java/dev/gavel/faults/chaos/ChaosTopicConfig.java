@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Names the participants of a chaos run and builds the Gavel configuration of its topics. Stateless. */
+/** Defines the names of a chaos run's participants and builds the Gavel configuration of its topics. Stateless. */
 final class ChaosTopicConfig {
     static final List<String> RAW_PROPOSERS = List.of("p0", "p1", "p2");
     static final List<String> LIBRARY_PROPOSERS = List.of("lib0", "lib1");

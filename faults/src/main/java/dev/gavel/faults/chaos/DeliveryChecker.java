@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks order, completeness and uniqueness of what every participant of a chaos run received. Used by one thread,
+ * Checks that every participant of a chaos run received everything meant for it, once and in order. Used by one thread,
  * after the run has settled.
  *
  * <ul>

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks the guarantees about proposals against the ledger, the journals and the tool runs of a chaos run. Used by one
- * thread, after the run has settled.
+ * Checks after a chaos run that all guarantees held, from the ledger, the participants' journals and the tool runs.
+ * Used by one thread, after the run has settled.
  */
 final class GuaranteeChecker {
     static final Set<String> END_TYPES = Set.of("fulfilled", "closed_by_rejections", "withdrawn", "expired");

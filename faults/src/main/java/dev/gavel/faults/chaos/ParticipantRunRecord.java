@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Everything recorded for one participant by the end of a chaos run: its journal, echoed and refused envelopes, and
+ * Everything recorded for one participant during a chaos run: its journal, its confirmed and refused envelopes, and its
  * errors. Immutable, as long as the journal does not grow.
  *
  * @param echoes the ids of the envelopes echoed to it

@@ -1,6 +1,9 @@
 package dev.gavel.faults.chaos;
 
-/** Outcome that the participants of a chaos run aim at for a proposal, derived from its number. */
+/**
+ * The outcome that the participants of a chaos run try to give a proposal, such as rejected, chosen by the proposal's
+ * number.
+ */
 enum PlannedProposalOutcome {
     /** No reviewer decides, and its time to live is short. */
     EXPIRES(2),

@@ -21,8 +21,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A participant of a chaos run on a plain socket: it resumes after its last event, resends unconfirmed proposal
- * envelopes and records everything. It reconnects to any gateway with {@code since}, and resends, under the same id,
+ * A participant of a chaos run on a plain socket that resumes after disconnects, resends unconfirmed envelopes about
+ * proposals and records everything. It reconnects to any gateway with {@code since}, and resends, under the same id,
  * envelopes about proposals that were neither echoed nor refused; it sends all others once. Thread-safe.
  */
 final class RawSocketParticipant implements AutoCloseable {

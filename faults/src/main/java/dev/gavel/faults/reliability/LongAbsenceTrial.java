@@ -18,7 +18,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Trial in which slow and pausing readers replay fifty thousand missed events while new proposals arrive. */
+/**
+ * Trial in which returning clients, some slow or pausing, read fifty thousand events that they missed, while new
+ * proposals arrive.
+ */
 final class LongAbsenceTrial implements ReliabilityTrial {
     private static final int EVENTS = 50_000;
     private static final int PROPOSERS = 4;

@@ -15,8 +15,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Trial in which clients stop reading a fast topic: checks that the server drops them and that other receivers are not
- * slowed down.
+ * Trial in which clients stop reading a busy topic: the server must disconnect them and not slow down other receivers.
  */
 final class StoppedReadersTrial implements ReliabilityTrial {
     private static final String TOPIC = "fast";

@@ -6,7 +6,7 @@ import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeRefusal;
 import dev.gavel.mcpx.SystemMessage.Failure;
 
-/** The result of admission: the parsed envelope, or the refusal for its sender. */
+/** The result of checking an envelope that a member sends: the parsed envelope, or the refusal for its sender. */
 public sealed interface AdmissionResult {
     /** The envelope may enter the topic. */
     record Admitted(Envelope envelope) implements AdmissionResult {}

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Notifies this process's followers of a ledger stream when another process has written to it, announced over the bus
- * or found by polling. Thread-safe.
+ * Notifies listeners in this process when another process has written to a ledger stream, as announced over the bus or
+ * found by polling. Thread-safe.
  */
 public final class RemoteLedgerWriteNotifier {
     private final Map<String, List<StreamListener>> listeners = new ConcurrentHashMap<>();

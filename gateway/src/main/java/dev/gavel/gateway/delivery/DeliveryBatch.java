@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the buffers that one delivery pass of a topic sends to the receivers of one event loop, and writes them on that
- * loop. Each batch is written once.
+ * Holds the buffers that a topic sends together to the connections of one event loop, and writes them on that loop.
+ * Each batch is written once.
  */
 final class DeliveryBatch {
     private static final Logger log = LoggerFactory.getLogger(DeliveryBatch.class);

@@ -6,8 +6,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A connection that receives a topic's envelopes: its channel, its syntax version, and what only it is sent or not sent
- * in the current delivery pass. Confined to the topic's loop, except for the channel.
+ * A connection that receives a topic's envelopes: its channel, its syntax version, and how its current batch differs
+ * from the other connections' batch. Confined to the topic's loop, except for the channel.
  */
 public final class EnvelopeReceiver {
     private final TransportChannel channel;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A snapshot of a topic's counters and gauges. Immutable.
+ * An immutable snapshot of one topic's counters and gauges. Immutable.
  *
  * @param envelopeCounts received envelopes by kind and result; only nonzero counts
  * @param deliveries envelopes handed to a receiver: an envelope with three receivers counts three times

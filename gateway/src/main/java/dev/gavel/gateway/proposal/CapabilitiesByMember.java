@@ -7,7 +7,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The capabilities of each member of a topic, as the rules for proposals use them. */
+/**
+ * The capabilities of all members of a topic, by member id, with which the proposal rules check what each member may
+ * send.
+ */
 public record CapabilitiesByMember(Map<String, CapabilitySet> capabilitiesByMember) {
     private static final Kind REJECT = Kind.of("mcpx.reject.proposal");
 

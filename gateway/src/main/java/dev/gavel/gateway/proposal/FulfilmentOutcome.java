@@ -2,7 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import java.util.Locale;
 
-/** The outcome of a fulfilled proposal's call: pending, succeeded, failed or unknown. */
+/** The outcome of the call that a reviewer made for an approved proposal: pending, succeeded, failed or unknown. */
 public enum FulfilmentOutcome {
     /** No answer yet. */
     PENDING,

@@ -6,7 +6,7 @@ import dev.gavel.mcpx.Kind;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides whether a member may fulfil a proposal, that is, send the proposed call as the member's own request. */
+/** Decides whether a member may approve a proposal by sending the proposed call as the member's own request. */
 record FulfilmentRequestDecider(
         ProposalSettings settings, AdmittedEnvelope admitted, PresenceSnapshot presenceSnapshot) {
     ProposalDeciderResult decide(Optional<ProposalSnapshot> found) {

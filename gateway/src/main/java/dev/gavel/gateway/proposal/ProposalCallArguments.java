@@ -10,7 +10,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The {@code params} of a proposed call or of the request that fulfils it, compared by JSON value without {@code
+ * The {@code params} of a proposed call or of the reviewer's request for it, compared as JSON values without {@code
  * _meta}. {@code _meta} is ignored because it describes the conversation and not the call.
  */
 record ProposalCallArguments(String json) {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides from members' presence whether an open proposal can be approved and run now, and whether the member running
- * an approved call left without answering.
+ * Decides from members' presence whether an open proposal can be approved now, and whether the member running an
+ * approved call left without answering.
  */
 record ProposalReachabilityDecider(
         ProposalSnapshot proposalSnapshot, EligibleReviewers reviewers, PresenceSnapshot presenceSnapshot) {

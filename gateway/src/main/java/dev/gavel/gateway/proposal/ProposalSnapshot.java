@@ -25,7 +25,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The complete state of a proposal after all its events: the call, the fulfilment and the timeline.
+ * The complete state of a proposal after all its events: the proposed call, the reviewer's call for it, and the
+ * timeline.
  *
  * @param id the id of the proposing envelope
  * @param stateSince when it entered its state

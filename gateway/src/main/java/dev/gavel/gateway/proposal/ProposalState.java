@@ -2,7 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import java.util.Locale;
 
-/** The state of a proposal: open, fulfilled, rejected, withdrawn or expired. */
+/** The state of a proposal: open, fulfilled (a reviewer sent the proposed call), rejected, withdrawn or expired. */
 public enum ProposalState {
     OPEN,
     FULFILLED,

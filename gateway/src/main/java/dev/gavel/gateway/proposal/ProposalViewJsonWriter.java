@@ -21,7 +21,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes a {@link ProposalView} as JSON. Stateless. */
+/** Writes the JSON of a proposal that the gateway shows to one member. Stateless. */
 final class ProposalViewJsonWriter {
     private ProposalViewJsonWriter() {}
 

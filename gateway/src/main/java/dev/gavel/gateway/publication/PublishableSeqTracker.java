@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Tracks up to which seq a topic may publish events: those announced by their writing process without a gap, or whose
- * announcement timed out. Confined to the topic's loop.
+ * Tracks up to which seq a topic may publish ledger events: their writers have announced all of them, or the wait timed
+ * out. Confined to the topic's loop.
  */
 final class PublishableSeqTracker {
     /** Announced ranges beyond a gap: last seqs by first seqs. */

@@ -8,8 +8,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The submitter of an envelope, such as a connection or an HTTP post, to which the topic reports refusals, echoes and
- * completion.
+ * The interface through which a topic reports refusals, echoes and completion to an envelope's sender, such as a
+ * connection or an HTTP post.
  */
 public interface EnvelopeSenderCallback {
     /** The sender. */

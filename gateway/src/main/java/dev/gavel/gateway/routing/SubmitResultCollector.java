@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sender of one envelope without a connection; collects the outcome into a {@link SubmitResult}. Confined to the
- * topic's loop.
+ * Collects what a topic reports about one envelope that was sent without a connection, such as over HTTP, into a {@link
+ * SubmitResult}. Confined to the topic's loop.
  */
 public final class SubmitResultCollector implements EnvelopeSenderCallback {
     private final Member member;

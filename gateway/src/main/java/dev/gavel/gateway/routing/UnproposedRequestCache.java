@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Remembers recent requests that fulfil no proposal, so that responses to them need no ledger lookup. A response
- * qualifies only if it is addressed to the requester alone: a member cannot make another member's responses bypass the
- * ledger by reusing their ids. Confined to the topic's loop.
+ * Remembers recent requests that members sent without a proposal, so that responses to them need no ledger lookup. A
+ * response qualifies only if it is addressed to the requester alone: a member cannot make another member's responses
+ * bypass the ledger by reusing their ids. Confined to the topic's loop.
  */
 public final class UnproposedRequestCache {
     private static final int MAX_REQUESTS = 10_000;

@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** The unit of work of one decision on proposals: loads them from the ledger view and collects the events to append. */
+/** Loads the proposals that one decision needs and collects the events to append to the ledger, as one unit of work. */
 final class DecisionContext {
     private static final long MAX_BYTES = 32L << 20;
 

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The fields of an open or unanswered proposal that the sweepers need: due time, eligible reviewers, addressees and
- * reachability. Immutable, and small: there may be many.
+ * The fields of an undecided or unanswered proposal that a topic keeps in memory: due time, reviewers, addressees, and
+ * whether reviewers are missing. Immutable, and small: there may be many.
  *
  * @param reviewers the members that could decide it; empty when it is no longer open
  * @param reportedUnreachable whether the last notice to its proposer said that no member is present who could decide it

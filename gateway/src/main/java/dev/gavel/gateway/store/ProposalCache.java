@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Caches proposals folded from their events, for the ledger writer thread. Confined to that thread. Each entry is
- * compared with the history on every use, so that events that were decided but could not be written leave no trace.
+ * Caches proposals built from their events, so that the ledger writer thread need not rebuild them for each decision.
+ * Confined to that thread. Each entry is compared with the history on every use, so that events that were decided but
+ * could not be written leave no trace.
  */
 final class ProposalCache {
     private static final long MAX_BYTES = 16L << 20;

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores one topic's proposals: decides on envelopes about them in ledger order, and appends the resulting events to
- * the ledger. Callbacks run once the result is durable, on the writer's thread, which they must not block. Thread-safe.
+ * Decides on envelopes about one topic's proposals, in ledger order, and appends the resulting events to the ledger.
+ * Callbacks run once the result is durable, on the writer's thread, which they must not block. Thread-safe.
  */
 public final class ProposalStore {
     private static final Logger log = LoggerFactory.getLogger(ProposalStore.class);

@@ -5,7 +5,10 @@ import dev.gavel.gateway.proposal.StoredEnvelope;
 import java.time.Duration;
 import java.util.List;
 
-/** The result of a request to the proposal store: committed, declined, duplicate, unrelated or unavailable. */
+/**
+ * The result of a decision that the proposal store was asked for: committed, declined, duplicate, unrelated or
+ * unavailable.
+ */
 public sealed interface ProposalStoreResult {
     /**
      * The decision is durable.

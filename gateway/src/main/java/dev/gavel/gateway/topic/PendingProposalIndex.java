@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Indexes a topic's open and unanswered proposals by due time, proposer and eligible reviewer. All of it can be rebuilt
- * from the ledger. Confined to the topic's loop.
+ * Indexes a topic's undecided and unanswered proposals in memory by due time, proposer and eligible reviewer. All of it
+ * can be rebuilt from the ledger. Confined to the topic's loop.
  */
 final class PendingProposalIndex {
     private static final int MAX_SHARED_REVIEWERS = 256;

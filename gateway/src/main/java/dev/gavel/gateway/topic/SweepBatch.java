@@ -4,7 +4,7 @@ import dev.gavel.gateway.store.PendingProposalEntry;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The proposals that a sweeper submits to the proposal store in one request, limited in number and bytes. */
+/** A batch of proposals that a topic checks, updates or expires in one request, limited in number and bytes. */
 final class SweepBatch {
     private static final int MAX_PROPOSALS = 200;
     private static final long MAX_BYTES = 8L << 20;

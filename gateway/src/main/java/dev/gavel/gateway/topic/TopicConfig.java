@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The members and the optional proposal store that a topic is created with.
+ * The members with which a topic is created, and the writer of its proposals, which is absent if the topic only relays
+ * envelopes.
  *
  * @param proposalStore stores its proposals; empty for a topic without a ledger, which only relays
  */

@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes envelopes about a topic's proposals to the proposal store, which decides on them, and publishes the results
- * once they are durable. Confined to the topic's loop.
+ * Has envelopes about a topic's proposals decided and stored, publishes the results once they are durable, and starts
+ * expiry and presence checks. Confined to the topic's loop.
  */
 final class TopicProposals {
     private static final Logger log = LoggerFactory.getLogger(TopicProposals.class);

@@ -3,7 +3,7 @@ package dev.gavel.ledger.audit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a stream that is not as it was written, with the kind of tampering and a one-line explanation. Immutable.
+ * A deviation that the audit found in a stream: its place, the kind of tampering and a one-line explanation. Immutable.
  *
  * @param seq the seq of the affected event; of several events the first
  * @param subject the subject of the affected event; null if unknown

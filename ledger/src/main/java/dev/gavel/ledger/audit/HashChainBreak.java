@@ -4,7 +4,8 @@ import dev.gavel.ledger.Hash;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event whose hash does not follow from the event before it, with the evidence for classifying it. Not thread-safe.
+ * An event whose hash does not continue its stream's hash chain, with the evidence for classifying the break. Not
+ * thread-safe.
  */
 final class HashChainBreak {
     /** How the next entry of the chain relates to this event. */

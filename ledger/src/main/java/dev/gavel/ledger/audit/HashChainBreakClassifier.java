@@ -10,9 +10,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies events that do not follow from their predecessor as reordered, edited, inserted or broken. The hash of an
- * event reveals its original place: only the original seq and the original preceding hash reproduce it. The classifier
- * tries the seqs and hashes near the breaks, so it names both of two events that were swapped. Not thread-safe.
+ * Classifies events whose hash does not continue the hash chain as reordered, edited, inserted or broken. The hash of
+ * an event reveals its original place: only the original seq and the original preceding hash reproduce it. The
+ * classifier tries the seqs and hashes near the breaks, so it names both of two events that were swapped. Not
+ * thread-safe.
  */
 final class HashChainBreakClassifier {
     /**

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks one stream's hash chain entry by entry for {@link HashChainVerifier}, and records the findings and which
- * trusted heads it compared. It has no side effects beyond its own state. Not thread-safe.
+ * Checks one stream's hash chain entry by entry, records the findings, and compares it with hashes recorded earlier
+ * outside the ledger. It has no side effects beyond its own state. Not thread-safe.
  */
 final class HashChainWalker {
     private final String stream;

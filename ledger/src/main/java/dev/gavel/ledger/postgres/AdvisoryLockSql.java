@@ -1,6 +1,6 @@
 package dev.gavel.ledger.postgres;
 
-/** The PostgreSQL advisory locks of a ledger, with the SQL that acquires them. */
+/** The PostgreSQL advisory locks of a ledger, each with the SQL that acquires it. */
 enum AdvisoryLockSql {
     /** Held by the process that changes the schema. */
     SCHEMA,

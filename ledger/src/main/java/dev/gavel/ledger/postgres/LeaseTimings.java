@@ -3,7 +3,8 @@ package dev.gavel.ledger.postgres;
 import java.time.Duration;
 
 /**
- * Durations of PostgreSQL leases: lifetime, renewal interval, safety margin and stop notice. Immutable.
+ * Durations of PostgreSQL leases: lifetime, renewal interval, safety margin, and how early the holder is told to stop.
+ * Immutable.
  *
  * @param lifetime how long a lease lasts without renewal, by the database's clock
  * @param renewInterval the interval at which held leases are renewed and requested leases are tried

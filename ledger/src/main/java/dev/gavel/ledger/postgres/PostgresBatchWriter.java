@@ -15,9 +15,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * Writes one batch to PostgreSQL with retries, and checks whether a commit with a lost reply was written. A failure
- * before the commit leaves nothing behind. After a commit with a lost reply, the writer first locks the streams: then
- * the earlier transaction has ended, and its last event is either stored or never will be. Not thread-safe, used once.
+ * Writes one batch to PostgreSQL with retries; if the reply to a commit is lost, checks whether the batch was stored. A
+ * failure before the commit leaves nothing behind. After a commit with a lost reply, the writer first locks the
+ * streams: then the earlier transaction has ended, and its last event is either stored or never will be. Not
+ * thread-safe, used once.
  */
 final class PostgresBatchWriter {
     private static final long FIRST_PAUSE_MILLIS = 20;

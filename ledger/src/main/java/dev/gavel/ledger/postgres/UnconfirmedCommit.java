@@ -6,7 +6,10 @@ import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Identifies the last event of a batch to find out whether a commit with a lost reply was written. Immutable. */
+/**
+ * Identifies a batch by its last event, to check whether the batch was stored when the database's reply to its commit
+ * was lost. Immutable.
+ */
 record UnconfirmedCommit(long stream, long seq, Hash hash) {
     /**
      * Whether the event is stored. The caller must have locked the stream; otherwise the event may still be written

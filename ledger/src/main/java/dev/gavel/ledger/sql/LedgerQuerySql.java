@@ -1,6 +1,6 @@
 package dev.gavel.ledger.sql;
 
-/** Builds the SQL queries for events and summaries in the dialect of one database. Immutable. */
+/** Supplies the SQL text of the queries for events and summaries, in the dialect of one database. Immutable. */
 public final class LedgerQuerySql {
     public static final String STREAM_ID = "(SELECT id FROM stream WHERE name = ?)";
 

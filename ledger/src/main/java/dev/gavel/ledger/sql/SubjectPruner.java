@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Deletes ended subjects with their events within a transaction, recording the pruned ranges so that the hash chain
- * stays verifiable.
+ * Deletes ended subjects and their events, and records which seqs were deleted, so that the hash chain stays
+ * verifiable.
  */
 public final class SubjectPruner {
     public static final String ENDED_SUBJECTS =

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Translates a subject query and its cursor into SQL text with parameters. */
+/** The SQL text and parameters of a query for subject summaries, built from a subject query and its page cursor. */
 public record SubjectQuerySql(String text, List<Object> parameters) {
     public static SubjectQuerySql of(
             String select, String streamId, SubjectQuery query, @Nullable String cursor, int limit) {

@@ -8,9 +8,9 @@ import dev.gavel.ledger.RetainedStreamRange;
 import java.util.Optional;
 
 /**
- * The range and head hash of a stream, which show whether another process wrote to it. If a store can be set back to an
- * older state, seqs alone are not enough: another process may have written different events with the same seqs.
- * Immutable.
+ * The first and last seq of a stream and its last hash, which show the ledger writer whether another process wrote to
+ * it. If a store can be set back to an older state, seqs alone are not enough: another process may have written
+ * different events with the same seqs. Immutable.
  */
 record StreamHead(RetainedStreamRange range, Optional<Hash> head) {
     static StreamHead of(LedgerReader reader, String stream) {

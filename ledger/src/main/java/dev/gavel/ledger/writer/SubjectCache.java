@@ -7,8 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Caches the events and summaries of unsettled subjects for the ledger writer, evicting the least recently used. It
- * holds durable state only, and evicts a stream that another process has written to or pruned. Not thread-safe.
+ * Caches the events and summaries of subjects that are not finished, for the ledger writer, evicting the least recently
+ * used. It holds durable state only, and evicts a stream that another process has written to or pruned. Not
+ * thread-safe.
  */
 final class SubjectCache {
     private final long capacity;

@@ -4,7 +4,8 @@ import dev.gavel.ledger.metrics.Histogram;
 import java.time.Duration;
 
 /**
- * The ledger writer's metrics since its start: tasks, events, commits, commit times and queue length. Immutable.
+ * An immutable snapshot of the ledger writer's metrics since its start: tasks, events, commits, commit times and queue
+ * length. Immutable.
  *
  * @param tasks tasks that were decided and got their result
  * @param events events made durable

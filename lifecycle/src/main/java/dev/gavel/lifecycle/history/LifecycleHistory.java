@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The ordered events of one specification proposal and the snapshot they fold to. Immutable. */
+/** The ordered events of one specification proposal, and its current state as computed from them. Immutable. */
 public final class LifecycleHistory {
     private static final LifecycleHistory EMPTY = new LifecycleHistory(List.of(), null);
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The current state of a specification proposal, folded from its events: attributes, role holders, evidence, votes,
+ * The current state of a specification proposal, computed from its events: attributes, role holders, evidence, votes,
  * activity and reminders.
  *
  * @param since when the proposal entered its current state

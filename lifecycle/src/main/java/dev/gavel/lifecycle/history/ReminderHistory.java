@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Records the reminders and escalations that clocks have produced for a specification proposal.
+ * Records the reminders and escalations that have been made for a specification proposal so far.
  *
  * @param pings all reminders, earliest first
  * @param escalations the escalations in the current state

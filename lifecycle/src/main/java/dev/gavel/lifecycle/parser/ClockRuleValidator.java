@@ -10,8 +10,8 @@ import dev.gavel.yaml.SourcePosition;
 import java.util.Optional;
 
 /**
- * Validates that a clock rule refers only to moves, roles and dated evidence that the process allows, and notifies only
- * roles with guidance.
+ * Validates a timed rule of a process file: its moves, roles and evidence must fit the process, and notified roles need
+ * guidance.
  */
 record ClockRuleValidator(
         ProcessDefinition processDefinition, SourcePosition position, ProblemCollector problemCollector) {

@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Records the names a process file declares and resolves references to them, reporting unknown names with a suggestion.
- * Not thread-safe.
+ * Records the names that a process file declares and resolves references to them; reports unknown names with a
+ * suggestion. Not thread-safe.
  */
 final class DeclaredNameResolver {
     /** The types of named elements in a process file. */

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Validates that a parsed process definition is consistent: states are reachable, moves are possible and actors have
- * guidance.
+ * Validates a parsed process definition: every state can be reached, every move can be made, and those who must act
+ * have guidance.
  */
 record ProcessValidator(
         ProcessDefinition processDefinition,

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An attribute of specification proposals that a process uses, with its allowed values and default.
+ * Defines an attribute of specification proposals in a process: its name, allowed values and default.
  *
  * @param values the allowed values; if empty, any value is allowed
  * @param defaultValue the value if a proposal sets none

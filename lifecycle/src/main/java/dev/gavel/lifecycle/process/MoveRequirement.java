@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Defines a requirement of a move: evidence, a fact, a date reached, a vacant or idle role, or a combination. */
+/** A condition for a move to another state, such as given evidence, a date reached, or a role without a holder. */
 public sealed interface MoveRequirement {
     /** The kinds of evidence that meet this requirement or one of its alternatives. */
     default Stream<String> evidenceKinds() {

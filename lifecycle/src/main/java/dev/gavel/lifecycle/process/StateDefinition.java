@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Defines a state of a process: whose turn it is, its status text and the guidance for each role.
+ * Defines a state of a process: which roles must act in it, its status text and the guidance for each role.
  *
  * @param statusText the status, worded to follow "NAME since DATE: "
  * @param turns the turns in order, of which the first unfinished one is current; empty unless the state is open

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded queue that sends a bridge's envelopes to the gateway on its own thread and drops notifications first.
- * Thread-safe.
+ * A bounded queue that sends a bridge's envelopes to the gateway on its own thread and, as it fills, refuses
+ * notifications first. Thread-safe.
  */
 final class OutboundEnvelopeQueue implements AutoCloseable {
     static final int MAX_NOTIFICATIONS = 256;

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Remembers the proposer of each recent proposal, so that a bridge lets the proposer cancel the call made for it.
+ * Remembers who made each recent proposal, so that the bridge lets that participant cancel the approved call.
  * Thread-safe.
  */
 final class ProposalProposerCache {

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Decides whether a bridged server's response is delivered to the requester or the request is sent to the server again.
+ * What the bridge does with a server's response: deliver it to the requester, or send the request to the server again.
  * Every case is immutable.
  */
 sealed interface ServerResponseAction {

@@ -4,8 +4,8 @@ import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 
 /**
- * Answers topic requests that a stateless MCP server does not support, such as ping and resource subscriptions.
- * Thread-safe.
+ * Answers requests such as ping and resource subscriptions in place of a stateless MCP server, which does not support
+ * them. Thread-safe.
  */
 final class StatelessServerAdapter {
     private final String name;

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of fetching one MCP list, such as the tools, page by page from one participant: open requests, attempts and
- * collected entries. Confined to the topic's loop.
+ * How far the fetching of one MCP list from a participant is: open requests, attempts and the entries collected page by
+ * page. Confined to the topic's loop.
  */
 final class ListFetchState {
     private static final int MAX_PAGES = 50;

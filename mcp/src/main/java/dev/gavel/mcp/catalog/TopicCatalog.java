@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * A snapshot of what all participants of a topic offer, with a unique name for each tool and prompt. Names are computed
- * once and cached. Immutable, and thread-safe.
+ * A snapshot of the tools, prompts and resources that a topic's participants offer, with a unique name for each tool
+ * and prompt. Names are computed once and cached. Immutable, and thread-safe.
  */
 public final class TopicCatalog {
     static final TopicCatalog EMPTY = new TopicCatalog(List.of());

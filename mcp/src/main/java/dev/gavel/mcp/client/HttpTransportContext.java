@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the stateful and stateless HTTP transports of one server share: HTTP client, threads, message receiver and error
- * texts. Thread-safe.
+ * Holds what the stateful and stateless HTTP transports to one MCP server share: HTTP client, threads, message receiver
+ * and error texts. Thread-safe.
  */
 final class HttpTransportContext {
     private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);

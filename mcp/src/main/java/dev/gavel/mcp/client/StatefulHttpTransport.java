@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends messages over Streamable HTTP as in MCP 2025-11-25 and older, with a session id, resumed streams and a stream
- * for server messages. Thread-safe.
+ * Exchanges messages with an MCP server over Streamable HTTP as in MCP 2025-11-25 and older, with a session id and
+ * resumable streams. Thread-safe.
  */
 final class StatefulHttpTransport {
     private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);

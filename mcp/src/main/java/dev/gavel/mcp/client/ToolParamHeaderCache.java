@@ -13,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Caches which tool arguments an MCP server wants repeated in HTTP headers, from its latest tool lists. Thread-safe.
+ * Caches, from an MCP server's latest tool lists, which tool arguments the client must repeat in HTTP headers.
+ * Thread-safe.
  */
 final class ToolParamHeaderCache {
     private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);

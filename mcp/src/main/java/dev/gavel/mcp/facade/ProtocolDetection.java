@@ -10,7 +10,8 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import java.util.Optional;
 
 /**
- * Detects for each HTTP request whether it is a stateless MCP request, belongs to a session, is ignored or is refused.
+ * How the facade handles an HTTP request, by its protocol version: as a stateless request, within a session, ignored or
+ * refused.
  */
 public sealed interface ProtocolDetection {
     /** The version of a stateful request that names none. */

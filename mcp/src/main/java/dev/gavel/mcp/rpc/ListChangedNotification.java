@@ -1,8 +1,8 @@
 package dev.gavel.mcp.rpc;
 
 /**
- * Names the MCP list-changed notifications for tools, prompts and resources, with the capability and the listen flag of
- * each.
+ * The MCP list-changed notifications for tools, prompts and resources, with the capability and the {@code
+ * subscriptions/listen} flag of each.
  */
 public enum ListChangedNotification {
     TOOLS("tools"),

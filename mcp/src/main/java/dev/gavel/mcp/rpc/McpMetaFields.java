@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Names the MCP fields in {@code _meta} and removes those that must not be forwarded with a request. Stateless. */
+/**
+ * Defines the names of MCP's {@code _meta} fields and removes the fields that must not be forwarded with a request.
+ * Stateless.
+ */
 public final class McpMetaFields {
     /** The field of parameters and results that holds the metadata. */
     public static final String META = "_meta";

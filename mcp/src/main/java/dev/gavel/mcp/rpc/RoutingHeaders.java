@@ -3,8 +3,8 @@ package dev.gavel.mcp.rpc;
 import java.util.Optional;
 
 /**
- * Names the HTTP headers that repeat a request's protocol version, method and target name for intermediaries.
- * Stateless.
+ * Defines the names of the HTTP headers that repeat a request's protocol version, method and target, so that proxies
+ * can route it. Stateless.
  */
 public final class RoutingHeaders {
     /** The MCP version of a request. */

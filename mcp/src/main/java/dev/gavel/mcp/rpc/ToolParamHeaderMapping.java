@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Maps tool arguments to HTTP headers as the tool's input schema marks them with {@code x-mcp-header}, and checks
- * received headers. Immutable.
+ * Maps the arguments that a tool's input schema marks with {@code x-mcp-header} to HTTP headers, and checks received
+ * headers. Immutable.
  */
 public final class ToolParamHeaderMapping {
     /** The prefix of the names of these headers. */

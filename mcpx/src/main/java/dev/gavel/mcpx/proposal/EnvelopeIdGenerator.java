@@ -4,7 +4,10 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
 
-/** Generates unique envelope ids that begin with the time, so that the ledger's index grows at its end. Thread-safe. */
+/**
+ * Generates unique envelope ids from a type letter, the time and random bytes, so that ids of one type sort by time.
+ * Thread-safe.
+ */
 public final class EnvelopeIdGenerator {
     private static final int TIME_DIGITS = 12;
     private static final int RANDOM_BYTES = 5;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Builds the envelopes with which a participant proposes a call, fulfils, rejects or withdraws a proposal, or reports
- * its status. Stateless.
+ * Builds the envelopes to propose a call, to make a proposed call, to reject or withdraw proposals, or to report on
+ * them. Stateless.
  */
 public final class ProposalEnvelopeFactory {
     private ProposalEnvelopeFactory() {}

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.json.Json;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Renders a JSON-RPC response of a called tool as plain text for people. Stateless. */
+/** Renders the JSON-RPC response of a called tool as plain text for people. Stateless. */
 public final class ToolResultTextRenderer {
     private ToolResultTextRenderer() {}
 

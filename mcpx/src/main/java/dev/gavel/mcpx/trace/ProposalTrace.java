@@ -15,9 +15,10 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The trace of a proposal, whose trace and span ids are derived from its topic and id. Any program that knows these two
- * can therefore add spans without coordination: another gateway after a restart, a bridge, a tool. If the proposed call
- * names its trace in {@code params._meta.traceparent}, the proposal belongs to that trace. Immutable.
+ * The distributed trace of a proposal; its ids are computed from topic and proposal id, so that any program can add
+ * spans. Any program that knows these two can therefore add spans without coordination: another gateway after a
+ * restart, a bridge, a tool. If the proposed call names its trace in {@code params._meta.traceparent}, the proposal
+ * belongs to that trace. Immutable.
  *
  * @param traceId the trace id of all its spans
  * @param parent the parent span of the whole proposal, if the proposer gave one

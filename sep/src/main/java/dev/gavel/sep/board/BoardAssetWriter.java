@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Writes the style sheet and the icon that every static board has. Stateless. */
+/** Writes the style sheet and the icon of a static board. Stateless. */
 final class BoardAssetWriter {
     private BoardAssetWriter() {}
 

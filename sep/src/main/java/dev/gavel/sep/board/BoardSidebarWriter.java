@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes the side column of a SEP's board page: state, who must act, next steps, votes and evidence. */
+/** Writes the side column of a SEP's page on the static board: state, who must act, next steps, votes and evidence. */
 record BoardSidebarWriter(BoardInput input, BoardEntry entry) {
     void write(MarkupBuilder main) {
         LifecycleGuidance guidance = entry.guidance();

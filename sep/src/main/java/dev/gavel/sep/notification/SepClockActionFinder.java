@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Finds the clock actions of all SEPs that are due at a given time, without executing them. Stateless. */
+/**
+ * Finds the reminders, escalations and automatic moves of all SEPs that are due at a given time, without executing
+ * them. Stateless.
+ */
 public final class SepClockActionFinder {
     private SepClockActionFinder() {}
 

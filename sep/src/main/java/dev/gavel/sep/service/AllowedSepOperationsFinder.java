@@ -23,9 +23,9 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Determines which operations the process would allow a reader on a SEP now, by trying them without storing. Since the
- * lifecycle engine itself decides each attempt, the offered operations are the allowed ones, and no rule is implemented
- * twice.
+ * Determines which operations a reader may perform on a SEP now, by trying each one without storing the result. Since
+ * the lifecycle engine itself decides each attempt, the offered operations are the allowed ones, and no rule is
+ * implemented twice.
  */
 record AllowedSepOperationsFinder(
         LifecycleEngine lifecycleEngine, Sep sep, Actor reader, ExternalFacts externalFacts, Instant now) {

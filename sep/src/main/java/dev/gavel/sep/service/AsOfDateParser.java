@@ -6,7 +6,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/** Parses the date or time that a sweep uses as the current time. Stateless. */
+/** Parses the date or time for which a caller asks which reminders and automatic moves of SEPs are due. Stateless. */
 final class AsOfDateParser {
     private AsOfDateParser() {}
 

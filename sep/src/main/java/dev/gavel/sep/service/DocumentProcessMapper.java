@@ -24,7 +24,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Maps a document's metadata to the attributes, authors, state and events that a process knows. */
+/**
+ * Translates a SEP document's metadata into the terms of a process: attributes, authors, and commands or events that
+ * submit, import or update it.
+ */
 record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver peopleResolver) {
     private static final int MOST_AUTHORS = 100;
     private static final int LONGEST_TITLE = 300;

@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** Evaluates the facts of a SEP from documents alone, without knowing who has which role. Stateless. */
+/**
+ * Evaluates from documents alone the facts that a process may require of a SEP, without knowing who has which role.
+ * Stateless.
+ */
 public final class OfflineSepFactEvaluator {
     private OfflineSepFactEvaluator() {}
 

@@ -33,9 +33,9 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * In-memory cache of open SEPs, indexed by who must act, that follows the ledger. It sees the writes of all processes:
- * an event written before a query is included in its result. The first query loads from the disk, so it must not be
- * called on an event loop. Thread-safe.
+ * In-memory cache of open SEPs, indexed by who must act and kept up to date from the ledger. It sees the writes of all
+ * processes: an event written before a query is included in its result. The first query loads from the disk, so it must
+ * not be called on an event loop. Thread-safe.
  */
 final class OpenSepCache {
     private static final int PAGE_SIZE = 1000;

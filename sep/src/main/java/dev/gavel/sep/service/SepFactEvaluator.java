@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * Evaluates the facts that a process may require of a SEP: title, sections, and a successor that names it. A process
- * file uses the names defined here.
+ * Evaluates the facts that a process may require of a SEP: a title, sections, and a superseding SEP that names it. A
+ * process file uses the names defined here.
  */
 final class SepFactEvaluator {
     /** The kind of evidence that names the successor of a SEP. */

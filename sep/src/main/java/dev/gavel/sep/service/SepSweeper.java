@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the clock actions that are due for open SEPs, and executes them in batches. */
+/** Finds the reminders, escalations and automatic moves that are due for open SEPs, and executes them in batches. */
 record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepResultBuilder results) {
     private static final Logger log = LoggerFactory.getLogger(SepSweeper.class);
     private static final int BATCH_SIZE = 100;

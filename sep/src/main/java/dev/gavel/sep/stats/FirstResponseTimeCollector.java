@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Measures how long SEPs wait for a first response from the role that owes one. The role and the states in which a
- * response is owed come from the first clock rule of the process that a response stops. If there is no such rule, a
- * response of any person except the proposers counts, in any open state. Not thread-safe.
+ * Measures how long SEPs wait for the first response from a person other than their proposers. The role and the states
+ * in which a response is owed come from the first clock rule of the process that a response stops. If there is no such
+ * rule, a response of any person except the proposers counts, in any open state. Not thread-safe.
  */
 final class FirstResponseTimeCollector {
     private final Optional<String> role;

@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Statistics of a process: times in each state, monthly counts, first response, load and stuck SEPs. Immutable.
+ * Statistics of the SEPs under a process: times in each state, monthly counts, first responses, SEPs per person, and
+ * the longest waiting. Immutable.
  *
  * @param at the moment of the statistics
  * @param total the number of SEPs

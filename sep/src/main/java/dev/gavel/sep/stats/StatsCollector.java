@@ -27,7 +27,9 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Function;
 
-/** Collects the statistics of SEPs one after the other, without keeping the SEPs in memory. Not thread-safe. */
+/**
+ * Computes the statistics of a process from SEPs added one at a time, without keeping them in memory. Not thread-safe.
+ */
 final class StatsCollector {
     /** The maximum number of stuck SEPs in the statistics, about as many as a person reviews. */
     private static final int MAX_STUCK = 50;

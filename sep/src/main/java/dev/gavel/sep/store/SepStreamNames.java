@@ -1,6 +1,6 @@
 package dev.gavel.sep.store;
 
-/** The names of the ledger streams of the SEP service. */
+/** The names of the ledger streams in which the SEP service stores its events. */
 public final class SepStreamNames {
     /** The events of SEPs, by number. */
     public static final String SEPS = "system:seps";

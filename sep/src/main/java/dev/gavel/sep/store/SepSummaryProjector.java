@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Computes the ledger summaries of SEPs, documents and other SEP records from their events. Pure.
+ * Computes from ledger events the summaries that the ledger stores for SEPs, documents and other data of the SEP
+ * service. Pure.
  *
  * @param processDefinition the process that the SEPs follow
  */

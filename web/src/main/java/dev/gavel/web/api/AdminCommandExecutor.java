@@ -29,8 +29,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Parses, validates and executes the commands of admins on tokens, roles and members, for the API and the console. Both
- * use this class, so that they accept and refuse the same. Thread-safe.
+ * Parses, validates and executes the commands by which admins change tokens, roles and members, for the API and the
+ * console. Both use this class, so that they accept and refuse the same. Thread-safe.
  */
 public final class AdminCommandExecutor {
     private static final Set<String> TOKEN_FIELDS = Set.of("name", "topic", "capabilities", "roles", "expiresIn");

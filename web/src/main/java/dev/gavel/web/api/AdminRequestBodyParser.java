@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses the JSON object of an admin request field by field and remembers the first problem. Parsing goes on after a
- * problem, so the caller checks {@link #problem} at the end. Not thread-safe.
+ * Parses the JSON body of an admin request field by field and keeps the first problem that it finds. Parsing goes on
+ * after a problem, so the caller checks {@link #problem} at the end. Not thread-safe.
  */
 final class AdminRequestBodyParser {
     /** The size limit of an admin request. */

@@ -6,7 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Limits how many streams and polls are open at the same time, in total and for each identity. Thread-safe. */
+/**
+ * Limits how many event streams and long polls are open at the same time, in total and for each identity. Thread-safe.
+ */
 public final class StreamAndPollQuota {
     private static final int MAX_PER_IDENTITY = 100;
 

@@ -2,7 +2,9 @@ package dev.gavel.web.identity;
 
 import dev.gavel.gateway.member.RevocableAccessGrant;
 
-/** The result of authenticating a request: the identity with its revocable credential, or the reason why not. */
+/**
+ * The result of authenticating a request: the identity with its revocable credential, or the reason for the failure.
+ */
 public sealed interface AuthenticationResult {
     /**
      * The credential is valid.

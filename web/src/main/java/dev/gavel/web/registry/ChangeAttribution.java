@@ -2,5 +2,5 @@ package dev.gavel.web.registry;
 
 import java.time.Instant;
 
-/** Records which admin made a change, and when. */
+/** The admin who made a change, and the time of the change. */
 public record ChangeAttribution(String by, Instant at) {}

@@ -25,8 +25,8 @@ import java.util.TreeSet;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Encodes registry changes as ledger events with a type and a JSON body, and decodes them. Ignores fields that a later
- * version adds. Stateless.
+ * Encodes admins' changes to identities as ledger events with a type and a JSON body, and decodes them. Ignores fields
+ * that a later version adds. Stateless.
  */
 final class RegistryChangeCodec {
     private RegistryChangeCodec() {}

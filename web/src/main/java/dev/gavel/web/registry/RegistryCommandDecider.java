@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Decides an admin's registry command: a pure function of the snapshot, the actor and the time.
+ * Decides whether an admin's command is allowed and which changes to identities follow from it, without recording them.
  *
  * @param actor the id of the admin
  */

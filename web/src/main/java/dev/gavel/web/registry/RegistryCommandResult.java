@@ -3,7 +3,10 @@ package dev.gavel.web.registry;
 import java.time.Duration;
 import java.util.List;
 
-/** The result of a registry command: done and durable, refused, impossible without a ledger, or unavailable for now. */
+/**
+ * The result of an admin's command to the identity registry: recorded, refused, impossible without a ledger, or
+ * temporarily unavailable.
+ */
 public sealed interface RegistryCommandResult {
     /**
      * The command is durable and in effect.

@@ -2,7 +2,7 @@ package dev.gavel.web.registry;
 
 import java.util.List;
 
-/** The result of deciding a registry command: the changes to record, or a refusal with its reason. */
+/** The decision on an admin's command to the identity registry: the changes to record, or a refusal with its reason. */
 public sealed interface RegistryDecisionResult {
     /** The changes to record; none if the registry is already as requested. */
     record Changed(List<RegistryChange> changes) implements RegistryDecisionResult {

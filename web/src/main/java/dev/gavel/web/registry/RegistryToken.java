@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A token as the registry knows it: id, hash, creation, expiry and revocation. Immutable.
+ * A token as the identity registry stores it, without its secret: id, hash, creation, expiry and revocation. Immutable.
  *
  * @param id the token's id; {@link #CONFIGURED} for the token in the configuration
  * @param created which admin created it, and when; empty for the token in the configuration

@@ -14,7 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** Updates the members of open topics after a recorded registry change, and logs every change. Thread-safe. */
+/**
+ * Updates the members of open topics after an admin's change to an identity was recorded, and logs every change.
+ * Thread-safe.
+ */
 record TopicMemberUpdater(Function<String, Optional<Topic>> topics) {
     private static final Logger log = LoggerFactory.getLogger(IdentityRegistry.class);
 

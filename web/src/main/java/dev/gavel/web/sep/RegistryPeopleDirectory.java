@@ -6,7 +6,7 @@ import dev.gavel.web.registry.RegistrySnapshot;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Lists the registered identities as the people that the SEP service knows. Thread-safe. */
+/** Gives the SEP service the registered identities as its directory of people. Thread-safe. */
 public final class RegistryPeopleDirectory implements PeopleDirectory {
     private final Supplier<RegistrySnapshot> registrySnapshot;
     private volatile CachedPeople cached;

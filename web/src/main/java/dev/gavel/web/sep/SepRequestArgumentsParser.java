@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Converts a request's path number, query or body to the JSON arguments of an operation of the SEP service. Stateless.
+ * Converts the SEP number, query or body of an HTTP request to the JSON arguments of a SEP service operation.
+ * Stateless.
  */
 final class SepRequestArgumentsParser {
     private static final Pattern WHOLE_NUMBER = Pattern.compile("0|[1-9]\\d{0,17}");

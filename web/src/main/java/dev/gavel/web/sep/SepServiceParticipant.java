@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the SEP service as an MCP server in a topic: executes the requests sent to it with the identity and roles of
- * their sender. The roles are those at the time of execution. For a fulfilled proposal the sender is the reviewer who
- * approved it. Thread-safe.
+ * Runs the SEP service as an MCP server in a topic, executing each request with the identity and roles of its sender.
+ * The roles are those at the time of execution. For a fulfilled proposal the sender is the reviewer who approved it.
+ * Thread-safe.
  */
 public final class SepServiceParticipant implements AutoCloseable {
     /** The participant's id in the topic. */

@@ -15,8 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Checks at startup, with one frame sent through a WebSocket, that Gavel's pipeline changes work with the installed
- * Vert.x version. Stateless.
+ * Checks at startup, with one frame sent through a WebSocket, that Gavel's replacement of Vert.x pipeline handlers
+ * works. Stateless.
  */
 public final class WebSocketPipelineCheck {
     private static final int TIMEOUT_MILLIS = 10_000;

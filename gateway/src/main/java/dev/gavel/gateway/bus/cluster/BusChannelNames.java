@@ -2,7 +2,9 @@ package dev.gavel.gateway.bus.cluster;
 
 import java.util.Optional;
 
-/** The names of the bus channels, and the conversion between topic names and channel names. */
+/**
+ * Defines the names of the bus channels between gateway processes, and converts between topic names and channel names.
+ */
 final class BusChannelNames {
     /** Heartbeats and presence changes. */
     static final String PRESENCE = "here";

@@ -3,8 +3,8 @@ package dev.gavel.mcp.facade.call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a caller the response that its call is pending and must be repeated, after the ledger has recorded that the
- * caller will do so. Confined to the topic's loop.
+ * Tells a caller to repeat its pending call later, once the ledger has recorded that the caller will do so. Confined to
+ * the topic's loop.
  */
 final class CallAgainResponseSender {
     private final TopicCalls topicCalls;

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Identifies equal calls by caller, target and a hash of the parameters, so that a repeated call resumes its proposal.
- * Immutable.
+ * Identifies equal calls by caller, target and a hash of the parameters, so that repeating a call creates no second
+ * proposal. Immutable.
  *
  * @param params a hash of the parameters, since calls may be pending for long and be large
  */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The execution of a call: the id of its request, once the call is sent or approved, and the participants that run it.
+ * Holds which participants run a call and, once the call is sent or approved, the request id needed to cancel it.
  * Confined to the topic's loop.
  */
 final class CallExecutionState {

@@ -4,7 +4,7 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's request that a pending call answers: its id, response channel, progress token, and callbacks for the
+ * A client's request as the call made for it sees it: id, response channel, progress token, and callbacks for the
  * call's events. Confined to the topic's loop.
  */
 public interface ClientRequest {

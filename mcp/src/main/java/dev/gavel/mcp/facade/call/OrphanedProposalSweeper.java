@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Withdraws open proposals whose callers were connected to a gateway process that has ended and have not returned. A
- * call without a waiting caller must not run, unless the caller is known to call again. Several processes may try to
- * withdraw a proposal; the ledger accepts only one withdrawal. Confined to the topic's loop.
+ * Withdraws open proposals whose callers have not come back since the gateway process that they were connected to
+ * ended. A call without a waiting caller must not run, unless the caller is known to call again. Several processes may
+ * try to withdraw a proposal; the ledger accepts only one withdrawal. Confined to the topic's loop.
  */
 public final class OrphanedProposalSweeper {
     /** The prefix of the ids of proposals whose clients wait. */

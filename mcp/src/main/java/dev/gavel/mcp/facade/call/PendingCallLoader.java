@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Loads a caller's pending and uncollected proposals from the ledger, so that the caller resumes calls made through
- * another process or before a restart. Confined to the topic's loop.
+ * Loads a caller's unfinished calls and undelivered results from the ledger, so that the caller resumes them after a
+ * restart or elsewhere. Confined to the topic's loop.
  */
 final class PendingCallLoader {
     private static final int MAX_OPEN = 1_000;

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Converts the gateway's refusals of an envelope into JSON-RPC error responses and messages for the client. Stateless.
+ * Converts the reasons why the gateway refused an envelope into a JSON-RPC error response and a message for the client.
+ * Stateless.
  */
 public final class RefusalResponseFactory {
     private RefusalResponseFactory() {}

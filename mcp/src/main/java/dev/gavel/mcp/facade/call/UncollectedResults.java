@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Remembers for one hour which proposals ended while no client waited for them in this process, so that a repeated call
- * gets the result. Other processes know the results as well; the ledger decides which process delivers one. Confined to
- * the topic's loop.
+ * Remembers for one hour which proposals ended while no client was waiting, so that a repeated call gets their results.
+ * Other processes know the results as well; the ledger decides which process delivers one. Confined to the topic's
+ * loop.
  */
 final class UncollectedResults {
     /** How long a result is stored for its caller. */

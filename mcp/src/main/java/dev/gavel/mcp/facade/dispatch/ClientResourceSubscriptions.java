@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Manages the resource subscriptions of one MCP client with the participants that offer the resources. A caller that
- * may only propose to read a resource cannot subscribe to it, because the server would be queried without a review.
- * Confined to the topic's loop.
+ * Manages one MCP client's resource subscriptions, which the facade places at the participants that offer the
+ * resources. A caller that may only propose to read a resource cannot subscribe to it, because the server would be
+ * queried without a review. Confined to the topic's loop.
  */
 public final class ClientResourceSubscriptions {
     /** The limit per client. */

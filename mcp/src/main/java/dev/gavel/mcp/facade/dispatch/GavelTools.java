@@ -23,8 +23,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * Implements the facade's own tools, with which callers list and withdraw their proposals and reviewers approve or
- * reject others. Confined to the topic's loop; results complete on any thread.
+ * Implements the facade's own MCP tools: callers list and withdraw their proposals, and reviewers list, approve and
+ * reject those of others. Confined to the topic's loop; results complete on any thread.
  */
 final class GavelTools {
     static final Set<String> TOOL_NAMES =

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request by which the facade subscribes to a resource on behalf of a listening client and reports only whether that
+ * The facade's own request to subscribe to a resource that a client listens to; reports only whether the subscription
  * succeeded. Confined to the topic's loop.
  */
 final class InternalSubscribeRequest implements ClientRequest, ResponseChannel {

@@ -6,8 +6,8 @@ import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 
 /**
- * The response channel of a stateless request; it closes when the client disconnects and cannot be resumed. Confined to
- * the topic's loop.
+ * Sends the notifications and the response of one stateless request to its client, and closes for good when the client
+ * disconnects. Confined to the topic's loop.
  */
 final class StatelessResponseChannel implements ResponseChannel {
     private static final String NO_EVENT_ID = "";

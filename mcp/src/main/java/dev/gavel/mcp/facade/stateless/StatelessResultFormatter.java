@@ -8,8 +8,8 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.json.Json;
 
 /**
- * Converts results and errors to the form of MCP 2026-07-28: result type, cache hints, server info and permitted error
- * codes. Immutable.
+ * Adapts results and errors to MCP 2026-07-28: adds result type, cache hints and server info, and replaces forbidden
+ * error codes. Immutable.
  */
 final class StatelessResultFormatter {
     private static final String TYPE = "resultType";

@@ -1,8 +1,8 @@
 package dev.gavel.mcp.facade.transport;
 
 /**
- * The interface through which the facade writes its messages for one client request to the open response; the HTTP
- * layer implements it. Called on the topic's loop, which it must not block.
+ * Writes the facade's messages for one client request to the open HTTP response; the HTTP layer implements this
+ * interface. Called on the topic's loop, which it must not block.
  */
 public interface McpResponseWriter {
     /** Why a request is refused. */

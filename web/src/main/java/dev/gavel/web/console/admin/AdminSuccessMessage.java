@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The confirmation that an admin page shows after a change, selected by a query parameter. The parameter only selects
- * one of these texts, so that a crafted link cannot make the page show any other text.
+ * The confirmation that an admin page shows after a successful change, selected by a query parameter. The parameter
+ * only selects one of these texts, so that a crafted link cannot make the page show any other text.
  */
 enum AdminSuccessMessage {
     ROLES("The roles are set, for all tokens and from now on."),

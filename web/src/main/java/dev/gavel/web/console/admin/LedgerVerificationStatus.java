@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The progress or the result of a verification of the ledger, for the console's ledger page. Immutable.
+ * The progress or result of a verification of the ledger, as the console's ledger page shows it. Immutable.
  *
  * @param endedAt empty while the verification runs
  * @param events the number of events verified so far

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /**
- * Finds risky values in a call's arguments: paths outside the folder, wildcards and invisible characters. The warnings
- * only draw the reviewer's attention; their absence does not mean that the arguments are safe. Stateless.
+ * Finds risky values in a call's arguments, such as paths that leave their folder, wildcards and invisible characters.
+ * The warnings only draw the reviewer's attention; their absence does not mean that the arguments are safe. Stateless.
  */
 final class ArgumentWarningFinder {
     private static final int MAX_WARNINGS = 6;

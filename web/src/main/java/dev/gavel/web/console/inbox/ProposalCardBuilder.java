@@ -30,8 +30,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Builds the card of a proposal for one reader from the gateway's view of the proposal. The proposal is untrusted
- * input, so characters that would reorder or hide text are shown as escapes. Immutable.
+ * Builds the card that shows a proposal to one reader, from the proposal's state in the gateway. The proposal is
+ * untrusted input, so characters that would reorder or hide text are shown as escapes. Immutable.
  *
  * @param reader the id of the reader
  * @param showsAll whether to show everything, however long; lists of proposals show only the beginning

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A tool's unverified description, effect and argument schema, as the participant that offers it states them.
+ * What a participant states, unverified, about a tool that it offers: description, effect and argument schema.
  * Immutable.
  *
  * @param participant the participant that offers the tool

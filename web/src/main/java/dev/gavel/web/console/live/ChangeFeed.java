@@ -15,8 +15,8 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 
 /**
- * Publishes to open pages that something changed, and buffers recent changes so that a page misses none. A page names
- * the last change that it knows by a mark, so that no change is lost between rendering the page and opening its stream.
+ * Notifies open console pages of changes, and buffers recent changes so that a page misses none. A page names the last
+ * change that it knows by a mark, so that no change is lost between rendering the page and opening its stream.
  * Thread-safe.
  */
 public final class ChangeFeed implements TopicListener {

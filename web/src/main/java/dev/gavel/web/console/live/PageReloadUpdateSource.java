@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * Tells an open page only that it is out of date, so that the page loads itself again.
+ * Makes an open page load itself again after a relevant change, by sending it only the news that it is out of date.
  *
  * @param relevant selects the changes that concern the page
  */

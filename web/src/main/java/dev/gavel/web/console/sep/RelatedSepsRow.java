@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Other SEPs linked to a SEP by one kind of relation.
+ * A row on a SEP's page: one kind of relation, such as "Superseded by", and the numbers of the related SEPs.
  *
  * @param relation the relation as text
  */

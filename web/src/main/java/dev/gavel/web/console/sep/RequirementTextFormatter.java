@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Describes in words which evidence or votes satisfy a requirement of a move. Stateless. */
+/** Formats as text which evidence or votes meet a requirement for moving a SEP to another state. Stateless. */
 public final class RequirementTextFormatter {
     private static final Pattern TALLY = Pattern.compile(
             "(\\d+) yes, (\\d+) no, (\\d+) abstaining(, open concern of [^;]+)?; (\\d+) voted, (\\d+) needed");

@@ -15,9 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues and verifies the sealed cookies that hold a console session, without storing sessions on the server. A session
- * therefore survives a restart, and becomes invalid together with its token. Only the sessions that users ended are
- * stored, until the process ends. Thread-safe.
+ * Issues and verifies the signed cookies that hold console sessions, so that the server need not store open sessions. A
+ * session therefore survives a restart, and becomes invalid together with its token. Only the sessions that users ended
+ * are stored, until the process ends. Thread-safe.
  */
 public final class SessionCookies {
     /** After this time a user must sign in again. */

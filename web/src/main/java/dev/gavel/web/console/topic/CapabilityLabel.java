@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Describes in words what a member's capabilities allow in a topic. Immutable.
+ * A short phrase, such as "proposes calls", for what a member's capabilities allow in a topic, with its meaning.
+ * Immutable.
  *
  * @param label a short phrase that follows a name: "proposes calls"
  * @param meaning what the label means that the member may do

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a proposal event as a sentence, split around the proposal's name. All texts are sanitized for display.
- * Immutable.
+ * The sentence that describes a proposal event, in two parts between which a page shows the proposal's name. All texts
+ * are sanitized for display. Immutable.
  *
  * @param before the text before the proposal's name, with a space at its end if needed
  * @param after the text after the proposal's name

@@ -5,7 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
-/** Activity in a topic that no ledger stores: a chat message, a presence change or a direct call. Immutable. */
+/**
+ * Something that happened in a topic but is not stored in the ledger: a chat message, a presence change or a direct
+ * call. Immutable.
+ */
 sealed interface UnrecordedActivity {
     /** The position among all unrecorded activity in the topic. */
     long number();

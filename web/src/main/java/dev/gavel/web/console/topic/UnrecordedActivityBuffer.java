@@ -26,9 +26,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 
 /**
- * Buffers the latest activity in each topic that the ledger does not record, such as chat, so that a reloaded page
- * still shows it. This also works in a browser without scripts. The buffer is bounded, and lost when the process ends.
- * Thread-safe.
+ * Keeps each topic's latest activity that the ledger does not store, such as chat, so that a reloaded page still shows
+ * it. This also works in a browser without scripts. The buffer is bounded, and lost when the process ends. Thread-safe.
  */
 final class UnrecordedActivityBuffer implements TopicListener {
     /** Limits each category separately, so that a burst in one category does not remove the activity of the others. */

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Adds the SEP service's refusal to the submitted form, beside the fields that it concerns. Stateless. */
+/**
+ * Marks errors in a submitted SEP form: missing fields, and the SEP service's refusal beside the fields that it
+ * concerns. Stateless.
+ */
 public final class SepFormErrorMarker {
     private SepFormErrorMarker() {}
 
