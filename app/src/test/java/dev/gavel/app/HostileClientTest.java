@@ -190,7 +190,7 @@ class HostileClientTest {
         }
     }
 
-    /** Connections that send nothing more; {@code RequestDeadlineTest} tests that they are closed in the end. */
+    /** Connections that send nothing more; {@code RequestTimeoutHandlerTest} tests that they are closed in the end. */
     @Test
     void halfOpenConnectionsAndSlowHeadersKeepNobodyOut() throws IOException {
         List<Socket> slow = new ArrayList<>();

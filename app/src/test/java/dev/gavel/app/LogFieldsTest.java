@@ -71,7 +71,8 @@ class LogFieldsTest {
             request(process, "PUT", "/topics/ops/members/bob", "{\"capabilities\":[\"chat.*\"]}");
 
             assertThat(process.standardError())
-                    .endsWith("Registrar: alice set what 'bob' may send in 'ops': one capability change=member.set\n")
+                    .endsWith(
+                            "IdentityRegistry: alice set what 'bob' may send in 'ops': one capability change=member.set\n")
                     .hasLineCount(1);
         }
     }

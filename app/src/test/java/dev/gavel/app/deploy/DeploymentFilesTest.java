@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Tests the files in deploy/ against the program: what they refer to must exist, and related files must agree. */
 class DeploymentFilesTest {
     private static final Path DEPLOY = Path.of("..", "deploy");
+    private static final Path WEB = Path.of("..", "web", "src", "main");
     private static final Path COMPOSE = DEPLOY.resolve("compose");
     private static final Path BASE = DEPLOY.resolve("kubernetes").resolve("base");
 
@@ -99,8 +100,7 @@ class DeploymentFilesTest {
 
     @Test
     void probesAskForPathsThatThereAre() throws Exception {
-        Set<String> known =
-                all("^ *\"(/health/\\w+)\": *\\{", text(Path.of("src", "main", "resources", "openapi.json")));
+        Set<String> known = all("^ *\"(/health/\\w+)\": *\\{", text(WEB.resolve("resources/openapi.json")));
         assertThat(known).containsExactly("/health/live", "/health/ready");
         assertThat(all("(/health/\\w+)", text(BASE.resolve("deployment.yaml")))).isEqualTo(known);
         assertThat(all("(/health/\\w+)", text(COMPOSE.resolve("haproxy.cfg")))).isEqualTo(known);
@@ -138,7 +138,7 @@ class DeploymentFilesTest {
     /** The names of all metrics in the sources. */
     private static Set<String> metrics() throws IOException {
         Set<String> metricNames = new TreeSet<>();
-        try (Stream<Path> files = Files.walk(Path.of("src", "main", "java", "dev", "gavel", "app", "metrics"))) {
+        try (Stream<Path> files = Files.walk(WEB.resolve("java/dev/gavel/web/metrics"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 metricNames.addAll(all("\"((?:gavel|jvm|process)_\\w+)\"", text(file)));
             }

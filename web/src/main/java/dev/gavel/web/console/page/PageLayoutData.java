@@ -1,5 +1,6 @@
 package dev.gavel.web.console.page;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -18,7 +19,12 @@ public record PageLayoutData(String title, Section section, Optional<User> user,
         SEPS,
         ADMIN,
         /** Pages without a signed-in user: sign-in and refusals. */
-        SIGNED_OUT
+        SIGNED_OUT;
+
+        /** The class of the page's body, by which style sheets know the section. */
+        public String cssClass() {
+            return this == SIGNED_OUT ? "door" : name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**
