@@ -112,14 +112,14 @@ public abstract class ClientCommand implements Callable<Integer> {
     private CommandException toException(
             RemoteProblem problem, GatewayEndpoint gatewayEndpoint, CommandOutput commandOutput) {
         if (problem.status() == 401) {
-            String known = gatewayEndpoint.token().isPresent()
+            String tokenHint = gatewayEndpoint.token().isPresent()
                     ? " does not know this token; give another "
                     : " asks for a token; give one ";
             return printErrorJson(
                     commandOutput,
                     problem.code(),
                     new CommandException(
-                            ExitCode.USAGE, "the server at " + gatewayEndpoint + known + ClientOptions.TOKEN_HINT));
+                            ExitCode.USAGE, "the server at " + gatewayEndpoint + tokenHint + ClientOptions.TOKEN_HINT));
         }
         commandOutput.printJson(refusalJson(problem).raw());
         String retryHint = problem.retryAfterMillis() > 0
@@ -131,15 +131,15 @@ public abstract class ClientCommand implements Callable<Integer> {
     }
 
     /** Returns the word if it is one of the known words; otherwise throws a usage error with a suggestion. */
-    public static String requireOneOf(List<String> known, String word, String what) {
-        if (known.contains(word)) {
+    public static String requireOneOf(List<String> tokenHint, String word, String what) {
+        if (tokenHint.contains(word)) {
             return word;
         }
         throw new CommandException(
                 ExitCode.USAGE,
                 "'" + SafeText.line(word) + "' is no " + what
-                        + WordSuggester.suggest(word, known)
+                        + WordSuggester.suggest(word, tokenHint)
                                 .map(suggestion -> "; did you mean '" + suggestion + "'?")
-                                .orElse(": use " + String.join(", ", known)));
+                                .orElse(": use " + String.join(", ", tokenHint)));
     }
 }

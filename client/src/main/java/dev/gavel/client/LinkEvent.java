@@ -9,7 +9,7 @@ public sealed interface LinkEvent {
     record Up() implements LinkEvent {}
 
     /** The connection is lost; the client is reconnecting. */
-    record Down(String why) implements LinkEvent {}
+    record Down(String reason) implements LinkEvent {}
 
     /**
      * The gateway no longer has all events of the time without a connection. The client looks up its pending proposals

@@ -206,17 +206,17 @@ final class OwnProposalTracker {
         }
     }
 
-    synchronized void fail(String id, GavelException why) {
+    synchronized void fail(String id, GavelException failure) {
         PendingEntry pendingEntry = byId.remove(id);
         if (pendingEntry != null) {
-            pendingEntry.pending.fail(why);
+            pendingEntry.pending.fail(failure);
         }
     }
 
-    synchronized void failAll(GavelException why) {
+    synchronized void failAll(GavelException failure) {
         List<PendingEntry> all = new ArrayList<>(byId.values());
         byId.clear();
         byRequest.clear();
-        all.forEach(pendingEntry -> pendingEntry.pending.fail(why));
+        all.forEach(pendingEntry -> pendingEntry.pending.fail(failure));
     }
 }

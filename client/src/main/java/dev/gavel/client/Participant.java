@@ -76,7 +76,7 @@ public final class Participant implements AutoCloseable {
             connection.open(new ConnectionHandler());
         } catch (ConnectFailedException e) {
             throw e.reason()
-                    .map(why -> GavelException.of(why, describeTopic()))
+                    .map(closeReason -> GavelException.of(closeReason, describeTopic()))
                     .orElseGet(() -> new GavelException.Unreachable(String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
             throw interrupted("connecting");
@@ -130,8 +130,8 @@ public final class Participant implements AutoCloseable {
                 switch (clientSendResult) {
                     case ClientSendResult.Stored _, ClientSendResult.Written _ -> ownProposalTracker.onAccepted(id);
                     case ClientSendResult.Refused(RemoteProblem problem) -> ownProposalTracker.onRefused(id, problem);
-                    case ClientSendResult.ConnectionClosed(PermanentCloseReason why) ->
-                        ownProposalTracker.fail(id, GavelException.of(why, describeTopic()));
+                    case ClientSendResult.ConnectionClosed(PermanentCloseReason closeReason) ->
+                        ownProposalTracker.fail(id, GavelException.of(closeReason, describeTopic()));
                     case ClientSendResult.ConnectionLost _ ->
                         ownProposalTracker.fail(id, new GavelException.Unreachable(describeTopic() + ": lost"));
                 }
@@ -300,7 +300,7 @@ public final class Participant implements AutoCloseable {
 
     private static boolean isProposalEnvelope(Envelope envelope) {
         // Only the gateway knows whether an answer belongs to a request that fulfils a proposal.
-        return envelope.mayAffectProposal() && envelope.category() != KindCategory.RESPONSE;
+        return envelope.needsLedgerCheck() && envelope.category() != KindCategory.RESPONSE;
     }
 
     private Envelope read(byte[] bytes) {
@@ -321,8 +321,8 @@ public final class Participant implements AutoCloseable {
                         case ClientSendResult.Stored _, ClientSendResult.Written _ -> future.complete(null);
                         case ClientSendResult.Refused(RemoteProblem problem) ->
                             future.completeExceptionally(new GavelException.Refused(problem));
-                        case ClientSendResult.ConnectionClosed(PermanentCloseReason why) ->
-                            future.completeExceptionally(GavelException.of(why, describeTopic()));
+                        case ClientSendResult.ConnectionClosed(PermanentCloseReason closeReason) ->
+                            future.completeExceptionally(GavelException.of(closeReason, describeTopic()));
                         case ClientSendResult.ConnectionLost _ ->
                             future.completeExceptionally(new GavelException.Unreachable(
                                     describeTopic() + ": the connection broke; whether it arrived is not known"));
@@ -381,8 +381,8 @@ public final class Participant implements AutoCloseable {
         }
 
         @Override
-        public void onDisconnect(String why) {
-            linkEvents.offer(new LinkEvent.Down(why));
+        public void onDisconnect(String closeReason) {
+            linkEvents.offer(new LinkEvent.Down(closeReason));
         }
 
         @Override
@@ -412,8 +412,8 @@ public final class Participant implements AutoCloseable {
         }
 
         @Override
-        public void onClose(PermanentCloseReason why) {
-            GavelException exception = GavelException.of(why, describeTopic());
+        public void onClose(PermanentCloseReason closeReason) {
+            GavelException exception = GavelException.of(closeReason, describeTopic());
             lookups.close();
             reviewDispatchers.forEach(ReviewDispatcher::stop);
             ownProposalTracker.failAll(exception);

@@ -16,5 +16,5 @@ public interface Reviewer {
     default void closed(String proposal) {}
 
     /** Called when the gateway did not accept a decision: another decision was faster, or this one is incomplete. */
-    default void notTaken(Proposal proposal, Decision decision, RemoteProblem why) {}
+    default void notTaken(Proposal proposal, Decision decision, RemoteProblem problem) {}
 }

@@ -118,7 +118,7 @@ final class ToolRequestDispatcher {
             }
         } catch (Throwable e) {
             // Errors are caught too, since the requester waits for an answer in any case.
-            log.log(System.Logger.Level.WARNING, "the answer to " + envelope.effectiveKind() + " failed", e);
+            log.log(System.Logger.Level.WARNING, "the answer to " + envelope.kindWithContext() + " failed", e);
             answer = Answer.failed("it failed here; the log of '" + participant.id() + "' says why");
         }
         respond(envelope, payload, answer);
@@ -135,13 +135,20 @@ final class ToolRequestDispatcher {
         } catch (GavelException e) {
             throw e;
         } catch (RuntimeException e) {
-            log.log(System.Logger.Level.WARNING, "the answer to " + request.effectiveKind() + " cannot be written", e);
+            log.log(
+                    System.Logger.Level.WARNING,
+                    "the answer to " + request.kindWithContext() + " cannot be written",
+                    e);
             sendFailure(request, payload, "it is not an answer that can be written as JSON");
         }
     }
 
-    private void sendFailure(Envelope request, Json payload, String why) {
-        send(request, payload, Answer.failed("it ran here, but its answer could not be sent: " + why), problem -> {});
+    private void sendFailure(Envelope request, Json payload, String reason) {
+        send(
+                request,
+                payload,
+                Answer.failed("it ran here, but its answer could not be sent: " + reason),
+                problem -> {});
     }
 
     /** Sends an answer, unless the request is a notification, which has no answer. */
@@ -165,7 +172,7 @@ final class ToolRequestDispatcher {
     private static byte[] encode(Envelope request, Json id, Answer answer) {
         return EnvelopeDraft.of(
                         EnvelopeIdGenerator.next('a', Instant.now()),
-                        request.effectiveKind().withOperation("response"))
+                        request.kindWithContext().withOperation("response"))
                 .withRecipients(List.of(String.valueOf(request.from())))
                 .withCorrelationIds(List.of(request.id()))
                 .encode(SyntaxVersion.CURRENT, json -> {

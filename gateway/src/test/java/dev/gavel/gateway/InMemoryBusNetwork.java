@@ -58,7 +58,7 @@ final class InMemoryBusNetwork {
         }
 
         @Override
-        public String process() {
+        public String processId() {
             return process;
         }
 
@@ -77,7 +77,7 @@ final class InMemoryBusNetwork {
             testBusChannels
                     .values()
                     .forEach(testBusChannel ->
-                            testBusChannel.dispatch(topicBusListener -> topicBusListener.onReachable(!now)));
+                            testBusChannel.dispatch(topicBusListener -> topicBusListener.onReachabilityChanged(!now)));
         }
 
         @Override

@@ -14,33 +14,33 @@ public sealed interface ClockAction {
     String clock();
 
     /** Identifies the step of the clock by its delay after the clock's start. */
-    Duration after();
+    Duration delay();
 
     /** The message for the recipients; it names the exact next step. */
     String text();
 
     /** A reminder to the recipients. */
-    record Ping(String clock, Duration after, List<PersonOrGroup> recipients, String text) implements ClockAction {
-        public Ping {
+    record Reminder(String clock, Duration delay, List<PersonOrGroup> recipients, String text) implements ClockAction {
+        public Reminder {
             recipients = List.copyOf(recipients);
         }
     }
 
     /** A move that the process makes automatically. */
-    record AutoMove(String clock, Duration after, String to, String text) implements ClockAction {}
+    record AutoMove(String clock, Duration delay, String to, String text) implements ClockAction {}
 
     /** Adds a role to those that must act. */
-    record Escalation(String clock, Duration after, String role, String text) implements ClockAction {}
+    record Escalation(String clock, Duration delay, String role, String text) implements ClockAction {}
 
     /** Whether another action has the same effect; the text may differ because it depends on the date. */
     default boolean isSameAction(ClockAction other) {
-        if (!clock().equals(other.clock()) || !after().equals(other.after())) {
+        if (!clock().equals(other.clock()) || !delay().equals(other.delay())) {
             return false;
         }
         return switch (this) {
-            case Ping ping ->
-                other instanceof Ping otherAction
-                        && Set.copyOf(ping.recipients()).equals(Set.copyOf(otherAction.recipients()));
+            case Reminder reminder ->
+                other instanceof Reminder otherAction
+                        && Set.copyOf(reminder.recipients()).equals(Set.copyOf(otherAction.recipients()));
             case AutoMove autoMove ->
                 other instanceof AutoMove otherAction && autoMove.to().equals(otherAction.to());
             case Escalation escalation ->

@@ -36,16 +36,16 @@ record ClockActionHandler(LifecycleContext context) {
                 }
             }
         }
-        List<ClockAction> clockAction = new ArrayList<>();
+        List<ClockAction> dueActions = new ArrayList<>();
         Set<PersonOrGroup> remindedParties = new HashSet<>();
         for (ClockEvaluator.RunningClock clock : runningClocks) {
             for (Step step : elapsedSteps(clock)) {
                 switch (step) {
-                    case Step.Ping ping -> ping(clock, ping, remindedParties).ifPresent(clockAction::add);
+                    case Step.Ping ping -> ping(clock, ping, remindedParties).ifPresent(dueActions::add);
                     case Step.Escalate escalate -> {
                         Optional<ClockAction> escalation = escalation(clock, escalate);
                         if (escalation.isPresent()) {
-                            clockAction.add(escalation.get());
+                            dueActions.add(escalation.get());
                             expandGroup(new RoleGroup(escalate.role())).forEach(remindedParties::add);
                         }
                     }
@@ -55,7 +55,7 @@ record ClockActionHandler(LifecycleContext context) {
                 }
             }
         }
-        return clockAction;
+        return dueActions;
     }
 
     /** Performs the action, or refuses it if it is not due now. */
@@ -68,18 +68,23 @@ record ClockActionHandler(LifecycleContext context) {
                         "The clock '" + requested.clock() + "' does not say so now; ask again what is due."));
     }
 
-    private LifecycleCommandResult<LifecycleEvent> perform(ClockAction clockAction) {
+    private LifecycleCommandResult<LifecycleEvent> perform(ClockAction dueActions) {
         Actor system = Actor.system();
-        return switch (clockAction) {
-            case ClockAction.Ping ping ->
+        return switch (dueActions) {
+            case ClockAction.Reminder reminder ->
                 LifecycleCommandResult.accepted(List.of(new LifecycleEvent.Pinged(
-                        context.now(), system, ping.clock(), ping.after(), ping.recipients(), ping.text())));
+                        context.now(),
+                        system,
+                        reminder.clock(),
+                        reminder.delay(),
+                        reminder.recipients(),
+                        reminder.text())));
             case ClockAction.Escalation escalation ->
                 LifecycleCommandResult.accepted(List.of(new LifecycleEvent.Escalated(
                         context.now(),
                         system,
                         escalation.clock(),
-                        escalation.after(),
+                        escalation.delay(),
                         escalation.role(),
                         escalation.text())));
             case ClockAction.AutoMove autoMove -> new MoveHandler(context, system).moveTo(autoMove.to(), List.of());
@@ -125,7 +130,7 @@ record ClockActionHandler(LifecycleContext context) {
                 .toList();
         return recipients.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new ClockAction.Ping(
+                : Optional.of(new ClockAction.Reminder(
                         clock.clockRule().name(),
                         step.after(),
                         recipients,

@@ -30,11 +30,11 @@ record ClockEvaluator(LifecycleContext context) {
 
     /** The clocks that run now, in the order of the process. No clock runs while the decision is on hold. */
     List<RunningClock> runningClocks() {
-        List<RunningClock> runningClock = new ArrayList<>();
+        List<RunningClock> runningClocks = new ArrayList<>();
         for (ClockRule clockRule : context.processDefinition().clockRules()) {
-            start(clockRule).ifPresent(start -> runningClock.add(new RunningClock(clockRule, start)));
+            start(clockRule).ifPresent(start -> runningClocks.add(new RunningClock(clockRule, start)));
         }
-        return runningClock;
+        return runningClocks;
     }
 
     /** Whether an escalation still applies: its clock runs and has not restarted since. */
@@ -52,28 +52,28 @@ record ClockEvaluator(LifecycleContext context) {
     }
 
     /** The next deadline of one clock after one of its steps; empty if no step follows. */
-    Optional<Deadline> nextDeadlineAfter(RunningClock runningClock, Step step) {
-        List<Step> later = runningClock.clockRule().steps().stream()
+    Optional<Deadline> nextDeadlineAfter(RunningClock runningClocks, Step step) {
+        List<Step> later = runningClocks.clockRule().steps().stream()
                 .filter(other -> other.after().compareTo(step.after()) > 0)
                 .toList();
         return later.isEmpty()
                 ? Optional.empty()
                 : nextDeadline(List.of(new RunningClock(
                         new ClockRule(
-                                runningClock.clockRule().name(),
-                                runningClock.clockRule().states(),
-                                runningClock.clockRule().start(),
-                                runningClock.clockRule().unansweredBy(),
+                                runningClocks.clockRule().name(),
+                                runningClocks.clockRule().states(),
+                                runningClocks.clockRule().start(),
+                                runningClocks.clockRule().stopsOnActivityOf(),
                                 later),
-                        runningClock.start())));
+                        runningClocks.start())));
     }
 
     private Optional<Deadline> nextDeadline(List<RunningClock> clocks) {
         record Coming(Step step, Instant when) {}
         List<Coming> all = new ArrayList<>();
-        for (RunningClock runningClock : clocks) {
-            for (Step step : runningClock.clockRule().steps()) {
-                dueAt(runningClock, step).ifPresent(when -> all.add(new Coming(step, when)));
+        for (RunningClock runningClocks : clocks) {
+            for (Step step : runningClocks.clockRule().steps()) {
+                dueAt(runningClocks, step).ifPresent(when -> all.add(new Coming(step, when)));
             }
         }
         Comparator<Coming> byTime = Comparator.comparing(Coming::when);
@@ -88,8 +88,8 @@ record ClockEvaluator(LifecycleContext context) {
      * The instant at which a step takes effect. An automatic move also waits until its requirements are met; empty if a
      * person must act to meet them.
      */
-    private Optional<Instant> dueAt(RunningClock runningClock, Step step) {
-        Instant when = runningClock.dueAt(step);
+    private Optional<Instant> dueAt(RunningClock runningClocks, Step step) {
+        Instant when = runningClocks.dueAt(step);
         if (!(step instanceof Step.AutoMove autoMove)) {
             return Optional.of(when);
         }
@@ -143,7 +143,7 @@ record ClockEvaluator(LifecycleContext context) {
                 .map(start -> LifecycleContext.latest(
                         start, context.snapshot().voteRound().releasedAt()))
                 .filter(start -> clockRule
-                        .unansweredBy()
+                        .stopsOnActivityOf()
                         .flatMap(role ->
                                 context.snapshot().lastActivityByPerson().lastAnswerOf(role))
                         .filter(answer -> answer.isAfter(start))

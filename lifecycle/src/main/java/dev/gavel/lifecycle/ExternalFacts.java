@@ -9,10 +9,10 @@ import java.util.Map;
  * What the lifecycle engine's caller knows from outside a specification proposal's history: the members of each role,
  * and which facts hold.
  *
- * @param members the people who have each actor role; the members of an absent role are unknown
+ * @param membersByRole the people who have each actor role; the members of an absent role are unknown
  * @param facts the facts that the process names; an absent fact does not hold
  */
-public record ExternalFacts(Map<String, List<Person>> members, Map<String, Fact> facts) {
+public record ExternalFacts(Map<String, List<Person>> membersByRole, Map<String, Fact> facts) {
     /**
      * Whether a fact holds.
      *
@@ -21,7 +21,7 @@ public record ExternalFacts(Map<String, List<Person>> members, Map<String, Fact>
     public record Fact(boolean holds, String detail) {}
 
     public ExternalFacts {
-        members = Map.copyOf(members);
+        membersByRole = Map.copyOf(membersByRole);
         facts = Map.copyOf(facts);
     }
 
@@ -32,7 +32,7 @@ public record ExternalFacts(Map<String, List<Person>> members, Map<String, Fact>
 
     /** Returns a copy with the members of a role. */
     public ExternalFacts withMembers(String role, String... logins) {
-        Map<String, List<Person>> all = new HashMap<>(members);
+        Map<String, List<Person>> all = new HashMap<>(membersByRole);
         all.put(role, List.of(logins).stream().map(Person::new).toList());
         return new ExternalFacts(all, facts);
     }
@@ -50,6 +50,6 @@ public record ExternalFacts(Map<String, List<Person>> members, Map<String, Fact>
     private ExternalFacts with(String name, Fact fact) {
         Map<String, Fact> all = new HashMap<>(facts);
         all.put(name, fact);
-        return new ExternalFacts(members, all);
+        return new ExternalFacts(membersByRole, all);
     }
 }

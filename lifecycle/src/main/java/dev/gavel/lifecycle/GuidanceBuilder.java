@@ -25,8 +25,8 @@ record GuidanceBuilder(LifecycleContext context) {
                 context.snapshot().state(),
                 status(deadline),
                 context.snapshot().since(),
-                turnResolver.mustAct(),
-                turnResolver.waitingOn(),
+                turnResolver.requiredActors(),
+                turnResolver.awaitedParties(),
                 nextStep(reader, deadline),
                 new MoveEvaluator(context).evaluateAll(reader),
                 deadline);
@@ -59,11 +59,11 @@ record GuidanceBuilder(LifecycleContext context) {
     private String nextStep(Actor reader, Optional<Deadline> deadline) {
         TurnResolver turnResolver = new TurnResolver(context);
         Map<String, TextTemplate> textTemplates = guidanceTexts(turnResolver.currentTurn());
-        Optional<String> ownRole = turnResolver.mustAct().stream()
+        Optional<String> ownRole = turnResolver.requiredActors().stream()
                 .filter(assignment -> turnResolver.includes(assignment, reader))
                 .map(Assignment::role)
                 .filter(textTemplates::containsKey)
-                .map(role -> mostSpecificRole(role, reader, textTemplates))
+                .map(role -> mostPrivilegedRole(role, reader, textTemplates))
                 .findFirst();
         Optional<String> question = context.snapshot().lastActivityByPerson().openQuestions().stream()
                 .filter(asked -> asked.addressee().equals(reader.person()))
@@ -88,7 +88,7 @@ record GuidanceBuilder(LifecycleContext context) {
      * Of a role and the roles that imply it, the most privileged one that the reader has: its guidance covers more
      * actions.
      */
-    private String mostSpecificRole(String role, Actor reader, Map<String, TextTemplate> textTemplates) {
+    private String mostPrivilegedRole(String role, Actor reader, Map<String, TextTemplate> textTemplates) {
         return textTemplates.keySet().stream()
                 .filter(other -> context.hasRole(reader, other)
                         && context.processDefinition().roles().get(other) instanceof Role.ActorRole actorRole
@@ -141,7 +141,7 @@ record GuidanceBuilder(LifecycleContext context) {
     }
 
     private String nothingToDoText() {
-        List<Assignment> mustAct = new TurnResolver(context).mustAct();
+        List<Assignment> mustAct = new TurnResolver(context).requiredActors();
         if (mustAct.isEmpty()) {
             return "Nothing to do: it is " + context.snapshot().state() + ".";
         }

@@ -15,74 +15,74 @@ public sealed interface LifecycleCommand {
     /**
      * The actor who gives the command. The actor's roles come from the credential, never from the command's content.
      */
-    Actor by();
+    Actor actor();
 
     /** Submits a proposal, together with its other proposers. */
-    record Submit(Actor by, List<Person> others, Map<String, String> attributes, List<Evidence> evidence)
+    record Submit(Actor actor, List<Person> otherProposers, Map<String, String> attributes, List<Evidence> evidence)
             implements LifecycleCommand {
         public Submit {
-            others = List.copyOf(others);
+            otherProposers = List.copyOf(otherProposers);
             attributes = Map.copyOf(attributes);
             evidence = List.copyOf(evidence);
         }
     }
 
     /** Edits the proposal; names only the attributes that change. */
-    record Edit(Actor by, Map<String, String> attributes) implements LifecycleCommand {
+    record Edit(Actor actor, Map<String, String> attributes) implements LifecycleCommand {
         public Edit {
             attributes = Map.copyOf(attributes);
         }
     }
 
     /** Moves the proposal to a state, given by its name or an alias. */
-    record MoveTo(Actor by, String to, List<Evidence> evidence) implements LifecycleCommand {
+    record MoveTo(Actor actor, String to, List<Evidence> evidence) implements LifecycleCommand {
         public MoveTo {
             evidence = List.copyOf(evidence);
         }
     }
 
     /** Attaches evidence for later moves. */
-    record Attach(Actor by, List<Evidence> evidence) implements LifecycleCommand {
+    record Attach(Actor actor, List<Evidence> evidence) implements LifecycleCommand {
         public Attach {
             evidence = List.copyOf(evidence);
         }
     }
 
     /** Comments on the proposal. */
-    record Comment(Actor by, String text) implements LifecycleCommand {}
+    record Comment(Actor actor, String text) implements LifecycleCommand {}
 
     /** Asks a person a question; the proposal waits on that person until they act on it in any way. */
-    record Ask(Actor by, Person addressee, String question) implements LifecycleCommand {}
+    record Ask(Actor actor, Person addressee, String question) implements LifecycleCommand {}
 
     /**
      * Takes a role: through the move that takes it if the state has one; otherwise directly, if the role is vacant or
      * allows several holders.
      */
-    record TakeRole(Actor by, String role, List<Evidence> evidence) implements LifecycleCommand {
+    record TakeRole(Actor actor, String role, List<Evidence> evidence) implements LifecycleCommand {
         public TakeRole {
             evidence = List.copyOf(evidence);
         }
     }
 
     /** Gives up a role. */
-    record StepDown(Actor by, String role) implements LifecycleCommand {}
+    record StepDown(Actor actor, String role) implements LifecycleCommand {}
 
     /** Transfers a role to another person; the actor may stay a holder too. */
-    record TransferRole(Actor by, String role, Person to, boolean keepsRole) implements LifecycleCommand {}
+    record TransferRole(Actor actor, String role, Person to, boolean keepsRole) implements LifecycleCommand {}
 
     /** Casts a ballot. */
-    record Vote(Actor by, BallotChoice ballotChoice, String reason) implements LifecycleCommand {}
+    record Vote(Actor actor, BallotChoice ballotChoice, String reason) implements LifecycleCommand {}
 
     /** Puts the decision on hold; the ballots stay valid. */
-    record Hold(Actor by, String reason) implements LifecycleCommand {}
+    record Hold(Actor actor, String reason) implements LifecycleCommand {}
 
     /** Ends the hold of the decision. */
-    record Release(Actor by, String reason) implements LifecycleCommand {}
+    record Release(Actor actor, String reason) implements LifecycleCommand {}
 
     /** Performs a due clock action. */
     record PerformClockAction(ClockAction action) implements LifecycleCommand {
         @Override
-        public Actor by() {
+        public Actor actor() {
             return Actor.system();
         }
     }

@@ -51,7 +51,7 @@ record LifecycleContext(
         return processDefinition
                 .findProposalRole(role)
                 .flatMap(Role.ProposalRole::eligibleRole)
-                .filter(externalFacts.members()::containsKey)
+                .filter(externalFacts.membersByRole()::containsKey)
                 .filter(from ->
                         !processDefinition.expandActorRoles(actor.roles()).contains(from))
                 .flatMap(this::members)
@@ -61,7 +61,7 @@ record LifecycleContext(
 
     boolean isVacant(String role) {
         return processDefinition.findProposalRole(role).isPresent()
-                && snapshot.holders().of(role).isEmpty();
+                && snapshot.holders().holders(role).isEmpty();
     }
 
     /** The instant since which a role is vacant, at the earliest the instant at which the state was entered. */
@@ -84,13 +84,13 @@ record LifecycleContext(
                         || (found instanceof Role.ActorRole actorRole
                                 && actorRole.implies().contains(role)))
                 .map(Role::name)
-                .filter(externalFacts.members()::containsKey)
+                .filter(externalFacts.membersByRole()::containsKey)
                 .toList();
         return roles.isEmpty()
                 ? Optional.empty()
                 : Optional.of(roles.stream()
                         .flatMap(found ->
-                                Stream.ofNullable(externalFacts.members().get(found)))
+                                Stream.ofNullable(externalFacts.membersByRole().get(found)))
                         .flatMap(List::stream)
                         .distinct()
                         .toList());

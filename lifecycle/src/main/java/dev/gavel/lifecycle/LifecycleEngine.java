@@ -31,7 +31,7 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
      */
     public LifecycleCommandResult<LifecycleEvent> decide(
             LifecycleHistory history, LifecycleCommand command, ExternalFacts externalFacts, Instant now) {
-        Actor by = withKnownRoles(command.by());
+        Actor by = withKnownRoles(command.actor());
         Optional<LifecycleSnapshot> lifecycleSnapshot = history.snapshot();
         if (command instanceof LifecycleCommand.Submit submit) {
             return lifecycleSnapshot.isEmpty()
@@ -45,8 +45,8 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
 
     /** Explains what a move to a state requires, without making the move. */
     public MoveEligibility explain(
-            LifecycleHistory history, Actor reader, String to, ExternalFacts externalFacts, Instant now) {
-        Actor actor = withKnownRoles(reader);
+            LifecycleHistory history, Actor viewer, String to, ExternalFacts externalFacts, Instant now) {
+        Actor actor = withKnownRoles(viewer);
         LifecycleContext lifecycleContext = context(history, externalFacts, now);
         MoveEvaluator moveEvaluator = new MoveEvaluator(lifecycleContext);
         Optional<String> state = processDefinition.findState(to);
@@ -61,26 +61,26 @@ public record LifecycleEngine(ProcessDefinition processDefinition) {
 
     /** Explains what each move from the current state requires. */
     public List<MoveEligibility> explain(
-            LifecycleHistory history, Actor reader, ExternalFacts externalFacts, Instant now) {
-        return new MoveEvaluator(context(history, externalFacts, now)).evaluateAll(withKnownRoles(reader));
+            LifecycleHistory history, Actor viewer, ExternalFacts externalFacts, Instant now) {
+        return new MoveEvaluator(context(history, externalFacts, now)).evaluateAll(withKnownRoles(viewer));
     }
 
     /** Explains what the submission of a proposal with these attributes requires. */
     public MoveEligibility explainSubmission(
-            Actor reader, Map<String, String> attributes, ExternalFacts externalFacts, Instant now) {
-        return new SubmissionHandler(processDefinition, withKnownRoles(reader), externalFacts, now).explain(attributes);
+            Actor viewer, Map<String, String> attributes, ExternalFacts externalFacts, Instant now) {
+        return new SubmissionHandler(processDefinition, withKnownRoles(viewer), externalFacts, now).explain(attributes);
     }
 
     /** Returns the status of the proposal, who must act, and the reader's next step. */
     public LifecycleGuidance guidance(
-            LifecycleHistory history, Actor reader, ExternalFacts externalFacts, Instant now) {
-        return new GuidanceBuilder(context(history, externalFacts, now)).build(withKnownRoles(reader));
+            LifecycleHistory history, Actor viewer, ExternalFacts externalFacts, Instant now) {
+        return new GuidanceBuilder(context(history, externalFacts, now)).build(withKnownRoles(viewer));
     }
 
     /** Returns who must act, and since when: the part of the guidance that does not depend on the reader. */
-    public List<LifecycleGuidance.Assignment> mustAct(
+    public List<LifecycleGuidance.Assignment> requiredActors(
             LifecycleHistory history, ExternalFacts externalFacts, Instant now) {
-        return new TurnResolver(context(history, externalFacts, now)).mustAct();
+        return new TurnResolver(context(history, externalFacts, now)).requiredActors();
     }
 
     /** Returns the actions that clocks make due; deciding {@link LifecycleCommand.PerformClockAction} performs each. */

@@ -19,12 +19,12 @@ import java.util.stream.Stream;
  * Checks a command that moves a specification proposal to another state, and produces the resulting events or a
  * refusal.
  */
-record MoveHandler(LifecycleContext context, Actor by) {
-    LifecycleCommandResult<LifecycleEvent> moveTo(String word, List<Evidence> offeredEvidence) {
+record MoveHandler(LifecycleContext context, Actor actor) {
+    LifecycleCommandResult<LifecycleEvent> moveTo(String stateOrAlias, List<Evidence> offeredEvidence) {
         MoveEvaluator moveEvaluator = new MoveEvaluator(context);
-        Optional<String> to = context.processDefinition().findState(word);
+        Optional<String> to = context.processDefinition().findState(stateOrAlias);
         if (to.isEmpty()) {
-            return RefusalCode.UNKNOWN_STATE.refuse(moveEvaluator.unknownStateMessage(word));
+            return RefusalCode.UNKNOWN_STATE.refuse(moveEvaluator.unknownStateMessage(stateOrAlias));
         }
         Optional<MoveDefinition> moveDefinition =
                 context.processDefinition().findMove(context.snapshot().state(), to.get());
@@ -37,10 +37,10 @@ record MoveHandler(LifecycleContext context, Actor by) {
 
     LifecycleCommandResult<LifecycleEvent> makeMove(MoveDefinition moveDefinition, List<Evidence> offeredEvidence) {
         Optional<LifecycleRefusal> evidenceRefusal =
-                new OfferedEvidenceValidator(context, by).findRefusal(offeredEvidence, true);
-        MoveEligibility moveEligibility = new MoveEvaluator(context).evaluate(moveDefinition, by, offeredEvidence);
+                new OfferedEvidenceValidator(context, actor).findRefusal(offeredEvidence, true);
+        MoveEligibility moveEligibility = new MoveEvaluator(context).evaluate(moveDefinition, actor, offeredEvidence);
         // Missing permission is reported first: better evidence would not help an actor who may not make the move.
-        if (moveEligibility.readerMay() && evidenceRefusal.isPresent()) {
+        if (moveEligibility.actorMay() && evidenceRefusal.isPresent()) {
             return LifecycleCommandResult.refused(evidenceRefusal.get());
         }
         if (!moveEligibility.isPossible()) {
@@ -52,15 +52,15 @@ record MoveHandler(LifecycleContext context, Actor by) {
 
     static LifecycleRefusal refusal(MoveEligibility moveEligibility) {
         RefusalCode code;
-        if (moveEligibility.blocked().isPresent()) {
+        if (moveEligibility.blockReason().isPresent()) {
             code = RefusalCode.HOLD;
         } else {
-            code = moveEligibility.readerMay() ? RefusalCode.MISSING : RefusalCode.NOT_ALLOWED;
+            code = moveEligibility.actorMay() ? RefusalCode.MISSING : RefusalCode.NOT_ALLOWED;
         }
         return new LifecycleRefusal(
                 code.code(),
                 moveEligibility.explanation(),
-                moveEligibility.whoMay(),
+                moveEligibility.allowedParties(),
                 moveEligibility.unmetRequirements());
     }
 
@@ -77,7 +77,7 @@ record MoveHandler(LifecycleContext context, Actor by) {
         List<LifecycleEvent> events = new ArrayList<>();
         events.add(new LifecycleEvent.Moved(
                 context.now(),
-                by,
+                actor,
                 context.snapshot().state(),
                 moveDefinition.to(),
                 Stream.concat(offeredEvidence.stream(), tallyEvidence(moveDefinition).stream())
@@ -106,7 +106,7 @@ record MoveHandler(LifecycleContext context, Actor by) {
 
     private void addRoleTaken(List<LifecycleEvent> events, String role, boolean keepHolders) {
         List<Person> holders = keepHolders ? context.snapshot().holders().people(role) : List.of();
-        if (holders.contains(by.person())) {
+        if (holders.contains(actor.person())) {
             return;
         }
         if (context.processDefinition()
@@ -115,10 +115,10 @@ record MoveHandler(LifecycleContext context, Actor by) {
                 .isPresent()) {
             addRoleLeft(events, role, holders);
         }
-        events.add(new LifecycleEvent.RoleTaken(context.now(), by, role, by.person()));
+        events.add(new LifecycleEvent.RoleTaken(context.now(), actor, role, actor.person()));
     }
 
     private void addRoleLeft(List<LifecycleEvent> events, String role, List<Person> people) {
-        people.forEach(person -> events.add(new LifecycleEvent.RoleLeft(context.now(), by, role, person)));
+        people.forEach(person -> events.add(new LifecycleEvent.RoleLeft(context.now(), actor, role, person)));
     }
 }

@@ -64,7 +64,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
                 Optional.of(checkDateReached(context.processDefinition().evidenceKind(reached.kind())));
             case MoveRequirement.RoleVacant vacant -> Optional.of(checkVacancy(vacant));
             case MoveRequirement.RoleIdle idle -> Optional.of(checkIdle(idle));
-            case MoveRequirement.AnyOf anyOf -> checkAnyOf(check(anyOf.choices()), failedVote(anyOf));
+            case MoveRequirement.AnyOf anyOf -> checkAnyOf(check(anyOf.choices()), failedVoteText(anyOf));
             case MoveRequirement.WithDescription withDescription ->
                 check(withDescription.requirement())
                         .map(status -> new RequirementStatus(
@@ -144,20 +144,22 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
     }
 
     private static String describeTally(VoteTally tally) {
-        return failedVote(tally) ? "the vote has not carried (" + tally.summary() + ")" : tally.summary();
+        return failedVoteText(tally) ? "the vote has not carried (" + tally.summary() + ")" : tally.summary();
     }
 
-    private static boolean failedVote(VoteTally tally) {
+    private static boolean failedVoteText(VoteTally tally) {
         return tally.votesCast() > 0 && !tally.carried();
     }
 
     /** The description of a vote that has ballots but has not carried, if that vote would meet the requirement. */
-    private Optional<String> failedVote(MoveRequirement.AnyOf anyOf) {
+    private Optional<String> failedVoteText(MoveRequirement.AnyOf anyOf) {
         return anyOf.evidenceKinds()
                         .anyMatch(kind ->
                                 context.processDefinition().evidenceKind(kind).format()
                                         == EvidenceDefinition.Format.TALLY)
-                ? context.voteTally().filter(RequirementEvaluator::failedVote).map(RequirementEvaluator::describeTally)
+                ? context.voteTally()
+                        .filter(RequirementEvaluator::failedVoteText)
+                        .map(RequirementEvaluator::describeTally)
                 : Optional.empty();
     }
 
@@ -213,7 +215,7 @@ record RequirementEvaluator(LifecycleContext context, List<Evidence> offeredEvid
 
     /** The latest activity of a holder; for a vacant role, the instant at which the state was entered. */
     private Instant lastActivityOf(String role) {
-        return context.snapshot().holders().of(role).stream()
+        return context.snapshot().holders().holders(role).stream()
                 .map(holder -> LifecycleContext.latest(
                         holder.since(),
                         context.snapshot().lastActivityByPerson().lastActivityOf(holder.person())))

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /** Handles the submission of a new specification proposal and explains what a submission requires. */
 record SubmissionHandler(ProcessDefinition processDefinition, Actor by, ExternalFacts externalFacts, Instant now) {
     LifecycleCommandResult<LifecycleEvent> submit(LifecycleCommand.Submit submit) {
-        LifecycleContext contextWithoutAttributes = context(submit.others(), Map.of());
+        LifecycleContext contextWithoutAttributes = context(submit.otherProposers(), Map.of());
         CommentAndEditHandler commentAndEditHandler = new CommentAndEditHandler(contextWithoutAttributes, by);
         Optional<LifecycleRefusal> refusal = commentAndEditHandler
                 .findInvalidAttribute(submit.attributes())
@@ -30,14 +30,14 @@ record SubmissionHandler(ProcessDefinition processDefinition, Actor by, External
             return LifecycleCommandResult.refused(refusal.get());
         }
         Map<String, String> attributes = commentAndEditHandler.canonicalAttributes(submit.attributes());
-        LifecycleContext lifecycleContext = context(submit.others(), attributes);
+        LifecycleContext lifecycleContext = context(submit.otherProposers(), attributes);
         MoveEligibility moveEligibility =
                 new MoveEvaluator(lifecycleContext).evaluate(processDefinition.startMove(), by, submit.evidence());
         if (!moveEligibility.isPossible()) {
             return LifecycleCommandResult.refused(MoveHandler.refusal(moveEligibility));
         }
         return new LifecycleCommandResult.Accepted<>(
-                events(submit.others(), attributes, submit.evidence()),
+                events(submit.otherProposers(), attributes, submit.evidence()),
                 new MoveHandler(lifecycleContext, by).advice(processDefinition.startMove(), submit.evidence()));
     }
 

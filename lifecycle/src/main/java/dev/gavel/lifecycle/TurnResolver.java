@@ -36,7 +36,7 @@ record TurnResolver(LifecycleContext context) {
             // Those whose turn it is could not continue before the role was taken.
             since = LifecycleContext.latest(
                     since,
-                    context.snapshot().holders().of(role).stream()
+                    context.snapshot().holders().holders(role).stream()
                             .map(RoleHolders.Holder::since)
                             .min(Instant::compareTo));
         }
@@ -62,7 +62,7 @@ record TurnResolver(LifecycleContext context) {
             return new CurrentTurn(List.of(new Assignment(new RoleGroup(from), from, vacantSince)), proposalRole);
         }
         return new CurrentTurn(
-                context.snapshot().holders().of(role).stream()
+                context.snapshot().holders().holders(role).stream()
                         .map(holder -> new Assignment(
                                 holder.person(), role, LifecycleContext.latest(since, Optional.of(holder.since()))))
                         .toList(),
@@ -73,7 +73,7 @@ record TurnResolver(LifecycleContext context) {
      * All who must act: those whose turn it is, members of their group who were asked by name, and the roles to which
      * the proposal was escalated.
      */
-    List<Assignment> mustAct() {
+    List<Assignment> requiredActors() {
         List<Assignment> all = new ArrayList<>(currentTurn().assignments());
         for (Assignment assignment : currentTurn().assignments()) {
             for (LifecycleEvent.QuestionAsked asked :
@@ -99,7 +99,7 @@ record TurnResolver(LifecycleContext context) {
     }
 
     /** Others whose answer is needed: the awaited roles of the state, and people who have not answered a question. */
-    List<PersonOrGroup> waitingOn() {
+    List<PersonOrGroup> awaitedParties() {
         if (!context.state().isOpen()) {
             return List.of();
         }
@@ -110,7 +110,7 @@ record TurnResolver(LifecycleContext context) {
             }
         }
         context.snapshot().lastActivityByPerson().openQuestions().forEach(asked -> all.add(asked.addressee()));
-        mustAct().forEach(assignment -> all.remove(assignment.party()));
+        requiredActors().forEach(assignment -> all.remove(assignment.party()));
         return List.copyOf(all);
     }
 

@@ -138,7 +138,7 @@ class GuidanceTest {
                 .containsExactly(
                         new RequirementStatus("the hose reaches the bed", true, "it is so", List.of()),
                         new RequirementStatus("a plan of the bed", true, PLAN.value(), List.of("plan")));
-        assertThat(guidance.moves().getLast().readerMay()).isFalse();
+        assertThat(guidance.moves().getLast().actorMay()).isFalse();
     }
 
     @Test

@@ -145,7 +145,7 @@ class LifecycleEnginePropertiesTest {
     }
 
     private static void assertDone(LifecycleCommand command, LifecycleSnapshot lifecycleSnapshot) {
-        Person by = command.by().person();
+        Person by = command.actor().person();
         switch (command) {
             case LifecycleCommand.MoveTo move ->
                 assertThat(lifecycleSnapshot.state())

@@ -97,7 +97,7 @@ class MovesTest {
             assertThat(lifecycleCommandResult instanceof LifecycleCommandResult.Accepted<LifecycleEvent>)
                     .as("%s to %s by %s: %s", state, target, role, lifecycleCommandResult)
                     .isEqualTo(allowed);
-            assertThat(lifecycleScenario.explain(actor, target).readerMay())
+            assertThat(lifecycleScenario.explain(actor, target).actorMay())
                     .as("explaining %s to %s to %s", state, target, role)
                     .isEqualTo(allowed);
             if (lifecycleCommandResult instanceof LifecycleCommandResult.Refused<LifecycleEvent> refused) {

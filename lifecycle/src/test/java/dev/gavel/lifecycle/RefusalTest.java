@@ -70,7 +70,7 @@ class RefusalTest {
                 LifecycleRefusal refusal = lifecycleScenario.expectRefused(move(actor, target));
                 MoveEligibility moveEligibility = lifecycleScenario.explain(actor, target);
                 assertThat(moveEligibility.explanation()).isEqualTo(refusal.message());
-                assertThat(moveEligibility.whoMay()).isEqualTo(refusal.whoMay());
+                assertThat(moveEligibility.allowedParties()).isEqualTo(refusal.whoMay());
                 assertThat(moveEligibility.unmetRequirements()).isEqualTo(refusal.unmetRequirements());
             }
         }
@@ -96,7 +96,7 @@ class RefusalTest {
     void submittingIsExplainedBeforeAnythingIsSubmitted() {
         MoveEligibility moveEligibility = GardenProcess.LIFECYCLE.explainSubmission(
                 ADA, Map.of(), ExternalFacts.none().withUnmetFact("sketched", "no sketch"), GardenProcess.day(0));
-        assertThat(moveEligibility.readerMay()).isTrue();
+        assertThat(moveEligibility.actorMay()).isTrue();
         assertThat(moveEligibility.unmetRequirements())
                 .extracting(RequirementStatus::detail)
                 .containsExactly("no sketch");

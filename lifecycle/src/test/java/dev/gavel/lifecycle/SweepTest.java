@@ -35,7 +35,7 @@ class SweepTest {
     @Test
     void aFirstAnswerIsAskedOfEverybodyWhoCouldGiveIt() {
         assertThat(GardenProcess.in("idea").onDay(14).dueActions())
-                .containsExactly(new ClockAction.Ping(
+                .containsExactly(new ClockAction.Reminder(
                         "first-word",
                         Duration.ofDays(14),
                         people("mo", "mia", "sam", "sue", "sol"),
@@ -46,7 +46,7 @@ class SweepTest {
     void aGroupWhosePeopleAreNotKnownIsRemindedAsAGroup() {
         LifecycleScenario unknown =
                 GardenProcess.in("idea").withFacts(ExternalFacts.none()).onDay(14);
-        assertThat(((ClockAction.Ping) unknown.dueActions().getFirst()).recipients())
+        assertThat(((ClockAction.Reminder) unknown.dueActions().getFirst()).recipients())
                 .containsExactly(new RoleGroup("member"));
         assertThat(unknown.performDueActions().dueActions()).isEmpty();
         assertThat(unknown.performDueActions()
@@ -81,7 +81,7 @@ class SweepTest {
                         .perform(new LifecycleCommand.Comment(MIA, "Hm."))
                         .onDay(46)
                         .dueActions())
-                .containsExactly(new ClockAction.Ping(
+                .containsExactly(new ClockAction.Reminder(
                         "mentor-wanted",
                         Duration.ofDays(46),
                         people("ada"),
@@ -95,7 +95,7 @@ class SweepTest {
                 .onDay(2)
                 .perform(new LifecycleCommand.Comment(MIA, "Hm."))
                 .onDay(50);
-        assertThat(late.dueActions()).extracting(ClockAction::after).containsExactly(Duration.ofDays(46));
+        assertThat(late.dueActions()).extracting(ClockAction::delay).containsExactly(Duration.ofDays(46));
         assertThat(late.performDueActions().onDay(59).dueActions()).isEmpty();
     }
 
@@ -142,7 +142,7 @@ class SweepTest {
     void whoeverMustActIsRemindedAndTheirActivityResetsTheClock() {
         LifecycleScenario digging = GardenProcess.in("digging");
         assertThat(digging.onDay(14).dueActions())
-                .containsExactly(new ClockAction.Ping(
+                .containsExactly(new ClockAction.Reminder(
                         "keep-digging", Duration.ofDays(14), people("ada"), "Dig the bed, and say when it is dug."));
         assertThat(digging.onDay(10)
                         .perform(new LifecycleCommand.Comment(ADA, "Half done."))
@@ -173,12 +173,12 @@ class SweepTest {
     void theClockStartsAnewForWhoeverHasTheTurnNext() {
         LifecycleScenario dug = GardenProcess.in("digging").onDay(10).perform(attach(ADA, DUG));
         assertThat(dug.onDay(23).dueActions()).isEmpty();
-        assertThat(((ClockAction.Ping) dug.onDay(24).dueActions().getFirst()).recipients())
+        assertThat(((ClockAction.Reminder) dug.onDay(24).dueActions().getFirst()).recipients())
                 .isEqualTo(people("mo"));
         LifecycleScenario vacant = dug.onDay(20).perform(new LifecycleCommand.StepDown(MO, "mentor"));
         assertThat(vacant.onDay(33).dueActions()).isEmpty();
         assertThat(vacant.onDay(34).dueActions())
-                .containsExactly(new ClockAction.Ping(
+                .containsExactly(new ClockAction.Reminder(
                         "keep-digging",
                         Duration.ofDays(14),
                         people("mo", "mia", "sam", "sue", "sol"),
@@ -195,7 +195,7 @@ class SweepTest {
         LifecycleScenario escalated = silent.performDueActions();
         assertThat(escalated.onDay(100).dueActions()).isEmpty();
         LifecycleScenario again = escalated.onDay(100).perform(new LifecycleCommand.Comment(ADA, "Back."));
-        assertThat(again.onDay(140).dueActions()).extracting(ClockAction::after).contains(Duration.ofDays(40));
+        assertThat(again.onDay(140).dueActions()).extracting(ClockAction::delay).contains(Duration.ofDays(40));
     }
 
     @Test

@@ -58,7 +58,7 @@ public final class Capability {
 
     /** Whether the capability admits the envelope. */
     public boolean admits(Envelope envelope) {
-        return admits(envelope.effectiveKind(), envelope.payload());
+        return admits(envelope.kindWithContext(), envelope.payload());
     }
 
     /** Whether the capability admits an envelope of this kind with this payload; the kind must include its CONTEXT. */

@@ -75,7 +75,7 @@ public final class CapabilitySet {
      * not decide.
      */
     public boolean admits(Envelope envelope) {
-        return admits(envelope.effectiveKind(), envelope.payload());
+        return admits(envelope.kindWithContext(), envelope.payload());
     }
 
     /** Whether the member may send an envelope of this kind with this payload; the kind must include its CONTEXT. */

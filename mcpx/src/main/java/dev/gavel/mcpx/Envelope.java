@@ -90,7 +90,7 @@ public final class Envelope implements EnvelopeReadResult {
      * The kind that capabilities are matched against: if a request or proposal omits CONTEXT, the one from its payload
      * is added.
      */
-    public Kind effectiveKind() {
+    public Kind kindWithContext() {
         return effectiveKind;
     }
 
@@ -128,7 +128,7 @@ public final class Envelope implements EnvelopeReadResult {
      * Whether the gateway must check the envelope against the ledger: always for proposals and for envelopes that close
      * or report on them, for a request that may fulfil a proposal, and for a response that may answer such a request.
      */
-    public boolean mayAffectProposal() {
+    public boolean needsLedgerCheck() {
         return switch (category) {
             case PROPOSAL, WITHDRAW, REJECT, STATUS, RESPONSE -> true;
             case REQUEST -> !correlationIds.isEmpty();
@@ -137,7 +137,7 @@ public final class Envelope implements EnvelopeReadResult {
     }
 
     /** Returns the refusal if kind and payload contradict each other, or null if they agree. */
-    public @Nullable EnvelopeRefusal kindPayloadMismatch() {
+    public @Nullable EnvelopeRefusal findKindPayloadMismatch() {
         String method = kind.method();
         if (!category.isCall() || method == null) {
             return null;

@@ -242,7 +242,7 @@ class CapabilityTest {
     @Test
     void whoMayMakeAProposedCallIsAskedWithTheKindOfTheCallAndThePayloadAsProposed() {
         Envelope proposal = call("mcp.proposal.tools/call", "tools/call", "{'name':'rm'}");
-        Kind request = proposal.effectiveKind().withOperation("request");
+        Kind request = proposal.kindWithContext().withOperation("request");
         assertThat(capabilities("['mcp.request.tools/call:rm']").admits(request, proposal.payload()))
                 .isTrue();
         assertThat(capabilities("['mcp.proposal.*']").admits(request, proposal.payload()))

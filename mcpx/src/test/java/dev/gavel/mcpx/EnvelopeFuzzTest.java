@@ -84,7 +84,7 @@ class EnvelopeFuzzTest {
                 assertThat(ReferenceJsonParser.read(envelope.payload().toBytes()))
                         .isEqualTo(((Map<?, ?>) plain).get("payload"));
                 capabilitySet.admits(envelope);
-                envelope.kindPayloadMismatch();
+                envelope.findKindPayloadMismatch();
                 for (SyntaxVersion syntaxVersion : SyntaxVersion.values()) {
                     byte[] forwarded = envelope.encode(syntaxVersion, "s", Instant.EPOCH);
                     assertThat(reader.read(forwarded))

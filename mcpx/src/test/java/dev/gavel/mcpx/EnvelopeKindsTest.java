@@ -159,7 +159,7 @@ class EnvelopeKindsTest {
             """)
     void lifecycleEnvelopesAreKnownByKind(String kind, String payload, String more, boolean lifecycle) {
         assertThat(readAccepted(envelope(kind, payload, more == null ? "" : more))
-                        .mayAffectProposal())
+                        .needsLedgerCheck())
                 .isEqualTo(lifecycle);
     }
 

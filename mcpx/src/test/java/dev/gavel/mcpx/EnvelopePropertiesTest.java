@@ -47,7 +47,7 @@ class EnvelopePropertiesTest {
         assertThat(again.to()).isEqualTo(envelope.to());
         assertThat(again.correlationIds()).isEqualTo(envelope.correlationIds());
         assertThat(again.payloadFields()).isEqualTo(envelope.payloadFields());
-        assertThat(again.effectiveKind()).isEqualTo(envelope.effectiveKind());
+        assertThat(again.kindWithContext()).isEqualTo(envelope.kindWithContext());
         // After conversion and stamping, nothing is left to change.
         assertThat(again.encode(target, "other", NOW.plusSeconds(1))).isSameAs(forwarded);
     }

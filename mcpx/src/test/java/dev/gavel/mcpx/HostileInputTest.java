@@ -357,7 +357,7 @@ class HostileInputTest {
         assertThat(other.id()).isNull();
         Envelope mismatch = (Envelope)
                 reader.read(bytes(envelope("mcp.request.tools/call", json("{'method':'" + huge + "'}"), "")));
-        assertThat(mismatch.kindPayloadMismatch())
+        assertThat(mismatch.findKindPayloadMismatch())
                 .isNotNull()
                 .satisfies(refusal -> assertThat(refusal.message()).hasSizeLessThan(400));
     }

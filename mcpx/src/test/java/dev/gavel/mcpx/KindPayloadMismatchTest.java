@@ -31,8 +31,8 @@ class KindPayloadMismatchTest {
     void anAgreeingCallCountsAsIfItCarriedItsPayloadsContext(String kind, String payload, String effective) {
         for (String operation : new String[] {"mcp.request.", "mcp.proposal."}) {
             Envelope envelope = readAccepted(envelope(operation + kind, payload, ""));
-            assertThat(envelope.kindPayloadMismatch()).isNull();
-            assertThat(envelope.effectiveKind()).hasToString(operation + effective);
+            assertThat(envelope.findKindPayloadMismatch()).isNull();
+            assertThat(envelope.kindWithContext()).hasToString(operation + effective);
         }
     }
 
@@ -56,7 +56,7 @@ class KindPayloadMismatchTest {
     void aCallThatSaysTwoThingsIsAMismatch(String kind, String payload, String message) {
         for (String operation : new String[] {"mcp.request.", "mcp.proposal."}) {
             EnvelopeRefusal refusal =
-                    readAccepted(envelope(operation + kind, payload, "")).kindPayloadMismatch();
+                    readAccepted(envelope(operation + kind, payload, "")).findKindPayloadMismatch();
             assertThat(refusal).isNotNull();
             assertThat(refusal.code()).isEqualTo(EnvelopeErrorCode.KIND_PAYLOAD_MISMATCH);
             assertThat(refusal.message()).contains(message);
@@ -68,18 +68,18 @@ class KindPayloadMismatchTest {
     void escapesDoNotHideWhatIsCalled() {
         Envelope envelope = readAccepted(envelope(
                 "mcp.request.tools/call", "{'\\u006dethod':'tools\\/call','params':{'n\\u0061me':'r\\u006d'}}", ""));
-        assertThat(envelope.kindPayloadMismatch()).isNull();
-        assertThat(envelope.effectiveKind()).hasToString("mcp.request.tools/call:rm");
+        assertThat(envelope.findKindPayloadMismatch()).isNull();
+        assertThat(envelope.kindWithContext()).hasToString("mcp.request.tools/call:rm");
     }
 
     @Test
     void responsesAndOtherProtocolsAreNotCompared() {
         Envelope response =
                 readAccepted(envelope("mcp.response.tools/call:x", "{'method':'y'}", ",'correlationId':'r'"));
-        assertThat(response.kindPayloadMismatch()).isNull();
-        assertThat(response.effectiveKind()).isEqualTo(response.kind());
+        assertThat(response.findKindPayloadMismatch()).isNull();
+        assertThat(response.kindWithContext()).isEqualTo(response.kind());
         assertThat(readAccepted(envelope("x.request.tools/call:a", "{'method':'b'}", ""))
-                        .kindPayloadMismatch())
+                        .findKindPayloadMismatch())
                 .isNull();
     }
 }

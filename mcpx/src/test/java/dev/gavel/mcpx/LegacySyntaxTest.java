@@ -66,8 +66,8 @@ class LegacySyntaxTest {
     void theAdrsOwnMessagesAreTaken(String message) {
         Envelope envelope = readAccepted(message);
         assertThat(envelope.syntax()).isEqualTo(SyntaxVersion.CURRENT);
-        assertThat(envelope.kindPayloadMismatch()).isNull();
-        assertThat(envelope.mayAffectProposal()).isTrue();
+        assertThat(envelope.findKindPayloadMismatch()).isNull();
+        assertThat(envelope.needsLedgerCheck()).isTrue();
     }
 
     private static final String REQUEST = """
@@ -101,7 +101,7 @@ class LegacySyntaxTest {
     void messagesInTheOldSpellingMeanTheSame(String message) {
         Envelope envelope = readAccepted(message);
         assertThat(envelope.syntax()).isEqualTo(SyntaxVersion.LEGACY);
-        assertThat(envelope.kindPayloadMismatch()).isNull();
+        assertThat(envelope.findKindPayloadMismatch()).isNull();
         Instant now = Instant.parse("2026-01-05T10:00:00Z");
         String current = text(envelope.encode(SyntaxVersion.CURRENT, "x", now));
         assertThat(current)

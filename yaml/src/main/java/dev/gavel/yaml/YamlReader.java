@@ -49,8 +49,8 @@ public final class YamlReader {
             problemCollector.add(position(file, e.getProblemMark().or(e::getContextMark)), "not YAML: " + problem);
             return Optional.empty();
         } catch (YamlEngineException | StackOverflowError e) {
-            String why = e.getMessage() == null ? "nested too deep" : e.getMessage();
-            problemCollector.add(new SourcePosition(file, 1, 1), "not YAML: " + why.replaceAll("\\s+", " "));
+            String reason = e.getMessage() == null ? "nested too deep" : e.getMessage();
+            problemCollector.add(new SourcePosition(file, 1, 1), "not YAML: " + reason.replaceAll("\\s+", " "));
             return Optional.empty();
         }
     }

@@ -76,10 +76,10 @@ final class LedgerRebuildCommand implements Callable<Integer> {
                 progressLine.step();
                 if (isIdentity(history)) {
                     identities.incrementAndGet();
-                } else if (isDesk(history)) {
+                } else if (isSepStream(history)) {
                     sepCount.incrementAndGet();
                 }
-                return summarise(history, isDesk(history) ? seps : isIdentity(history) ? IDENTITIES : PROPOSALS);
+                return summarise(history, isSepStream(history) ? seps : isIdentity(history) ? IDENTITIES : PROPOSALS);
             });
         } finally {
             progressLine.clear();
@@ -109,7 +109,7 @@ final class LedgerRebuildCommand implements Callable<Integer> {
                 .orElseGet(BuiltInProcesses::defaultProcess);
     }
 
-    private static boolean isDesk(List<LedgerEvent> history) {
+    private static boolean isSepStream(List<LedgerEvent> history) {
         return SepSummaryProjector.ownsStream(history.getFirst().stream());
     }
 

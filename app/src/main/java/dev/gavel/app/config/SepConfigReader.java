@@ -216,7 +216,7 @@ final class SepConfigReader {
         }
         return switch (ProcessFileParser.parse(path.toString(), content)) {
             case ProcessParseResult.Valid valid -> {
-                Optional<String> objection = LedgerSepService.objection(valid.processDefinition());
+                Optional<String> objection = LedgerSepService.findUnsupportedFacts(valid.processDefinition());
                 objection.ifPresent(why -> problemCollector.add(position, why));
                 yield objection.isEmpty() ? Optional.of(valid.processDefinition()) : Optional.empty();
             }

@@ -285,7 +285,8 @@ public final class GavelServer implements AutoCloseable {
                     listenAddress);
             bridgeSupervisor.start(leaseService);
             sepService.ifPresent(it -> it.start(gateway, leaseService));
-            facade.start(identity -> config.pendingCallSettingsOf(identity).keepOnDisconnect());
+            facade.startOrphanSweepers(
+                    identity -> config.pendingCallSettingsOf(identity).keepOnDisconnect());
             log.atDebug().addKeyValue("address", server.listenAddress).log("started");
             return server;
         } catch (CompletionException | UncheckedIOException e) {

@@ -69,11 +69,11 @@ final class SepServiceRunner implements AutoCloseable {
         remoteLedgerWriteNotifier.subscribe(SepStreamNames.SEPS, new RemoteLedgerWriteNotifier.StreamListener() {
             @Override
             public void onWritten(long first, long last) {
-                onHead(last);
+                onPolledHead(last);
             }
 
             @Override
-            public void onHead(long last) {
+            public void onPolledHead(long last) {
                 if (lastSeq.getAndAccumulate(last, Math::max) < last) {
                     sepService.notifyChanged();
                 }

@@ -211,7 +211,7 @@ class ClientResumeTest {
         private final List<String> ids = Collections.synchronizedList(new ArrayList<>());
 
         void take(Envelope envelope) {
-            if (envelope.mayAffectProposal() || envelope.id().startsWith("system:event-")) {
+            if (envelope.needsLedgerCheck() || envelope.id().startsWith("system:event-")) {
                 ids.add(envelope.id());
             }
         }

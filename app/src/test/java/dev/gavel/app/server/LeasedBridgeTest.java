@@ -85,7 +85,7 @@ class LeasedBridgeTest {
             }
 
             @Override
-            public TopicSession join(TopicListener topicListener) throws IOException {
+            public TopicSession join(SessionListener sessionListener) throws IOException {
                 throw new IOException("there is no such place");
             }
         };

@@ -89,8 +89,8 @@ public final class ServerProcess implements AutoCloseable {
         try {
             return address.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            String why = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
-            throw new RunFailedException(name + " does not listen" + why + ". " + outputTail(), e);
+            String reason = e.getCause() == null ? "" : ": " + e.getCause().getMessage();
+            throw new RunFailedException(name + " does not listen" + reason + ". " + outputTail(), e);
         }
     }
 

@@ -138,9 +138,9 @@ final class ProposalLoadGenerator implements AutoCloseable {
 
     /** The number of answered proposals. */
     long completedCount() {
-        String why = error;
-        if (why != null) {
-            throw new RunFailedException("a proposal did not go through: " + why);
+        String reason = error;
+        if (reason != null) {
+            throw new RunFailedException("a proposal did not go through: " + reason);
         }
         return answeredCount.get();
     }

@@ -16,15 +16,15 @@ final class EvidenceArgumentParser {
     static Map<String, List<String>> parse(List<String> words) {
         Map<String, List<String>> evidence = new LinkedHashMap<>();
         for (String word : words) {
-            int equals = word.indexOf('=');
-            if (equals < 1 || equals == word.length() - 1) {
+            int separatorIndex = word.indexOf('=');
+            if (separatorIndex < 1 || separatorIndex == word.length() - 1) {
                 throw new CommandException(
                         ExitCode.USAGE,
                         "'" + SafeText.line(word)
                                 + "' is no evidence: use KIND=VALUE, such as prototype=https://example.org/code");
             }
-            evidence.computeIfAbsent(word.substring(0, equals), kind -> new ArrayList<>())
-                    .add(word.substring(equals + 1));
+            evidence.computeIfAbsent(word.substring(0, separatorIndex), kind -> new ArrayList<>())
+                    .add(word.substring(separatorIndex + 1));
         }
         return evidence;
     }

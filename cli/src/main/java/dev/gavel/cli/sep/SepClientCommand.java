@@ -23,24 +23,25 @@ abstract class SepClientCommand extends ClientCommand {
     }
 
     /** Builds the request to send. */
-    abstract SepApiRequest request(ClientCommandContext clientCommandContext);
+    abstract SepApiRequest newRequest(ClientCommandContext clientCommandContext);
 
     @Override
     protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
-        return printAnswer(clientCommandContext, request(clientCommandContext).send(clientCommandContext.gateway()));
+        return printResponse(
+                clientCommandContext, newRequest(clientCommandContext).send(clientCommandContext.gateway()));
     }
 
     /** Prints the response and returns the exit code. */
-    int printAnswer(ClientCommandContext clientCommandContext, Json answer) {
-        clientCommandContext.output().printJson(answer.raw());
+    int printResponse(ClientCommandContext clientCommandContext, Json response) {
+        clientCommandContext.output().printJson(response.raw());
         if (!clientCommandContext.output().isJson()) {
-            SepResultFormatter.format(sepOperation, answer).forEach(clientCommandContext.output()::printLine);
+            SepResultFormatter.format(sepOperation, response).forEach(clientCommandContext.output()::printLine);
         }
         return ExitCode.SUCCESS;
     }
 
     /** A request for this command's operation, without arguments. */
-    final SepApiRequest request() {
+    final SepApiRequest newRequest() {
         return SepApiRequest.of(sepOperation);
     }
 

@@ -24,7 +24,7 @@ final class SepInboxCommand extends SepClientCommand {
     }
 
     @Override
-    SepApiRequest request(ClientCommandContext clientCommandContext) {
-        return request().with("limit", limit);
+    SepApiRequest newRequest(ClientCommandContext clientCommandContext) {
+        return newRequest().with("limit", limit);
     }
 }

@@ -55,14 +55,14 @@ final class SepListCommand extends SepClientCommand {
     }
 
     @Override
-    SepApiRequest request(ClientCommandContext clientCommandContext) {
+    SepApiRequest newRequest(ClientCommandContext clientCommandContext) {
         return openOrFinished == null
                 ? filterRequest()
                 : filterRequest().with("open", openOrFinished.open && !openOrFinished.finished);
     }
 
     private SepApiRequest filterRequest() {
-        return request()
+        return newRequest()
                 .with("state", state)
                 .with("author", author)
                 .with("sponsor", sponsor)

@@ -17,7 +17,7 @@ final class SepMaintainersCommand extends SepClientCommand {
     }
 
     @Override
-    SepApiRequest request(ClientCommandContext clientCommandContext) {
-        return request();
+    SepApiRequest newRequest(ClientCommandContext clientCommandContext) {
+        return newRequest();
     }
 }

@@ -49,8 +49,8 @@ final class SepSimilarCommand extends SepClientCommand {
     }
 
     @Override
-    SepApiRequest request(ClientCommandContext clientCommandContext) {
-        SepApiRequest sepApiRequest = request().with("limit", limit).with(SepApiEndpoint.NUMBER, number);
+    SepApiRequest newRequest(ClientCommandContext clientCommandContext) {
+        SepApiRequest sepApiRequest = newRequest().with("limit", limit).with(SepApiEndpoint.NUMBER, number);
         return text == null ? sepApiRequest : sepApiRequest.with("text", textOrFile(clientCommandContext, text));
     }
 

@@ -40,12 +40,12 @@ final class SepStatsCommand extends SepClientCommand {
     }
 
     @Override
-    SepApiRequest request(ClientCommandContext clientCommandContext) {
-        return request();
+    SepApiRequest newRequest(ClientCommandContext clientCommandContext) {
+        return newRequest();
     }
 
     @Override
-    int printAnswer(ClientCommandContext clientCommandContext, Json answer) {
+    int printResponse(ClientCommandContext clientCommandContext, Json answer) {
         if (svg != null) {
             try {
                 Files.writeString(
@@ -59,7 +59,7 @@ final class SepStatsCommand extends SepClientCommand {
                                 + SafeText.line(CommandException.describe(e)));
             }
         }
-        return super.printAnswer(clientCommandContext, answer);
+        return super.printResponse(clientCommandContext, answer);
     }
 
     /**

@@ -27,7 +27,7 @@ final class SepSubmitCommand extends SepClientCommand {
     }
 
     @Override
-    SepApiRequest request(ClientCommandContext clientCommandContext) {
-        return SepDocumentUpload.read(clientCommandContext, file).addTo(request());
+    SepApiRequest newRequest(ClientCommandContext clientCommandContext) {
+        return SepDocumentUpload.read(clientCommandContext, file).addTo(newRequest());
     }
 }

@@ -31,7 +31,7 @@ final class SepSweepCommand extends SepClientCommand {
     }
 
     @Override
-    SepApiRequest request(ClientCommandContext clientCommandContext) {
-        return request().with("dryRun", dryRun).with("asOf", asOf);
+    SepApiRequest newRequest(ClientCommandContext clientCommandContext) {
+        return newRequest().with("dryRun", dryRun).with("asOf", asOf);
     }
 }

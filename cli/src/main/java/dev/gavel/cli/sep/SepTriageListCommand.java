@@ -25,7 +25,7 @@ final class SepTriageListCommand extends SepClientCommand {
     }
 
     @Override
-    SepApiRequest request(ClientCommandContext clientCommandContext) {
-        return request().with("limit", limit);
+    SepApiRequest newRequest(ClientCommandContext clientCommandContext) {
+        return newRequest().with("limit", limit);
     }
 }

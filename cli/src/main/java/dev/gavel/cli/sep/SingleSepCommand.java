@@ -15,8 +15,8 @@ abstract class SingleSepCommand extends SepClientCommand {
     }
 
     @Override
-    final SepApiRequest request(ClientCommandContext clientCommandContext) {
-        return withArguments(request().with(SepApiEndpoint.NUMBER, (long) number), clientCommandContext);
+    final SepApiRequest newRequest(ClientCommandContext clientCommandContext) {
+        return withArguments(newRequest().with(SepApiEndpoint.NUMBER, (long) number), clientCommandContext);
     }
 
     /** Returns the request with the command's other arguments. */

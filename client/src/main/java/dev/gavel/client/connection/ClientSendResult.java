@@ -17,5 +17,5 @@ public sealed interface ClientSendResult {
     record ConnectionLost() implements ClientSendResult {}
 
     /** The connection is closed for good; whether the envelope arrived is unknown. */
-    record ConnectionClosed(PermanentCloseReason why) implements ClientSendResult {}
+    record ConnectionClosed(PermanentCloseReason closeReason) implements ClientSendResult {}
 }

@@ -15,7 +15,7 @@ public interface ReconnectingConnectionListener {
     void onConnect(String participantId);
 
     /** The connection is lost; the client reconnects unless {@link #onClose} follows. */
-    void onDisconnect(String why);
+    void onDisconnect(String reason);
 
     /** An envelope arrived that was not delivered before. */
     void onEnvelope(Envelope envelope);
@@ -24,5 +24,5 @@ public interface ReconnectingConnectionListener {
     void onResync();
 
     /** The connection is closed for good. */
-    void onClose(PermanentCloseReason why);
+    void onClose(PermanentCloseReason reason);
 }

@@ -64,7 +64,7 @@ final class ReplayPosition {
             reachedSeq(noticeSeq.getAsLong());
             return isNew;
         }
-        if (!envelope.mayAffectProposal()) {
+        if (!envelope.needsLedgerCheck()) {
             return true;
         }
         if (!receivedIds.add(key(envelope))) {

@@ -255,8 +255,8 @@ final class ChaosParticipants implements AutoCloseable {
         });
     }
 
-    private static boolean lostRace(Throwable why) {
-        return why instanceof GavelException.Refused refused
+    private static boolean lostRace(Throwable failure) {
+        return failure instanceof GavelException.Refused refused
                 && GuaranteeChecker.LOST_RACE_CODES.contains(refused.problem().code());
     }
 
@@ -348,11 +348,12 @@ final class ChaosParticipants implements AutoCloseable {
         }
 
         @Override
-        public void notTaken(Proposal proposal, Decision decision, RemoteProblem why) {
-            if (TRANSIENT_ERRORS.contains(why.code())) {
+        public void notTaken(Proposal proposal, Decision decision, RemoteProblem failure) {
+            if (TRANSIENT_ERRORS.contains(failure.code())) {
                 retryLater(name, () -> decide(proposal, decision));
-            } else if (!GuaranteeChecker.LOST_RACE_CODES.contains(why.code())) {
-                recordFailure("what " + name + " decided about " + proposal.id() + " was refused with " + why.code());
+            } else if (!GuaranteeChecker.LOST_RACE_CODES.contains(failure.code())) {
+                recordFailure(
+                        "what " + name + " decided about " + proposal.id() + " was refused with " + failure.code());
             }
         }
 

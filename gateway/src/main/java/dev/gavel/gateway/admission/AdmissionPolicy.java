@@ -50,7 +50,7 @@ public final class AdmissionPolicy {
                     EnvelopeErrorCode.RESERVED_NAMESPACE,
                     "Only the gateway sends system envelopes; use another kind.");
         }
-        EnvelopeRefusal mismatch = envelope.kindPayloadMismatch();
+        EnvelopeRefusal mismatch = envelope.findKindPayloadMismatch();
         if (mismatch != null) {
             return new AdmissionResult.Refused(mismatch, 0);
         }
@@ -63,7 +63,7 @@ public final class AdmissionPolicy {
     /** Returns the refusal message. If the sender may propose the call that it may not make, the message says how. */
     private static String refusalMessage(Envelope envelope, Member sender) {
         String prefix = "None of your capabilities admits this envelope.";
-        Kind kind = envelope.effectiveKind();
+        Kind kind = envelope.kindWithContext();
         boolean proposable = kind.protocol().equals("mcp")
                 && kind.operation().equals("request")
                 && sender.capabilitySet().admitsKind(kind.withOperation("proposal"));

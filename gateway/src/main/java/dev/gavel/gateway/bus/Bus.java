@@ -8,7 +8,7 @@ import dev.gavel.ledger.AppendedRange;
  */
 public interface Bus extends AutoCloseable {
     /** The id of this process: letters and digits. It is unique, and differs after every restart. */
-    String process();
+    String processId();
 
     /** Whether other processes can be reached now. Always true for a bus without other processes. */
     boolean isAvailable();

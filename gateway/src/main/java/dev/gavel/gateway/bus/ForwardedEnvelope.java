@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param from the sender
  * @param receivedAt when the gateway received it
  * @param to the resolved recipients; empty for all participants
- * @param resolved whether {@code to} has to be rewritten, because its entries do not name members by id
+ * @param rewritesTo whether {@code to} has to be rewritten, because its entries do not name members by id
  * @param forAllProcesses whether every process needs it, whether or not it has receivers in the topic: responses to the
  *     gateway, and descriptions of what a member offers
  * @param envelope the bytes as sent
@@ -23,7 +23,7 @@ public record ForwardedEnvelope(
         String from,
         Instant receivedAt,
         Optional<List<String>> to,
-        boolean resolved,
+        boolean rewritesTo,
         boolean forAllProcesses,
         byte[] envelope) {
     public ForwardedEnvelope {

@@ -19,7 +19,7 @@ public final class RemoteLedgerWriteNotifier {
         void onWritten(long first, long last);
 
         /** A poll found events up to this seq. They may already be known. */
-        void onHead(long last);
+        void onPolledHead(long last);
     }
 
     /** Adds a listener to a stream. */
@@ -37,6 +37,6 @@ public final class RemoteLedgerWriteNotifier {
     /** Notifies the listeners of the last seq that a poll found in each stream. */
     public void notifyHeads(Map<String, Long> heads) {
         heads.forEach((stream, last) ->
-                listeners.getOrDefault(stream, List.of()).forEach(streamListener -> streamListener.onHead(last)));
+                listeners.getOrDefault(stream, List.of()).forEach(streamListener -> streamListener.onPolledHead(last)));
     }
 }

@@ -44,7 +44,7 @@ public final class SingleProcessBus implements Bus {
     }
 
     @Override
-    public String process() {
+    public String processId() {
         return process;
     }
 

@@ -18,5 +18,5 @@ public interface TopicBusListener {
      * The other processes cannot be reached, or can be reached again. During an outage the members of other processes
      * stay present, and after it for the duration of one lease.
      */
-    void onReachable(boolean now);
+    void onReachabilityChanged(boolean reachable);
 }

@@ -31,7 +31,7 @@ public final class DeliveryBatcher {
     private final Map<Group, EnvelopeReceiver[]> receiversByGroup = new LinkedHashMap<>();
     private final List<OutgoingEnvelope> passEnvelopes = new ArrayList<>();
     private final List<EnvelopeReceiver> differingReceivers = new ArrayList<>();
-    private final Runnable flushTask = this::flush;
+    private final Runnable flushTask = this::flushTask;
     private final LongAdder delivered = new LongAdder();
     private long passNumber;
     private int passBytes;
@@ -119,7 +119,7 @@ public final class DeliveryBatcher {
     /** Changes the syntax of the envelopes that the receiver is sent from now on. */
     public void changeSyntax(EnvelopeReceiver receiver, SyntaxVersion syntaxVersion) {
         if (receiver.syntax() != syntaxVersion) {
-            flush();
+            flushTask();
             boolean registered = remove(receiver);
             receiver.syntax(syntaxVersion);
             if (registered) {
@@ -131,7 +131,7 @@ public final class DeliveryBatcher {
     private void addBytes(int bytes) {
         passBytes += bytes;
         if (passBytes >= MAX_PASS_BYTES && !writing) {
-            flush();
+            flushTask();
         } else if (!flushScheduled) {
             flushScheduled = true;
             loop.execute(flushTask);
@@ -146,7 +146,7 @@ public final class DeliveryBatcher {
     }
 
     /** Ends the pass and writes what it collected. Runs automatically when the loop's pass ends. */
-    public void flush() {
+    public void flushTask() {
         flushScheduled = false;
         if (passEnvelopes.isEmpty() && differingReceivers.isEmpty()) {
             return;

@@ -46,7 +46,7 @@ record FulfilmentRequestDecider(
                             + " else, or withdraw it.");
         }
         Kind call = proposalSnapshot.callKind();
-        if (!admitted.envelope().effectiveKind().equals(call)) {
+        if (!admitted.envelope().kindWithContext().equals(call)) {
             return error(
                     proposalSnapshot,
                     EnvelopeErrorCode.FULFILMENT_MISMATCH,

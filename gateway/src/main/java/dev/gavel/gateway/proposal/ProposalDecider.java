@@ -139,10 +139,10 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
     }
 
     /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
-    public ProposalDeciderResult markNotForwarded(ProposalSnapshot proposalSnapshot, String why) {
+    public ProposalDeciderResult markNotForwarded(ProposalSnapshot proposalSnapshot, String reason) {
         return proposalSnapshot.isOpen()
                 ? new ProposalDeciderResult.Unchanged()
-                : accept(proposalSnapshot, List.of(new NotForwarded(why)), Optional.empty());
+                : accept(proposalSnapshot, List.of(new NotForwarded(reason)), Optional.empty());
     }
 
     static ProposalDeciderResult accept(

@@ -71,16 +71,16 @@ public final class ProposalEventCodec {
                 json.writeBooleanProperty("late", answered.late());
             }
             case Rejected rejected -> {
-                writeRemark(json, rejected.actor(), rejected.envelopeId());
+                writeActorAndReference(json, rejected.actor(), rejected.envelopeId());
                 json.writeStringProperty("reason", rejected.reason());
                 writeOptional(json, "note", rejected.note());
             }
             case Withdrawn withdrawn -> {
-                writeRemark(json, withdrawn.actor(), withdrawn.envelopeId());
+                writeActorAndReference(json, withdrawn.actor(), withdrawn.envelopeId());
                 writeOptional(json, "reason", withdrawn.reason());
             }
             case StatusReported given -> {
-                writeRemark(json, given.actor(), given.envelopeId());
+                writeActorAndReference(json, given.actor(), given.envelopeId());
                 json.writeStringProperty("status", given.status());
                 writeOptional(json, "note", given.note());
             }
@@ -147,7 +147,7 @@ public final class ProposalEventCodec {
         return OutcomeUnknown.Reason.valueOf(label.toUpperCase(Locale.ROOT));
     }
 
-    private static void writeRemark(JsonGenerator json, String by, String reference) {
+    private static void writeActorAndReference(JsonGenerator json, String by, String reference) {
         json.writeStringProperty("by", by);
         json.writeStringProperty("reference", reference);
     }

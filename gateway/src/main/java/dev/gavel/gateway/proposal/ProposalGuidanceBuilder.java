@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * components.
  *
  * @param offers whether a participant offers to run the call
- * @param reader the member for whom the guidance is written
+ * @param viewerId the member for whom the guidance is written
  */
 public record ProposalGuidanceBuilder(
         ProposalSnapshot proposalSnapshot,
@@ -27,7 +27,7 @@ public record ProposalGuidanceBuilder(
         CapabilitiesByMember capabilitiesByMember,
         PresenceSnapshot presenceSnapshot,
         Predicate<String> offers,
-        String reader,
+        String viewerId,
         Instant now) {
     public ProposalGuidanceBuilder {
         proposalSnapshot = proposalSnapshot.asOf(now);
@@ -54,14 +54,15 @@ public record ProposalGuidanceBuilder(
      * If no member offers it and none is addressed, returns all except the proposer and the reader. Empty once the
      * proposal is no longer open.
      */
-    public List<String> couldRun() {
+    public List<String> possibleRunners() {
         if (state() != ProposalState.OPEN) {
             return List.of();
         }
-        Kind answer = proposalSnapshot.callKind().withOperation("response");
+        Kind responseKind = proposalSnapshot.callKind().withOperation("response");
         List<String> capable = capabilitiesByMember.capabilitiesByMember().keySet().stream()
                 .filter(presenceSnapshot::isPresent)
-                .filter(id -> !id.equals(proposalSnapshot.proposer()) && capabilitiesByMember.maySendKind(id, answer))
+                .filter(id ->
+                        !id.equals(proposalSnapshot.proposer()) && capabilitiesByMember.maySendKind(id, responseKind))
                 .toList();
         List<String> offering = capable.stream().filter(offers).toList();
         List<String> candidates = offering.isEmpty() ? capable : offering;
@@ -71,7 +72,7 @@ public record ProposalGuidanceBuilder(
             return addressed;
         }
         return offering.isEmpty()
-                ? capable.stream().filter(id -> !id.equals(reader)).toList()
+                ? capable.stream().filter(id -> !id.equals(viewerId)).toList()
                 : offering;
     }
 
@@ -80,23 +81,26 @@ public record ProposalGuidanceBuilder(
     }
 
     boolean readerProposed() {
-        return reader.equals(proposalSnapshot.proposer());
+        return viewerId.equals(proposalSnapshot.proposer());
     }
 
     boolean readerCouldFulfil() {
-        return reviewers.couldFulfil().contains(reader);
+        return reviewers.couldFulfil().contains(viewerId);
     }
 
     boolean readerMayReject() {
-        return capabilitiesByMember.mayReject(reader);
+        return capabilitiesByMember.mayReject(viewerId);
     }
 
     /** Returns the present members that have to act next. */
     private List<Assignment> mustAct() {
-        Fulfilment call = proposalSnapshot.fulfilment();
-        if (call != null) {
-            return call.outcome() == FulfilmentOutcome.PENDING
-                    ? assignments(presenceSnapshot.presentAmong(call.addressees()), "addressee", call.outcomeSince())
+        Fulfilment fulfilment = proposalSnapshot.fulfilment();
+        if (fulfilment != null) {
+            return fulfilment.outcome() == FulfilmentOutcome.PENDING
+                    ? assignments(
+                            presenceSnapshot.presentAmong(fulfilment.addressees()),
+                            "addressee",
+                            fulfilment.outcomeSince())
                     : List.of();
         }
         return state() == ProposalState.OPEN
@@ -136,12 +140,12 @@ public record ProposalGuidanceBuilder(
         return moveEligibilities;
     }
 
-    private MoveEligibility move(ProposalState to, Collection<String> who) {
+    private MoveEligibility move(ProposalState to, Collection<String> memberIds) {
         return new MoveEligibility(
                 to.label(),
-                parties(who),
-                ProposalStatusDescriber.joinWithOr(who),
-                who.contains(reader),
+                parties(memberIds),
+                ProposalStatusDescriber.joinWithOr(memberIds),
+                memberIds.contains(viewerId),
                 List.of(),
                 Optional.empty());
     }
@@ -150,9 +154,9 @@ public record ProposalGuidanceBuilder(
         if (state() == ProposalState.OPEN) {
             return Optional.of(new Deadline(proposalSnapshot.expiresAt(), "it expires"));
         }
-        Fulfilment call = proposalSnapshot.fulfilment();
-        return call != null && call.outcome() == FulfilmentOutcome.PENDING
-                ? Optional.of(new Deadline(call.fulfilled().answerDeadline(), "its outcome counts as unknown"))
+        Fulfilment fulfilment = proposalSnapshot.fulfilment();
+        return fulfilment != null && fulfilment.outcome() == FulfilmentOutcome.PENDING
+                ? Optional.of(new Deadline(fulfilment.fulfilled().answerDeadline(), "its outcome counts as unknown"))
                 : Optional.empty();
     }
 }

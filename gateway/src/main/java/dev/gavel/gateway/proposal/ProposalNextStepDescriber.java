@@ -50,7 +50,7 @@ record ProposalNextStepDescriber(ProposalGuidanceBuilder guidance, ProposalStatu
         String names = ProposalStatusDescriber.joinWithOr(call.addressees());
         return switch (call.outcome()) {
             case PENDING ->
-                call.addressees().contains(guidance.reader())
+                call.addressees().contains(guidance.viewerId())
                         ? "Answer it: send "
                                 + guidance.proposalSnapshot().callKind().withOperation("response")
                                 + " with correlationId '"

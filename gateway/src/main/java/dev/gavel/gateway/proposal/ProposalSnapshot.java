@@ -130,7 +130,7 @@ public record ProposalSnapshot(
 
     /** The kind of the request that fulfils it, with the full context from its payload. */
     public Kind callKind() {
-        return proposed.storedEnvelope().envelope().effectiveKind().withOperation("request");
+        return proposed.storedEnvelope().envelope().kindWithContext().withOperation("request");
     }
 
     public Payload payload() {

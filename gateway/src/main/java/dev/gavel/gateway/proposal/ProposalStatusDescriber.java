@@ -30,14 +30,14 @@ record ProposalStatusDescriber(
 
     String status() {
         return switch (proposalSnapshot.state()) {
-            case OPEN -> openText() + remarksText() + "; expires " + time(proposalSnapshot.expiresAt());
+            case OPEN -> openText() + updatesText() + "; expires " + time(proposalSnapshot.expiresAt());
             case FULFILLED -> fulfilledText(Objects.requireNonNull(proposalSnapshot.fulfilment()));
             case REJECTED -> "rejected at " + time(proposalSnapshot.stateSince()) + ": " + reasonsText();
             case WITHDRAWN ->
                 "withdrawn by " + proposalSnapshot.proposer() + " at " + time(proposalSnapshot.stateSince())
                         + withdrawalText();
             case EXPIRED ->
-                "expired at " + time(proposalSnapshot.expiresAt()) + ": nobody decided it in time" + remarksText();
+                "expired at " + time(proposalSnapshot.expiresAt()) + ": nobody decided it in time" + updatesText();
         };
     }
 
@@ -82,7 +82,7 @@ record ProposalStatusDescriber(
                 + (others.size() == 1 ? ", who is here, could do it too" : ", who are here, could do it too");
     }
 
-    private String remarksText() {
+    private String updatesText() {
         var remarks = new StringBuilder();
         if (!proposalSnapshot.rejections().isEmpty()) {
             remarks.append("; rejected so far: ").append(reasonsText());

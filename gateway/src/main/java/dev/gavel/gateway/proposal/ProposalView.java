@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * A proposal as the gateway shows it to one member, with guidance and timeline.
  *
- * @param possibleRunners the present members that the call could be addressed to; see {@link ProposalGuidanceBuilder#couldRun}
+ * @param possibleRunners the present members that the call could be addressed to; see {@link ProposalGuidanceBuilder#possibleRunners}
  */
 public record ProposalView(
         String id,
@@ -46,7 +46,7 @@ public record ProposalView(
                 proposalSnapshot.outcome(),
                 proposalSnapshot.rejections(),
                 proposalSnapshot.expiresAt(),
-                builder.couldRun(),
+                builder.possibleRunners(),
                 builder.guidance(),
                 proposalSnapshot.timeline());
     }

@@ -65,10 +65,10 @@ final class ProposalViewJsonWriter {
         for (MoveEligibility moveEligibility : guidance.moves()) {
             json.writeStartObject();
             json.writeStringProperty("to", moveEligibility.to());
-            parties(json, "whoMay", moveEligibility.whoMay());
-            json.writeBooleanProperty("youMay", moveEligibility.readerMay());
+            parties(json, "whoMay", moveEligibility.allowedParties());
+            json.writeBooleanProperty("youMay", moveEligibility.actorMay());
             ProposalEventCodec.writeOptional(
-                    json, "barred", moveEligibility.blocked().orElse(null));
+                    json, "barred", moveEligibility.blockReason().orElse(null));
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -115,11 +115,11 @@ final class ProposalViewJsonWriter {
                 json.writeBooleanProperty("late", answered.late());
                 writeRaw(json, "result", answered.payload().toString());
             }
-            case Rejected rejected -> writeRemark(json, rejected.reason(), rejected.note());
-            case Withdrawn withdrawn -> writeRemark(json, withdrawn.reason(), null);
+            case Rejected rejected -> writeReasonAndNote(json, rejected.reason(), rejected.note());
+            case Withdrawn withdrawn -> writeReasonAndNote(json, withdrawn.reason(), null);
             case StatusReported given -> {
                 json.writeStringProperty("status", given.status());
-                writeRemark(json, null, given.note());
+                writeReasonAndNote(json, null, given.note());
             }
             case Expired _, Forwarded _ -> {}
             case ClosedByRejections closed -> ProposalEventCodec.writeReasons(json, closed.rejections());
@@ -131,7 +131,7 @@ final class ProposalViewJsonWriter {
         }
     }
 
-    private static void writeRemark(JsonGenerator json, @Nullable String reason, @Nullable String note) {
+    private static void writeReasonAndNote(JsonGenerator json, @Nullable String reason, @Nullable String note) {
         ProposalEventCodec.writeOptional(json, "reason", reason);
         ProposalEventCodec.writeOptional(json, "note", note);
     }

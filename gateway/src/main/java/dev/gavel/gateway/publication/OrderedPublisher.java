@@ -136,7 +136,7 @@ public final class OrderedPublisher {
     }
 
     /** The last seq that has been sent to all its receivers. */
-    public long seq() {
+    public long publishedSeq() {
         return publishedSeq;
     }
 

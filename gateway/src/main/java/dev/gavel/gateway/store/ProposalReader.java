@@ -35,7 +35,7 @@ public final class ProposalReader {
     private static final int PAGE_SIZE = 500;
 
     /** The approximate size limit of one page; a page ends early rather than exceed it. */
-    private static final long LISTING_BYTES = 2 * 1024 * 1024;
+    private static final long MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
     private final String topic;
     private final Supplier<ProposalDecider> decider;
@@ -61,9 +61,9 @@ public final class ProposalReader {
         return new ProposalTailReader(ledger, topic, decider);
     }
 
-    /** Returns the most recent events after a seq, in order: at most {@code most}, and fewer if they are very long. */
-    public List<RecentProposalEvent> recentEvents(long after, int most) {
-        return new RecentEventsReader(ledger, topic).after(after, most);
+    /** Returns the most recent events after a seq, in order: at most {@code limit}, and fewer if they are very long. */
+    public List<RecentProposalEvent> recentEvents(long after, int limit) {
+        return new RecentEventsReader(ledger, topic).after(after, limit);
     }
 
     /** Loads all proposals that time or presence can still change, the open ones first, oldest first. */
@@ -132,20 +132,21 @@ public final class ProposalReader {
     public Optional<ProposalPage> list(
             Optional<ProposalState> state, Optional<String> from, Optional<String> cursor, int limit, Viewer viewer) {
         SubjectQuery query = SubjectQuery.of(topic);
-        SubjectQuery inState = state.map(wanted -> query.state(wanted.label())).orElse(query);
-        SubjectQuery wanted = from.map(inState::owner).orElse(inState);
+        SubjectQuery inState =
+                state.map(filteredQuery -> query.state(filteredQuery.label())).orElse(query);
+        SubjectQuery filteredQuery = from.map(inState::owner).orElse(inState);
         SubjectPage page;
         try {
-            page = ledger.subjects(wanted, cursor.orElse(null), limit);
+            page = ledger.subjects(filteredQuery, cursor.orElse(null), limit);
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
         List<ProposalView> views = new ArrayList<>();
         long bytes = 0;
         for (int i = 0; i < page.subjects().size(); i++) {
-            if (bytes > LISTING_BYTES) {
+            if (bytes > MAX_PAGE_BYTES) {
                 // The cursor to continue from here is that of a shorter page.
-                page = ledger.subjects(wanted, cursor.orElse(null), i);
+                page = ledger.subjects(filteredQuery, cursor.orElse(null), i);
                 break;
             }
             List<LedgerEvent> history =

@@ -77,6 +77,6 @@ final class RecentEventsReader {
     }
 
     private static Kind call(Proposed proposed) {
-        return proposed.storedEnvelope().envelope().effectiveKind();
+        return proposed.storedEnvelope().envelope().kindWithContext();
     }
 }

@@ -31,7 +31,7 @@ public final class InProcessConnection implements AutoCloseable {
         void onEnvelope(byte[] envelope);
 
         /** Called when the gateway closes the connection; not called after {@link InProcessConnection#close}. */
-        void onClose(ConnectionCloseReason why);
+        void onClose(ConnectionCloseReason closeReason);
     }
 
     public InProcessConnection(

@@ -199,7 +199,7 @@ final class InboundEnvelopeDispatcher {
     boolean needsLedger(AdmissionResult admissionResult) {
         return proposals != null
                 && admissionResult instanceof AdmissionResult.Admitted(Envelope envelope)
-                && envelope.mayAffectProposal()
+                && envelope.needsLedgerCheck()
                 && !unproposedRequests.isResponseToDirectRequest(envelope);
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
 final class LongPollHandler {
     /** How long a poller counts as present after the last answer. */
-    private static final long PARTICIPANT_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long POLLER_IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final ProposalReader reader;
     private final EventExecutor loop;
@@ -128,7 +128,7 @@ final class LongPollHandler {
     private void onTimeout(PendingPoll poll) {
         poll.mayWait = false;
         if (waitingPolls.remove(poll)) {
-            answer(poll, List.of(), publishedSeq.getAsLong());
+            complete(poll, List.of(), publishedSeq.getAsLong());
         }
     }
 
@@ -151,7 +151,7 @@ final class LongPollHandler {
         }
         switch (messageReplayResult) {
             case MessageReplayResult.Resync resync ->
-                answer(
+                complete(
                         poll,
                         List.of(services.systemMessages()
                                 .resync(
@@ -168,19 +168,19 @@ final class LongPollHandler {
                 boolean nothingNew = upTo == poll.position;
                 poll.position = upTo;
                 if (!wanted.isEmpty()) {
-                    answer(poll, wanted, upTo);
+                    complete(poll, wanted, upTo);
                 } else if (!nothingNew || upTo < publishedSeq.getAsLong()) {
                     read(poll);
                 } else if (poll.mayWait && !draining) {
                     waitingPolls.add(poll);
                 } else {
-                    answer(poll, List.of(), upTo);
+                    complete(poll, List.of(), upTo);
                 }
             }
         }
     }
 
-    private static void answer(PendingPoll poll, List<byte[]> envelopes, long seq) {
+    private static void complete(PendingPoll poll, List<byte[]> envelopes, long seq) {
         poll.answer.complete(new LongPollResult.Envelopes(envelopes, seq));
     }
 
@@ -214,7 +214,7 @@ final class LongPollHandler {
             poller = new Poller(poll.pollerKey);
             pollers.put(poll.pollerKey, poller);
             pollerListener.onPollerJoined(poll.pollerKey.membership());
-            scheduleExpiry(poller, PARTICIPANT_NANOS);
+            scheduleExpiry(poller, POLLER_IDLE_NANOS);
             poll.pollerKey.accessGrant().onRevoke(poller.onRevoke);
         }
         poller.polls.add(poll);
@@ -230,8 +230,8 @@ final class LongPollHandler {
             return;
         }
         long remainingNanos = !poller.polls.isEmpty()
-                ? PARTICIPANT_NANOS
-                : PARTICIPANT_NANOS - (System.nanoTime() - poller.lastPollNanos);
+                ? POLLER_IDLE_NANOS
+                : POLLER_IDLE_NANOS - (System.nanoTime() - poller.lastPollNanos);
         if (remainingNanos > 0) {
             scheduleExpiry(poller, remainingNanos);
         } else {
@@ -285,6 +285,6 @@ final class LongPollHandler {
         draining = true;
         List<PendingPoll> all = new ArrayList<>(waitingPolls);
         waitingPolls.clear();
-        all.forEach(poll -> answer(poll, List.of(), poll.position));
+        all.forEach(poll -> complete(poll, List.of(), poll.position));
     }
 }

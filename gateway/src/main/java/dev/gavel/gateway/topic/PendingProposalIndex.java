@@ -26,7 +26,7 @@ final class PendingProposalIndex {
     private static final int MAX_SHARED_REVIEWERS = 256;
 
     /** In the order in which they were proposed. */
-    private final Map<String, PendingProposalEntry> tracked = new LinkedHashMap<>();
+    private final Map<String, PendingProposalEntry> proposals = new LinkedHashMap<>();
 
     private final Map<String, Integer> openByProposer = new HashMap<>();
     private final NavigableSet<Due> due = new TreeSet<>();
@@ -56,7 +56,7 @@ final class PendingProposalIndex {
 
     /** Removes all proposals. */
     void clear() {
-        tracked.clear();
+        proposals.clear();
         openByProposer.clear();
         due.clear();
         openCount = 0;
@@ -70,8 +70,8 @@ final class PendingProposalIndex {
 
     private void update(PendingProposalEntry pendingProposalEntry) {
         PendingProposalEntry before = pendingProposalEntry.isFinal()
-                ? tracked.remove(pendingProposalEntry.id())
-                : tracked.put(
+                ? proposals.remove(pendingProposalEntry.id())
+                : proposals.put(
                         pendingProposalEntry.id(),
                         pendingProposalEntry.withReviewers(intern(pendingProposalEntry.reviewers())));
         boolean wasOpen = before != null && before.open();
@@ -97,7 +97,7 @@ final class PendingProposalIndex {
 
     /** The numbers of unfinished proposals. */
     ProposalCounts counts() {
-        return new ProposalCounts(openCount, unreachableCount, tracked.size() - openCount);
+        return new ProposalCounts(openCount, unreachableCount, proposals.size() - openCount);
     }
 
     private EligibleReviewers intern(EligibleReviewers eligibleReviewers) {
@@ -126,24 +126,24 @@ final class PendingProposalIndex {
      */
     record ConcernedProposals(List<String> ids, int count) {}
 
-    ConcernedProposals findConcerning(String member, int most) {
+    ConcernedProposals findConcerning(String member, int limit) {
         List<String> ids = new ArrayList<>();
         int count = 0;
-        for (PendingProposalEntry pendingProposalEntry : tracked.values()) {
-            if (pendingProposalEntry.isOpenAndConcerns(member) && count++ < most) {
+        for (PendingProposalEntry pendingProposalEntry : proposals.values()) {
+            if (pendingProposalEntry.isOpenAndConcerns(member) && count++ < limit) {
                 ids.add(pendingProposalEntry.id());
             }
         }
         return new ConcernedProposals(ids, count);
     }
 
-    /** Returns the open proposals that a member could decide, oldest first, at most {@code most}. */
-    List<String> decidableBy(String member, int most) {
-        return tracked.values().stream()
+    /** Returns the open proposals that a member could decide, oldest first, at most {@code limit}. */
+    List<String> decidableBy(String member, int limit) {
+        return proposals.values().stream()
                 .filter(pendingProposalEntry -> pendingProposalEntry.isOpenAndConcerns(member)
                         && !pendingProposalEntry.proposer().equals(member))
                 .map(PendingProposalEntry::id)
-                .limit(most)
+                .limit(limit)
                 .toList();
     }
 
@@ -160,7 +160,7 @@ final class PendingProposalIndex {
         SweepBatch taken = new SweepBatch();
         while (!taken.isFull() && nextDue().filter(at -> !at.isAfter(now)).isPresent()) {
             PendingProposalEntry pendingProposalEntry =
-                    tracked.get(due.removeFirst().id());
+                    proposals.get(due.removeFirst().id());
             if (pendingProposalEntry != null) {
                 taken.add(pendingProposalEntry);
             }
@@ -172,7 +172,7 @@ final class PendingProposalIndex {
     boolean requeue(Collection<PendingProposalEntry> taken) {
         boolean any = false;
         for (PendingProposalEntry pendingProposalEntry : taken) {
-            if (pendingProposalEntry.equals(tracked.get(pendingProposalEntry.id()))) {
+            if (pendingProposalEntry.equals(proposals.get(pendingProposalEntry.id()))) {
                 any |= Due.of(pendingProposalEntry).filter(due::add).isPresent();
             }
         }
@@ -181,17 +181,17 @@ final class PendingProposalIndex {
 
     /** All proposals, oldest first. */
     Collection<PendingProposalEntry> all() {
-        return tracked.values();
+        return proposals.values();
     }
 
     /** Returns the proposals whose last notice to the proposer no longer matches the current presence. */
-    List<PendingProposalEntry> needingAttention(
+    List<PendingProposalEntry> withChangedPresence(
             Collection<PendingProposalEntry> candidates, Predicate<String> isPresent) {
         IdentityHashMap<EligibleReviewers, Boolean> reachable = new IdentityHashMap<>();
         return candidates.stream()
                 .filter(pendingProposalEntry -> pendingProposalEntry.presenceChanged(
-                        eligibleReviewers ->
-                                reachable.computeIfAbsent(eligibleReviewers, it -> isReachable(it, isPresent)),
+                        eligibleReviewers -> reachable.computeIfAbsent(
+                                eligibleReviewers, reviewers -> isReachable(reviewers, isPresent)),
                         isPresent))
                 .toList();
     }

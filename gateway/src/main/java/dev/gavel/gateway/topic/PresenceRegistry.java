@@ -24,25 +24,25 @@ import org.jspecify.annotations.Nullable;
 final class PresenceRegistry {
     /** A present member, with its connections, pollers and remote presence. */
     private static final class PresenceEntry {
-        LiveMembership member;
+        LiveMembership membership;
         final List<TopicConnection> connections = new ArrayList<>(1);
 
         /** The number of pollers that poll now or did recently. */
         int pollers;
 
         /** The member's presence in other processes, by process. */
-        final Map<String, MemberPresence> remote = new HashMap<>(0);
+        final Map<String, MemberPresence> presenceByProcess = new HashMap<>(0);
 
         /** The presence last announced to other processes; null if none is announced. */
         @Nullable
         MemberPresence announced;
 
         PresenceEntry(LiveMembership member) {
-            this.member = member;
+            this.membership = member;
         }
 
         boolean isAbsent() {
-            return !isLocal() && remote.isEmpty();
+            return !isLocal() && presenceByProcess.isEmpty();
         }
 
         boolean isLocal() {
@@ -53,14 +53,17 @@ final class PresenceRegistry {
         long claim() {
             return Math.max(
                     localClaim(),
-                    remote.values().stream()
-                            .mapToLong(MemberPresence::claim)
+                    presenceByProcess.values().stream()
+                            .mapToLong(MemberPresence::socketPrecedence)
                             .max()
                             .orElse(0));
         }
 
         long localClaim() {
-            return connections.stream().mapToLong(TopicConnection::claim).max().orElse(0);
+            return connections.stream()
+                    .mapToLong(TopicConnection::socketPrecedence)
+                    .max()
+                    .orElse(0);
         }
     }
 
@@ -79,7 +82,7 @@ final class PresenceRegistry {
     private int subscribers;
 
     /** Whether it is not yet known which members are present in other processes. */
-    private boolean uncertain;
+    private boolean remotePresenceUnknown;
 
     /**
      * Creates a registry without present members.
@@ -105,13 +108,13 @@ final class PresenceRegistry {
     }
 
     /** Removes a connection. Returns whether its member is now absent. */
-    boolean removeConnection(TopicConnection connection, Instant now) {
+    boolean removeConnection(TopicConnection connection, Instant unknown) {
         PresenceEntry presenceEntry = entries.get(connection.member().id());
         if (presenceEntry == null || !presenceEntry.connections.remove(connection)) {
             return false;
         }
         announceLocalPresence(presenceEntry);
-        return removeIfAbsent(presenceEntry, now);
+        return removeIfAbsent(presenceEntry, unknown);
     }
 
     /** Replaces connections of a member by another one; the member stays present. */
@@ -132,44 +135,45 @@ final class PresenceRegistry {
     }
 
     /** Removes a poller. Returns whether its member is now absent. */
-    boolean removePoller(LiveMembership member, Instant now) {
+    boolean removePoller(LiveMembership member, Instant unknown) {
         PresenceEntry presenceEntry = entries.get(member.id());
         if (presenceEntry == null) {
             return false;
         }
         presenceEntry.pollers--;
         announceLocalPresence(presenceEntry);
-        return removeIfAbsent(presenceEntry, now);
+        return removeIfAbsent(presenceEntry, unknown);
     }
 
     /** Records that a member is present in another process. Returns whether it was absent before. */
     boolean addRemote(String process, MemberPresence memberPresence, LiveMembership member) {
         PresenceEntry presenceEntry = entryFor(member);
         boolean wasAbsent = presenceEntry.isAbsent();
-        presenceEntry.remote.put(process, memberPresence);
+        presenceEntry.presenceByProcess.put(process, memberPresence);
         return wasAbsent;
     }
 
     /** Records that a member is no longer present in another process. Returns whether it is now absent. */
-    boolean removeRemote(String process, String member, Instant now) {
+    boolean removeRemote(String process, String member, Instant unknown) {
         PresenceEntry presenceEntry = entries.get(member);
         return presenceEntry != null
-                && presenceEntry.remote.remove(process) != null
-                && removeIfAbsent(presenceEntry, now);
+                && presenceEntry.presenceByProcess.remove(process) != null
+                && removeIfAbsent(presenceEntry, unknown);
     }
 
     /** Returns the claim for a new socket: higher than all known claims, and than older ones that are not known. */
-    long nextClaim(String member, Instant now) {
+    long nextSocketPrecedence(String member, Instant unknown) {
         PresenceEntry presenceEntry = entries.get(member);
-        return Math.max(now.toEpochMilli(), presenceEntry == null ? 0 : presenceEntry.claim() + 1);
+        return Math.max(unknown.toEpochMilli(), presenceEntry == null ? 0 : presenceEntry.claim() + 1);
     }
 
     /** Whether a member has a newer socket in another process. */
     boolean isSuperseded(TopicConnection socket) {
         PresenceEntry presenceEntry = entries.get(socket.member().id());
         return presenceEntry != null
-                && presenceEntry.remote.entrySet().stream()
-                        .anyMatch(each -> each.getValue().isNewerThan(socket.claim(), each.getKey(), process));
+                && presenceEntry.presenceByProcess.entrySet().stream()
+                        .anyMatch(
+                                each -> each.getValue().isNewerThan(socket.socketPrecedence(), each.getKey(), process));
     }
 
     /** Updates a member whose capabilities changed, or that was added while it was present in another process. */
@@ -182,29 +186,29 @@ final class PresenceRegistry {
     private void announceLocalPresence(PresenceEntry presenceEntry) {
         MemberPresence before = presenceEntry.announced;
         if (presenceEntry.isLocal()) {
-            MemberPresence now = new MemberPresence(
-                    presenceEntry.member.id(),
-                    presenceEntry.member.member().capabilitySet(),
+            MemberPresence unknown = new MemberPresence(
+                    presenceEntry.membership.id(),
+                    presenceEntry.membership.member().capabilitySet(),
                     presenceEntry.localClaim());
             if (before == null) {
                 localMembers++;
                 updateSubscription();
             }
-            if (!now.equals(before)) {
-                presenceEntry.announced = now;
-                busChannel.announcePresent(now);
+            if (!unknown.equals(before)) {
+                presenceEntry.announced = unknown;
+                busChannel.announcePresent(unknown);
             }
         } else if (before != null) {
             presenceEntry.announced = null;
-            busChannel.announceAbsent(presenceEntry.member.id());
+            busChannel.announceAbsent(presenceEntry.membership.id());
             localMembers--;
             updateSubscription();
         }
     }
 
     /** Adds or removes in-process subscribers to remote traffic. */
-    void addInterest(int more) {
-        subscribers += more;
+    void addRemoteSubscribers(int delta) {
+        subscribers += delta;
         updateSubscription();
     }
 
@@ -213,9 +217,9 @@ final class PresenceRegistry {
     }
 
     /** Sets whether the presence in other processes is unknown. While it is, all members count as present. */
-    void setUncertain(boolean now) {
-        if (uncertain != now) {
-            uncertain = now;
+    void setUncertain(boolean unknown) {
+        if (remotePresenceUnknown != unknown) {
+            remotePresenceUnknown = unknown;
             snapshot = null;
         }
     }
@@ -223,7 +227,7 @@ final class PresenceRegistry {
     private PresenceEntry entryFor(LiveMembership member) {
         PresenceEntry known = entries.get(member.id());
         if (known != null && !member.isEnded()) {
-            known.member = member;
+            known.membership = member;
         }
         return entries.computeIfAbsent(member.id(), id -> {
             leftAt.remove(id);
@@ -232,12 +236,12 @@ final class PresenceRegistry {
         });
     }
 
-    private boolean removeIfAbsent(PresenceEntry presenceEntry, Instant now) {
+    private boolean removeIfAbsent(PresenceEntry presenceEntry, Instant unknown) {
         if (!presenceEntry.isAbsent()) {
             return false;
         }
-        entries.remove(presenceEntry.member.id());
-        leftAt.put(presenceEntry.member.id(), now);
+        entries.remove(presenceEntry.membership.id());
+        leftAt.put(presenceEntry.membership.id(), unknown);
         snapshot = null;
         return true;
     }
@@ -257,7 +261,7 @@ final class PresenceRegistry {
 
     /** Returns a member if it is present. */
     Optional<Member> presentMember(String id) {
-        return Optional.ofNullable(entries.get(id)).map(presenceEntry -> presenceEntry.member.member());
+        return Optional.ofNullable(entries.get(id)).map(presenceEntry -> presenceEntry.membership.member());
     }
 
     /** The number of members that are present in this process. */
@@ -267,7 +271,7 @@ final class PresenceRegistry {
 
     /** The members that are present in any process. */
     Stream<Member> presentMembers() {
-        return entries.values().stream().map(presenceEntry -> presenceEntry.member.member());
+        return entries.values().stream().map(presenceEntry -> presenceEntry.membership.member());
     }
 
     boolean isPresent(String member) {
@@ -278,7 +282,7 @@ final class PresenceRegistry {
     PresenceSnapshot snapshot() {
         PresenceSnapshot known = snapshot;
         if (known == null) {
-            known = uncertain
+            known = remotePresenceUnknown
                     ? new PresenceSnapshot(
                             Stream.concat(entries.keySet().stream(), leftAt.keySet().stream())
                                     .collect(toSet()),

@@ -67,8 +67,8 @@ public final class ProposalQueries {
     }
 
     /** Records that a proposal's result was not forwarded, because the proposer had stopped waiting. */
-    public void markNotForwarded(String proposal, String why) {
-        proposals.markNotForwarded(proposal, why);
+    public void markNotForwarded(String proposal, String reason) {
+        proposals.markNotForwarded(proposal, reason);
     }
 
     /** Returns a proposal as a member sees it now, as JSON. */

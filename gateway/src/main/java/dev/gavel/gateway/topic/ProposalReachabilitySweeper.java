@@ -63,7 +63,7 @@ final class ProposalReachabilitySweeper {
 
     /** A participant joined: unreachable proposals may be reachable now. */
     void onParticipantJoined() {
-        enqueue(proposalIndex.needingAttention(proposalIndex.all(), presenceRegistry::isPresent).stream()
+        enqueue(proposalIndex.withChangedPresence(proposalIndex.all(), presenceRegistry::isPresent).stream()
                 .filter(PendingProposalEntry::reportedUnreachable)
                 .toList());
     }
@@ -82,7 +82,7 @@ final class ProposalReachabilitySweeper {
      */
     void onProposalsChanged(List<PendingProposalEntry> changed) {
         if (!proposalIndex
-                .needingAttention(changed, presenceRegistry::isPresent)
+                .withChangedPresence(changed, presenceRegistry::isPresent)
                 .isEmpty()) {
             Instant now = clock.instant().plus(ProposalSettings.ABSENCE_GRACE);
             graceEndsAt = now.isAfter(graceEndsAt) ? now : graceEndsAt;
@@ -105,7 +105,7 @@ final class ProposalReachabilitySweeper {
             return;
         }
         if (!clock.instant().isBefore(settledAt)) {
-            enqueue(proposalIndex.needingAttention(proposalIndex.all(), presenceRegistry::isPresent));
+            enqueue(proposalIndex.withChangedPresence(proposalIndex.all(), presenceRegistry::isPresent));
         }
         if (clock.instant().isBefore(graceEndsAt)) {
             schedule();

@@ -24,7 +24,7 @@ final class RemoteTopicListener implements TopicBusListener {
     private static final Logger log = LoggerFactory.getLogger(RemoteTopicListener.class);
 
     /** After this time it is known which members are present in other processes. */
-    private static final long SETTLING_MILLIS = 2_500;
+    private static final long PRESENCE_WAIT_MILLIS = 2_500;
 
     private static final long MAX_HELD_BYTES = 8L * 1024 * 1024;
     private static final long MAX_HELD_MILLIS = 30_000;
@@ -32,7 +32,7 @@ final class RemoteTopicListener implements TopicBusListener {
     private final Topic topic;
     private final EventExecutor loop;
     private final InstantSource clock;
-    private final EnvelopeReader envelopes;
+    private final EnvelopeReader envelopeReader;
     private final String process;
 
     /** The bytes of envelopes that wait until the events that their senders had seen are read from the ledger. */
@@ -44,8 +44,8 @@ final class RemoteTopicListener implements TopicBusListener {
         this.topic = topic;
         this.loop = loop;
         this.clock = topicServices.clock();
-        this.envelopes = topicServices.envelopeReader();
-        this.process = topicServices.bus().process();
+        this.envelopeReader = topicServices.envelopeReader();
+        this.process = topicServices.bus().processId();
     }
 
     @Override
@@ -71,7 +71,7 @@ final class RemoteTopicListener implements TopicBusListener {
         }
     }
 
-    private void logDropped(ForwardedEnvelope forwardedEnvelope, String why) {
+    private void logDropped(ForwardedEnvelope forwardedEnvelope, String reason) {
         log.atWarn()
                 .addKeyValue("topic", topic.name())
                 .addKeyValue("from", forwardedEnvelope.from())
@@ -79,11 +79,11 @@ final class RemoteTopicListener implements TopicBusListener {
                         "an envelope from {} in topic '{}' is not handed on: {}",
                         forwardedEnvelope.from(),
                         topic.name(),
-                        why);
+                        reason);
     }
 
     private void deliver(ForwardedEnvelope forwardedEnvelope) {
-        if (envelopes.read(forwardedEnvelope.envelope()) instanceof Envelope envelope) {
+        if (envelopeReader.read(forwardedEnvelope.envelope()) instanceof Envelope envelope) {
             topic.inboundDispatcher().receive(forwardedEnvelope, envelope);
         }
     }
@@ -99,8 +99,8 @@ final class RemoteTopicListener implements TopicBusListener {
             topic.announceRemoteJoin(membership.member());
         }
         List<TopicConnection> replaced = topic.presenceRegistry().connectionsOf(memberPresence.member()).stream()
-                .filter(connection ->
-                        connection.isSocket() && memberPresence.isNewerThan(connection.claim(), otherProcess, process))
+                .filter(connection -> connection.isSocket()
+                        && memberPresence.isNewerThan(connection.socketPrecedence(), otherProcess, process))
                 .toList();
         replaced.forEach(topic::leave);
         replaced.forEach(connection -> connection.close(ConnectionCloseReason.REPLACED));
@@ -116,18 +116,18 @@ final class RemoteTopicListener implements TopicBusListener {
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process stops before
-    public void onReachable(boolean now) {
+    public void onReachabilityChanged(boolean reachable) {
         PresenceRegistry presenceRegistry = topic.presenceRegistry();
         if (!everReachable) {
             presenceRegistry.setUncertain(true);
-            if (now) {
+            if (reachable) {
                 everReachable = true;
-                loop.schedule(() -> presenceRegistry.setUncertain(false), SETTLING_MILLIS, TimeUnit.MILLISECONDS);
+                loop.schedule(() -> presenceRegistry.setUncertain(false), PRESENCE_WAIT_MILLIS, TimeUnit.MILLISECONDS);
             }
         }
         TopicProposals topicProposals = topic.proposals();
         if (topicProposals != null) {
-            topicProposals.setBusReachable(now);
+            topicProposals.setBusReachable(reachable);
         }
     }
 }

@@ -72,7 +72,7 @@ public final class Topic {
                 memberRegistry.ids(),
                 clock.instant(),
                 topicChannel,
-                topicServices.bus().process());
+                topicServices.bus().processId());
         EnvelopeRouter envelopeRouter = new EnvelopeRouter(
                 broadcaster,
                 (from, envelope) -> listener.onEnvelope(this, from, envelope),
@@ -107,7 +107,7 @@ public final class Topic {
         }
         if (!singleProcess) {
             RemoteTopicListener remoteTopicListener = new RemoteTopicListener(this, loop, topicServices);
-            loop.execute(() -> remoteTopicListener.onReachable(topicChannel.isAvailable()));
+            loop.execute(() -> remoteTopicListener.onReachabilityChanged(topicChannel.isAvailable()));
             // Last, because the listener needs everything above.
             topicChannel.open(loop, remoteTopicListener);
         }
@@ -265,9 +265,10 @@ public final class Topic {
 
     /** Admits a connection, once the proposals that concern its member are loaded. */
     void join(TopicConnection connection) {
-        connection.arrivalNumber(++lastConnectionNumber);
+        connection.connectionNumber(++lastConnectionNumber);
         if (connection.isSocket()) {
-            connection.claim(presenceRegistry.nextClaim(connection.membership().id(), clock.instant()));
+            connection.socketPrecedence(presenceRegistry.nextSocketPrecedence(
+                    connection.membership().id(), clock.instant()));
         }
         if (proposals == null) {
             completeJoin(connection, WelcomeProposals.NONE);
@@ -307,7 +308,7 @@ public final class Topic {
                         .filter(TopicConnection::isSocket)
                         .toList()
                 : List.of();
-        if (sockets.stream().anyMatch(other -> other.arrivalNumber() > newcomer.arrivalNumber())
+        if (sockets.stream().anyMatch(other -> other.connectionNumber() > newcomer.connectionNumber())
                 || (newcomer.isSocket() && presenceRegistry.isSuperseded(newcomer))) {
             // It connected before the other socket, but its welcome took longer.
             newcomer.close(ConnectionCloseReason.REPLACED);
@@ -390,11 +391,11 @@ public final class Topic {
      * subscription is closed. Thread-safe.
      */
     public RemoteTrafficSubscription subscribeToRemote() {
-        runOnLoop(() -> presenceRegistry.addInterest(1));
+        runOnLoop(() -> presenceRegistry.addRemoteSubscribers(1));
         AtomicBoolean closed = new AtomicBoolean();
         return () -> {
             if (!closed.getAndSet(true)) {
-                runOnLoop(() -> presenceRegistry.addInterest(-1));
+                runOnLoop(() -> presenceRegistry.addRemoteSubscribers(-1));
             }
         };
     }

@@ -206,6 +206,6 @@ final class TopicBroadcaster {
 
     /** Writes the collected envelopes. */
     void flush() {
-        deliveryBatcher.flush();
+        deliveryBatcher.flushTask();
     }
 }

@@ -98,11 +98,11 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
     }
 
     /** Its position in the order in which connections were opened. */
-    long arrivalNumber() {
+    long connectionNumber() {
         return connectionNumber;
     }
 
-    void arrivalNumber(long value) {
+    void connectionNumber(long value) {
         this.connectionNumber = value;
     }
 
@@ -110,11 +110,11 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
      * Of one member's sockets in all processes, the one with the highest claim stays; 0 if this connection is not a
      * socket.
      */
-    long claim() {
+    long socketPrecedence() {
         return socketPrecedence;
     }
 
-    void claim(long value) {
+    void socketPrecedence(long value) {
         this.socketPrecedence = value;
     }
 

@@ -144,7 +144,7 @@ final class TopicProposals {
             }
 
             @Override
-            public void onHead(long last) {
+            public void onPolledHead(long last) {
                 loop.execute(() -> orderedPublisher.onLedgerHead(last));
             }
         };
@@ -209,10 +209,10 @@ final class TopicProposals {
     }
 
     /** Records that a proposal's result was not forwarded. Thread-safe. */
-    void markNotForwarded(String proposalId, String why) {
+    void markNotForwarded(String proposalId, String reason) {
         proposalStore.markNotForwarded(
                 proposalId,
-                why,
+                reason,
                 proposalStoreResult -> loop.execute(() -> {
                     if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
                         publish(committed);
@@ -257,7 +257,7 @@ final class TopicProposals {
     }
 
     long seq() {
-        return orderedPublisher.seq();
+        return orderedPublisher.publishedSeq();
     }
 
     /** The number of open proposals. */
@@ -280,7 +280,7 @@ final class TopicProposals {
         });
         preliminaryRefusal(addressedEnvelope)
                 .ifPresentOrElse(
-                        why -> proposalStore.refuse(addressedEnvelope.toAdmittedEnvelope(), why, callback),
+                        reason -> proposalStore.refuse(addressedEnvelope.toAdmittedEnvelope(), reason, callback),
                         () -> proposalStore.decide(
                                 addressedEnvelope.toAdmittedEnvelope(), presenceRegistry.snapshot(), callback));
     }

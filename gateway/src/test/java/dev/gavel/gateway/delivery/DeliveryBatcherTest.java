@@ -321,7 +321,7 @@ class DeliveryBatcherTest {
                     if (here[whom]) {
                         // The pass drops by design what it holds for a removed receiver; it is flushed first to keep
                         // the model simple.
-                        deliveryBatcher.flush();
+                        deliveryBatcher.flushTask();
                         deliveryBatcher.remove(receivers[whom]);
                         here[whom] = false;
                     }

@@ -47,7 +47,7 @@ class ProposalGuidanceBuilderTest {
     }
 
     @Test
-    void whoSaidNoIsNoLongerWaitedForAndWhatWasSaidIsThere() {
+    void aReviewerWhoRejectedIsNoLongerAwaitedAndTheRejectionIsShown() {
         proposalFixture.reject("alice", "busy", id);
         proposalFixture.remark("bob", "status", "{'status':'considering','note':'reading\\nit'}", id);
         assertThat(to("agent").status())
@@ -104,11 +104,11 @@ class ProposalGuidanceBuilderTest {
 
     @Test
     void whoeverIsHereAndMayAnswerCouldRunIt() {
-        assertThat(proposalFixture.guide(id, "alice").couldRun()).containsExactly("files");
+        assertThat(proposalFixture.guide(id, "alice").possibleRunners()).containsExactly("files");
         proposalFixture.leave("files");
-        assertThat(proposalFixture.guide(id, "alice").couldRun()).isEmpty();
+        assertThat(proposalFixture.guide(id, "alice").possibleRunners()).isEmpty();
         proposalFixture.join("files");
         proposalFixture.fulfil("alice", id, "files");
-        assertThat(proposalFixture.guide(id, "alice").couldRun()).isEmpty();
+        assertThat(proposalFixture.guide(id, "alice").possibleRunners()).isEmpty();
     }
 }

@@ -72,10 +72,10 @@ class PendingProposalIndexTest {
     @Test
     void whoIsHereDecidesWhatNeedsAttention() {
         pendingProposalIndex.update(List.of(open("told", NOON, true), open("untold", NOON, false)));
-        assertThat(pendingProposalIndex.needingAttention(pendingProposalIndex.all(), id -> false))
+        assertThat(pendingProposalIndex.withChangedPresence(pendingProposalIndex.all(), id -> false))
                 .extracting(PendingProposalEntry::id)
                 .containsExactly("untold");
-        assertThat(pendingProposalIndex.needingAttention(pendingProposalIndex.all(), "bob"::equals))
+        assertThat(pendingProposalIndex.withChangedPresence(pendingProposalIndex.all(), "bob"::equals))
                 .extracting(PendingProposalEntry::id)
                 .containsExactly("told");
     }

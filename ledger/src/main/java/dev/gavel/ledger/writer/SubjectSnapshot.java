@@ -18,9 +18,9 @@ record SubjectSnapshot(List<LedgerEvent> history, @Nullable SubjectSummary summa
     static final SubjectSnapshot EMPTY = new SubjectSnapshot(List.of(), null, OVERHEAD);
 
     static SubjectSnapshot of(List<LedgerEvent> history, @Nullable SubjectSummary summary) {
-        long weight = OVERHEAD + weight(summary);
+        long weight = OVERHEAD + memoryBytes(summary);
         for (LedgerEvent event : history) {
-            weight += weight(event);
+            weight += memoryBytes(event);
         }
         return new SubjectSnapshot(List.copyOf(history), summary, weight);
     }
@@ -29,11 +29,11 @@ record SubjectSnapshot(List<LedgerEvent> history, @Nullable SubjectSummary summa
         List<LedgerEvent> extended = new ArrayList<>(history.size() + 1);
         extended.addAll(history);
         extended.add(event);
-        return new SubjectSnapshot(List.copyOf(extended), summary, memoryBytes + weight(event));
+        return new SubjectSnapshot(List.copyOf(extended), summary, memoryBytes + memoryBytes(event));
     }
 
     SubjectSnapshot with(SubjectSummary newSummary) {
-        return new SubjectSnapshot(history, newSummary, memoryBytes - weight(summary) + weight(newSummary));
+        return new SubjectSnapshot(history, newSummary, memoryBytes - memoryBytes(summary) + memoryBytes(newSummary));
     }
 
     /** Whether the subject has ended and is not due: such a subject rarely changes. */
@@ -41,11 +41,11 @@ record SubjectSnapshot(List<LedgerEvent> history, @Nullable SubjectSummary summa
         return summary != null && summary.endedAt() != null && summary.dueAt() == null;
     }
 
-    private static long weight(LedgerEvent event) {
+    private static long memoryBytes(LedgerEvent event) {
         return OVERHEAD + event.body().length();
     }
 
-    private static long weight(@Nullable SubjectSummary summary) {
+    private static long memoryBytes(@Nullable SubjectSummary summary) {
         return summary == null ? 0 : OVERHEAD + summary.body().length();
     }
 

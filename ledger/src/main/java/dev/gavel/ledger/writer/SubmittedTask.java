@@ -28,7 +28,7 @@ final class SubmittedTask<R> {
     }
 
     /** Returns the number of bytes that the task holds. */
-    int weight() {
+    int bytes() {
         return bytes;
     }
 

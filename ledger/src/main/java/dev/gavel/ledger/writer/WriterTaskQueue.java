@@ -36,7 +36,7 @@ final class WriterTaskQueue {
             if (closed) {
                 return OfferResult.CLOSED;
             }
-            boolean exceedsBytes = bytes > 0 && bytes + submittedTask.weight() > options.maxQueuedBytes();
+            boolean exceedsBytes = bytes > 0 && bytes + submittedTask.bytes() > options.maxQueuedBytes();
             if (tasks.size() >= options.maxQueuedTasks() || exceedsBytes) {
                 return OfferResult.FULL;
             }
@@ -44,7 +44,7 @@ final class WriterTaskQueue {
                 notEmptyOrClosed.signal();
             }
             tasks.add(submittedTask);
-            bytes += submittedTask.weight();
+            bytes += submittedTask.bytes();
             return OfferResult.ACCEPTED;
         } finally {
             lock.unlock();
@@ -74,7 +74,7 @@ final class WriterTaskQueue {
                     && before - bytes < options.maxBatchBytes()
                     && !tasks.isEmpty()) {
                 SubmittedTask<?> next = tasks.remove();
-                bytes -= next.weight();
+                bytes -= next.bytes();
                 batch.add(next);
             }
             return batch;

@@ -26,13 +26,13 @@ public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant>
     }
 
     /** The holders of a role, the main one first. */
-    public List<Holder> of(String role) {
+    public List<Holder> holders(String role) {
         return byRole.getOrDefault(role, List.of());
     }
 
     /** The people who hold a role, the main one first. */
     public List<Person> people(String role) {
-        return of(role).stream().map(Holder::person).toList();
+        return holders(role).stream().map(Holder::person).toList();
     }
 
     public boolean holds(Person person, String role) {
@@ -61,7 +61,7 @@ public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant>
     }
 
     private RoleHolders withHolder(String role, Person person, Instant at) {
-        return holds(person, role) ? this : withHolders(role, append(of(role), new Holder(person, at)), leftAt);
+        return holds(person, role) ? this : withHolders(role, append(holders(role), new Holder(person, at)), leftAt);
     }
 
     private RoleHolders withoutHolder(String role, Person person, Instant at) {
@@ -69,19 +69,19 @@ public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant>
         newLeftAt.put(role, at);
         return withHolders(
                 role,
-                of(role).stream()
+                holders(role).stream()
                         .filter(holder -> !holder.person().equals(person))
                         .toList(),
                 newLeftAt);
     }
 
     private RoleHolders withTransfer(LifecycleEvent.RoleTransferred e) {
-        Holder newHolder = of(e.role()).stream()
+        Holder newHolder = holders(e.role()).stream()
                 .filter(holder -> holder.person().equals(e.to()))
                 .findFirst()
                 .orElse(new Holder(e.to(), e.at()));
         List<Holder> updatedHolders = new ArrayList<>();
-        for (Holder holder : of(e.role())) {
+        for (Holder holder : holders(e.role())) {
             if (holder.person().equals(e.from())) {
                 updatedHolders.add(newHolder);
             } else if (!holder.person().equals(e.to())) {
@@ -89,7 +89,7 @@ public record RoleHolders(Map<String, List<Holder>> byRole, Map<String, Instant>
             }
         }
         if (e.keepsRole()) {
-            of(e.role()).stream()
+            holders(e.role()).stream()
                     .filter(holder -> holder.person().equals(e.from()))
                     .forEach(updatedHolders::add);
         }

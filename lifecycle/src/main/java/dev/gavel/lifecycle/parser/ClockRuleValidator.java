@@ -29,7 +29,7 @@ record ClockRuleValidator(
             }
         }
         clockRule
-                .unansweredBy()
+                .stopsOnActivityOf()
                 .filter(role -> processDefinition.findProposalRole(role).isPresent())
                 .ifPresent(role -> problemCollector.add(
                         position, "'" + role + "' is held in a proposal; an answer comes from those who bring a role"));

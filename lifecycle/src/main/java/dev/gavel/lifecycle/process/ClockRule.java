@@ -11,10 +11,11 @@ import java.util.Set;
  *
  * @param states the states in which the clock runs
  * @param start the instant from which the clock counts
- * @param unansweredBy the clock stops as soon as a person with this role who is not a proposer acts on the proposal
+ * @param stopsOnActivityOf the clock stops as soon as a person with this role who is not a proposer acts on the proposal
  * @param steps the steps of the clock, earliest first
  */
-public record ClockRule(String name, Set<String> states, Start start, Optional<String> unansweredBy, List<Step> steps) {
+public record ClockRule(
+        String name, Set<String> states, Start start, Optional<String> stopsOnActivityOf, List<Step> steps) {
     public ClockRule {
         if (steps.isEmpty()) {
             throw new IllegalArgumentException("a clock that does nothing: " + name);

@@ -8,27 +8,27 @@ import java.util.Optional;
  * Describes one possible move of a specification proposal: who may make it, what it still requires and what blocks it.
  *
  * @param to the target state
- * @param whoMay who may make the move now
- * @param whoMayText {@code whoMay} as text for people
- * @param readerMay whether the reader may make it
+ * @param allowedParties who may make the move now
+ * @param whoMayText {@code allowedParties} as text for people
+ * @param actorMay whether the reader may make it
  * @param requirementStatuses all requirements, met or not
- * @param blocked why the move is impossible regardless of requirements
+ * @param blockReason why the move is impossible regardless of requirements
  */
 public record MoveEligibility(
         String to,
-        List<PersonOrGroup> whoMay,
+        List<PersonOrGroup> allowedParties,
         String whoMayText,
-        boolean readerMay,
+        boolean actorMay,
         List<RequirementStatus> requirementStatuses,
-        Optional<String> blocked) {
+        Optional<String> blockReason) {
     public MoveEligibility {
-        whoMay = List.copyOf(whoMay);
+        allowedParties = List.copyOf(allowedParties);
         requirementStatuses = List.copyOf(requirementStatuses);
     }
 
     /** Returns the description of a move that is impossible. */
-    public static MoveEligibility blocked(String to, String why) {
-        return new MoveEligibility(to, List.of(), "nobody", false, List.of(), Optional.of(why));
+    public static MoveEligibility blocked(String to, String reason) {
+        return new MoveEligibility(to, List.of(), "nobody", false, List.of(), Optional.of(reason));
     }
 
     /** The requirements that are not met. */
@@ -40,16 +40,16 @@ public record MoveEligibility(
 
     /** Whether the reader can make the move now. */
     public boolean isPossible() {
-        return readerMay && blocked.isEmpty() && unmetRequirements().isEmpty();
+        return actorMay && blockReason.isEmpty() && unmetRequirements().isEmpty();
     }
 
     /** Explains in one or two sentences whether the reader can make the move. */
     public String explanation() {
-        if (blocked.isPresent()) {
-            return blocked.get();
+        if (blockReason.isPresent()) {
+            return blockReason.get();
         }
         StringBuilder text = new StringBuilder();
-        if (!readerMay) {
+        if (!actorMay) {
             text.append("Only ")
                     .append(whoMayText)
                     .append(" may move it to ")

@@ -132,7 +132,7 @@ class EveryClockTest {
 
     private static String word(ClockAction clockAction) {
         return switch (clockAction) {
-            case ClockAction.Ping _ -> "ping";
+            case ClockAction.Reminder _ -> "ping";
             case ClockAction.AutoMove _ -> "move";
             case ClockAction.Escalation _ -> "escalate";
         };
@@ -140,9 +140,10 @@ class EveryClockTest {
 
     private static String recipientsOf(ClockAction clockAction) {
         return switch (clockAction) {
-            case ClockAction.Ping ping ->
+            case ClockAction.Reminder reminder ->
                 String.join(
-                        " ", ping.recipients().stream().map(Object::toString).toList());
+                        " ",
+                        reminder.recipients().stream().map(Object::toString).toList());
             case ClockAction.AutoMove autoMove -> autoMove.to();
             case ClockAction.Escalation escalation -> escalation.role();
         };

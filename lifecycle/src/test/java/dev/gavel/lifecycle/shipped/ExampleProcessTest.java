@@ -81,7 +81,7 @@ class ExampleProcessTest {
     @Test
     void whatNobodyLooksAfterFallsAsleepAndIsRaisedAgain() {
         SepScenario waiting = raised("Feature");
-        assertThat(waiting.onDay(7).dueActions()).singleElement().isInstanceOf(ClockAction.Ping.class);
+        assertThat(waiting.onDay(7).dueActions()).singleElement().isInstanceOf(ClockAction.Reminder.class);
         SepScenario asleep = waiting.onDay(7).performDueActions().onDay(30).performDueActions();
         assertThat(asleep.state()).isEqualTo("asleep");
         assertThat(asleep.move(ANN, "raised").state()).isEqualTo("raised");

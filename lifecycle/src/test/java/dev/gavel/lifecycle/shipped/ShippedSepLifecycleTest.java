@@ -285,8 +285,8 @@ class ShippedSepLifecycleTest {
                 .singleElement()
                 .satisfies(clockAction -> assertThat(clockAction)
                         .isInstanceOfSatisfying(
-                                ClockAction.Ping.class,
-                                ping -> assertThat(ping.recipients())
+                                ClockAction.Reminder.class,
+                                reminder -> assertThat(reminder.recipients())
                                         .hasSize(6)
                                         .contains(new Person("mo"), new Person("cora"))));
         assertThat(vacant.onDay(100).dueActions()).anyMatch(ClockAction.Escalation.class::isInstance);
@@ -367,8 +367,8 @@ class ShippedSepLifecycleTest {
                 .onDay(95);
         assertThat(late.dueActions()).hasSize(2);
         assertThat(late.dueActions().stream()
-                        .filter(ClockAction.Ping.class::isInstance)
-                        .flatMap(clockAction -> ((ClockAction.Ping) clockAction).recipients().stream()))
+                        .filter(ClockAction.Reminder.class::isInstance)
+                        .flatMap(clockAction -> ((ClockAction.Reminder) clockAction).recipients().stream()))
                 .as("core maintainers hear that it is theirs too, not both")
                 .containsExactly(new Person("sam"), new Person("mo"));
         assertThat(late.performDueActions().onDay(108).dueActions()).isEmpty();

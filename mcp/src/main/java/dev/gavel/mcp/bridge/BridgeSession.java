@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * Only {@link #start} and {@link #close} block. Thread-safe.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // responses are passed on by callbacks
-final class BridgeSession implements McpClientSession.SessionListener, TopicConnector.TopicListener {
+final class BridgeSession implements McpClientSession.SessionListener, TopicConnector.SessionListener {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);
 
     /**

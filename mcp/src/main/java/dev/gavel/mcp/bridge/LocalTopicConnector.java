@@ -64,7 +64,7 @@ public final class LocalTopicConnector implements TopicConnector {
     }
 
     @Override
-    public TopicSession join(TopicListener topicListener) throws IOException {
+    public TopicSession join(SessionListener sessionListener) throws IOException {
         LiveMembership membership = topic.membership(member).orElseThrow(() -> new IOException(notMemberMessage()));
         InProcessConnection inProcessConnection = gateway.connectInProcess(
                 topic,
@@ -74,12 +74,12 @@ public final class LocalTopicConnector implements TopicConnector {
                 new InProcessConnection.Listener() {
                     @Override
                     public void onEnvelope(byte[] envelope) {
-                        topicListener.onEnvelope(envelope);
+                        sessionListener.onEnvelope(envelope);
                     }
 
                     @Override
                     public void onClose(ConnectionCloseReason closeReason) {
-                        topicListener.onRemoved(
+                        sessionListener.onRemoved(
                                 closeReason == ConnectionCloseReason.REVOKED
                                         ? notMemberMessage()
                                         : "its place in topic '" + topic.name() + "' was closed: "

@@ -34,14 +34,14 @@ public final class RemoteTopicConnector implements TopicConnector {
     }
 
     @Override
-    public TopicSession join(TopicListener topicListener) throws IOException {
+    public TopicSession join(SessionListener sessionListener) throws IOException {
         AtomicBoolean disconnected = new AtomicBoolean();
         Participant participant;
         try {
             participant = gateway.get()
                     .directed()
-                    .onEnvelope(envelope -> topicListener.onEnvelope(bytes(envelope)))
-                    .onLink(event -> onLinkEvent(event, topicListener, disconnected))
+                    .onEnvelope(envelope -> sessionListener.onEnvelope(bytes(envelope)))
+                    .onLink(event -> onLinkEvent(event, sessionListener, disconnected))
                     .connect();
         } catch (GavelException e) {
             throw isPermanent(e)
@@ -54,7 +54,7 @@ public final class RemoteTopicConnector implements TopicConnector {
         }
         participant
                 .over()
-                .thenAccept(cause -> topicListener.onRemoved(String.valueOf(cause.getMessage()), isPermanent(cause)));
+                .thenAccept(cause -> sessionListener.onRemoved(String.valueOf(cause.getMessage()), isPermanent(cause)));
         OutboundEnvelopeQueue outboundEnvelopeQueue = new OutboundEnvelopeQueue(
                 "bridge " + member + " sends", queuedEnvelope -> sendQueued(participant, queuedEnvelope));
         return new TopicSession() {
@@ -119,12 +119,12 @@ public final class RemoteTopicConnector implements TopicConnector {
         return envelope.encode(SyntaxVersion.CURRENT, String.valueOf(envelope.from()), Instant.now());
     }
 
-    private void onLinkEvent(LinkEvent event, TopicListener topicListener, AtomicBoolean disconnected) {
+    private void onLinkEvent(LinkEvent event, SessionListener sessionListener, AtomicBoolean disconnected) {
         switch (event) {
             case LinkEvent.Up _ -> {
                 if (disconnected.compareAndSet(true, false)) {
                     log.info("bridge {}: the gateway is back", member);
-                    topicListener.onReconnect();
+                    sessionListener.onReconnect();
                 }
             }
             case LinkEvent.Down(String cause) -> {

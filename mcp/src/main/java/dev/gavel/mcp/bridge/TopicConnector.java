@@ -24,7 +24,7 @@ public interface TopicConnector {
      *
      * @throws IOException if that is not possible, with a message that gives the reason
      */
-    TopicSession join(TopicListener topicListener) throws IOException;
+    TopicSession join(SessionListener sessionListener) throws IOException;
 
     /**
      * Finds requests to the member that a previous, now ended, process received and did not answer, if the connector
@@ -68,7 +68,7 @@ public interface TopicConnector {
     }
 
     /** Receives events of the topic. Must not block the caller. */
-    interface TopicListener {
+    interface SessionListener {
         /** Called for each envelope received. */
         void onEnvelope(byte[] envelope);
 

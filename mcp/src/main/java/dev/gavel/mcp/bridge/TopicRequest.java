@@ -42,7 +42,7 @@ public record TopicRequest(
         return new TopicRequest(
                 envelope.id(),
                 String.valueOf(envelope.from()),
-                envelope.effectiveKind(),
+                envelope.kindWithContext(),
                 // A payload without an id is answered under the envelope's id.
                 RawJsonEditor.at(payload, "id")
                         .orElseGet(() -> Json.ofText(envelope.id()).raw()),

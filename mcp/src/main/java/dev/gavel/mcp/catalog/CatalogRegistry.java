@@ -51,16 +51,16 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
     /**
      * Creates a registry of all topics. The caller registers it as a listener of the gateway.
      *
-     * @param expected returns the ids of the participants that will join a topic by themselves because they are being
+     * @param expectedParticipants returns the ids of the participants that will join a topic by themselves because they are being
      *     started
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the task needs no result
-    public CatalogRegistry(Gateway gateway, InstantSource clock, Function<String, Set<String>> expected) {
+    public CatalogRegistry(Gateway gateway, InstantSource clock, Function<String, Set<String>> expectedParticipants) {
         this.gateway = gateway;
         this.clock = clock;
         for (Topic topic : gateway.topics()) {
             TopicCatalogTracker topicCatalogTracker =
-                    new TopicCatalogTracker(new GatewayTopicContext(topic), expected.apply(topic.name()));
+                    new TopicCatalogTracker(new GatewayTopicContext(topic), expectedParticipants.apply(topic.name()));
             trackers.put(topic.name(), topicCatalogTracker);
             if (topicCatalogTracker.isExpectingParticipants()) {
                 topic.loop().schedule(topicCatalogTracker::stopExpecting, EXPECT_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
@@ -105,7 +105,7 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
         return topicCatalogTracker != null
                 && topicCatalogTracker
                         .catalog()
-                        .ofParticipant(participant)
+                        .findParticipant(participant)
                         .filter(participantCatalog -> participantCatalog.offers(call))
                         .isPresent();
     }
@@ -152,36 +152,36 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
         }
 
         @Override
-        public String requestPage(String participant, McpListType what, @Nullable String cursor) {
-            return CatalogRegistry.this.requestPage(topic, participant, what, cursor);
+        public String requestPage(String participant, McpListType listType, @Nullable String cursor) {
+            return CatalogRegistry.this.requestPage(topic, participant, listType, cursor);
         }
 
         @Override
-        public void onListChanged(McpListType what) {
-            changeListeners.forEach(listener -> listener.accept(topic, what));
+        public void onListChanged(McpListType listType) {
+            changeListeners.forEach(listener -> listener.accept(topic, listType));
         }
 
         @Override
         @SuppressWarnings("FutureReturnValueIgnored") // tasks that are obsolete by then do nothing
-        public void schedule(Runnable what, long millis) {
-            topic.loop().schedule(what, millis, TimeUnit.MILLISECONDS);
+        public void schedule(Runnable listType, long millis) {
+            topic.loop().schedule(listType, millis, TimeUnit.MILLISECONDS);
         }
     }
 
     /** Requests a page of a list from a participant and returns the id of the request. */
     @SuppressWarnings("FutureReturnValueIgnored") // if it fails there is no response, which the timeout handles
-    private String requestPage(Topic topic, String participant, McpListType what, @Nullable String cursor) {
+    private String requestPage(Topic topic, String participant, McpListType listType, @Nullable String cursor) {
         String id = EnvelopeIdGenerator.next('d', clock.instant());
         gateway.submitInternal(
                 topic,
                 GATEWAY,
-                EnvelopeDraft.of(id, new Kind("mcp", "request", what.method(), null))
+                EnvelopeDraft.of(id, new Kind("mcp", "request", listType.method(), null))
                         .withRecipients(List.of(participant))
                         .encode(SyntaxVersion.CURRENT, json -> {
                             json.writeStartObject();
                             json.writeStringProperty("jsonrpc", "2.0");
                             json.writeStringProperty("id", id);
-                            json.writeStringProperty("method", what.method());
+                            json.writeStringProperty("method", listType.method());
                             if (cursor != null) {
                                 json.writeObjectPropertyStart("params");
                                 json.writeStringProperty("cursor", cursor);

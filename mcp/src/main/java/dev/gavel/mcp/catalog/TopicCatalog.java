@@ -50,7 +50,7 @@ public final class TopicCatalog {
     }
 
     /** Returns the catalog of one participant. */
-    public Optional<ParticipantCatalog> ofParticipant(String participant) {
+    public Optional<ParticipantCatalog> findParticipant(String participant) {
         return Optional.ofNullable(catalogs.get(participant));
     }
 

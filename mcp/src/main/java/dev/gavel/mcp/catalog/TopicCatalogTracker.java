@@ -38,13 +38,13 @@ final class TopicCatalogTracker {
         String topic();
 
         /** Requests a page of a list from a participant and returns the id of the request. */
-        String requestPage(String participant, McpListType what, @Nullable String cursor);
+        String requestPage(String participant, McpListType listType, @Nullable String cursor);
 
         /** Called when a list has changed. */
-        void onListChanged(McpListType what);
+        void onListChanged(McpListType listType);
 
         /** Runs a task on the topic's loop after a delay. */
-        void schedule(Runnable what, long millis);
+        void schedule(Runnable listType, long millis);
     }
 
     private final TopicContext topicContext;
@@ -137,16 +137,16 @@ final class TopicCatalogTracker {
         ParticipantCatalog removed = catalogs.remove(participant);
         if (removed != null) {
             publish();
-            for (McpListType what : McpListType.values()) {
-                topicContext.onListChanged(what);
+            for (McpListType listType : McpListType.values()) {
+                topicContext.onListChanged(listType);
             }
         }
         completeWaiters();
     }
 
     private void fetchAll(String participant) {
-        for (McpListType what : McpListType.values()) {
-            fetch(participant, what);
+        for (McpListType listType : McpListType.values()) {
+            fetch(participant, listType);
         }
     }
 
@@ -157,8 +157,8 @@ final class TopicCatalogTracker {
         }
         switch (envelope.category()) {
             case REQUEST -> {
-                for (McpListType what : McpListType.byNotification(method)) {
-                    fetch(from, what);
+                for (McpListType listType : McpListType.byNotification(method)) {
+                    fetch(from, listType);
                 }
             }
             case RESPONSE -> {
@@ -172,10 +172,10 @@ final class TopicCatalogTracker {
         }
     }
 
-    private void fetch(String participant, McpListType what) {
+    private void fetch(String participant, McpListType listType) {
         ListFetchState listFetchState = fetches.computeIfAbsent(participant, id -> new EnumMap<>(McpListType.class))
                 .computeIfAbsent(
-                        what,
+                        listType,
                         list -> new ListFetchState(
                                 participant,
                                 list,

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * topics' loops.
  */
 public final class McpFacade implements TopicListener {
-    private final Map<String, TopicFacade> topics = new ConcurrentHashMap<>();
+    private final Map<String, TopicFacade> topicFacades = new ConcurrentHashMap<>();
     private final Bus bus;
 
     /**
@@ -50,7 +50,7 @@ public final class McpFacade implements TopicListener {
             String gavelVersion) {
         this.bus = gateway.bus();
         for (Topic topic : gateway.topics()) {
-            topics.put(
+            topicFacades.put(
                     topic.name(),
                     new TopicFacade(
                             new TopicCalls(topic, gateway, catalogRegistry, reviewerActions, clock),
@@ -65,7 +65,7 @@ public final class McpFacade implements TopicListener {
      *
      * @param keepOnDisconnect whether the proposals of a member survive a disconnect
      */
-    public void start(Predicate<String> keepOnDisconnect) {
+    public void startOrphanSweepers(Predicate<String> keepOnDisconnect) {
         forEachTopic(topicFacade -> topicFacade.startOrphanSweeper(
                 new OrphanedProposalSweeper(topicFacade.calls(), bus, keepOnDisconnect)));
     }
@@ -84,12 +84,13 @@ public final class McpFacade implements TopicListener {
     }
 
     private void forEachTopic(Consumer<TopicFacade> action) {
-        topics.values()
+        topicFacades
+                .values()
                 .forEach(topicFacade -> topicFacade.calls().topic().loop().execute(() -> action.accept(topicFacade)));
     }
 
     private TopicFacade topicFacade(Topic topic) {
-        TopicFacade topicFacade = topics.get(topic.name());
+        TopicFacade topicFacade = topicFacades.get(topic.name());
         if (topicFacade == null) {
             throw new IllegalArgumentException("there is no topic '" + topic.name() + "' here");
         }
@@ -99,56 +100,59 @@ public final class McpFacade implements TopicListener {
     /**
      * Handles a message from a client of a stateful version.
      *
-     * @param session the session id of the message, or null if it has none
+     * @param sessionId the session id of the message, or null if it has none
      * @param callback receives the immediate result, on the topic's loop
      * @param mcpResponseWriter receives the responses
      */
     public void handleSessionMessage(
             Topic topic,
             AuthenticatedClient authenticatedClient,
-            @Nullable String session,
+            @Nullable String sessionId,
             RpcMessage message,
             Consumer<SessionMessageResult> callback,
             McpResponseWriter mcpResponseWriter) {
         topic.loop()
                 .execute(() -> topicFacade(topic)
                         .sessions()
-                        .receive(authenticatedClient, session, message, callback, mcpResponseWriter));
+                        .receive(authenticatedClient, sessionId, message, callback, mcpResponseWriter));
     }
 
     /**
      * Opens the stream for messages that belong to no request, or resumes an interrupted stream.
      *
-     * @param lastEvent the id of the last event received, or null if the client gives none
+     * @param lastEventId the id of the last event received, or null if the client gives none
      */
     public void openSessionStream(
             Topic topic,
             AuthenticatedClient authenticatedClient,
-            @Nullable String session,
-            @Nullable String lastEvent,
+            @Nullable String sessionId,
+            @Nullable String lastEventId,
             Consumer<SessionMessageResult> callback,
             McpResponseWriter mcpResponseWriter) {
         topic.loop()
                 .execute(() -> topicFacade(topic)
                         .sessions()
-                        .openStream(authenticatedClient, session, lastEvent, callback, mcpResponseWriter));
+                        .openStream(authenticatedClient, sessionId, lastEventId, callback, mcpResponseWriter));
     }
 
     /** Ends a session at its client's request. */
     public void endSession(
             Topic topic,
             AuthenticatedClient authenticatedClient,
-            @Nullable String session,
+            @Nullable String sessionId,
             Consumer<SessionMessageResult> callback) {
-        topic.loop().execute(() -> topicFacade(topic).sessions().endSession(authenticatedClient, session, callback));
+        topic.loop().execute(() -> topicFacade(topic).sessions().endSession(authenticatedClient, sessionId, callback));
     }
 
     /** Handles that a client of that session, which read this response, has disconnected. */
     public void onSessionDisconnect(
-            Topic topic, AuthenticatedClient authenticatedClient, String session, McpResponseWriter mcpResponseWriter) {
+            Topic topic,
+            AuthenticatedClient authenticatedClient,
+            String sessionId,
+            McpResponseWriter mcpResponseWriter) {
         topic.loop()
                 .execute(() ->
-                        topicFacade(topic).sessions().onDisconnect(authenticatedClient, session, mcpResponseWriter));
+                        topicFacade(topic).sessions().onDisconnect(authenticatedClient, sessionId, mcpResponseWriter));
     }
 
     /** Handles a request of a stateless version. */
@@ -158,8 +162,9 @@ public final class McpFacade implements TopicListener {
             StatelessRequest statelessRequest,
             McpResponseWriter mcpResponseWriter) {
         topic.loop()
-                .execute(() ->
-                        topicFacade(topic).requests().handle(authenticatedClient, statelessRequest, mcpResponseWriter));
+                .execute(() -> topicFacade(topic)
+                        .statelessRequests()
+                        .handle(authenticatedClient, statelessRequest, mcpResponseWriter));
     }
 
     /**
@@ -169,7 +174,7 @@ public final class McpFacade implements TopicListener {
      *     request
      */
     public void onStatelessResponseEnd(Topic topic, McpResponseWriter mcpResponseWriter, boolean complete) {
-        topic.loop().execute(() -> topicFacade(topic).requests().onResponseEnd(mcpResponseWriter, complete));
+        topic.loop().execute(() -> topicFacade(topic).statelessRequests().onResponseEnd(mcpResponseWriter, complete));
     }
 
     @Override
@@ -179,7 +184,7 @@ public final class McpFacade implements TopicListener {
 
     @Override
     public void onMemberChanged(Topic topic, Member member) {
-        topicFacade(topic).onChange(member.id());
+        topicFacade(topic).onMemberChanged(member.id());
     }
 
     @Override
@@ -188,7 +193,7 @@ public final class McpFacade implements TopicListener {
     }
 
     private void onListChanged(Topic topic, McpListType listType) {
-        topicFacade(topic).onChange(listType);
+        topicFacade(topic).onMemberChanged(listType);
     }
 
     @Override

@@ -49,16 +49,16 @@ final class TopicFacade {
         return statefulSessionRegistry;
     }
 
-    StatelessRequestHandler requests() {
+    StatelessRequestHandler statelessRequests() {
         return statelessRequestHandler;
     }
 
-    void onChange(String member) {
+    void onMemberChanged(String member) {
         statefulSessionRegistry.notifyMember(member);
         statelessRequestHandler.notifyMember(member);
     }
 
-    void onChange(McpListType listType) {
+    void onMemberChanged(McpListType listType) {
         statefulSessionRegistry.notifyAllClients(listType.changedNotification());
         statelessRequestHandler.notifyAllClients(listType.changedNotification());
     }
@@ -100,10 +100,10 @@ final class TopicFacade {
                 // Only participants that offer something count as servers.
                 if (calls.catalogRegistry()
                         .offers(calls.topic())
-                        .ofParticipant(from)
+                        .findParticipant(from)
                         .isPresent()) {
                     McpLogLevel level = McpLogLevel.of(text(envelope, "level")).orElse(McpLogLevel.INFO);
-                    String line = line(envelope);
+                    String line = toSingleLine(envelope);
                     statefulSessionRegistry.forwardLog(from, envelope.to(), level, line);
                     statelessRequestHandler.forwardLog(from, envelope.to(), level, line);
                 }
@@ -112,7 +112,7 @@ final class TopicFacade {
                 String uri = text(envelope, "uri");
                 if (calls.catalogRegistry()
                         .offers(calls.topic().name(), from, new Kind("mcp", "request", "resources/read", uri))) {
-                    statefulSessionRegistry.onResourceUpdated(envelope.to(), uri, line(envelope));
+                    statefulSessionRegistry.onResourceUpdated(envelope.to(), uri, toSingleLine(envelope));
                     statelessRequestHandler.onResourceUpdated(envelope.to(), uri);
                 }
             }
@@ -120,7 +120,7 @@ final class TopicFacade {
         }
     }
 
-    private static String line(Envelope envelope) {
+    private static String toSingleLine(Envelope envelope) {
         return envelope.payload().toString().replace('\n', ' ').replace('\r', ' ');
     }
 

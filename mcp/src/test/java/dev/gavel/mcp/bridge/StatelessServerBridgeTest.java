@@ -109,7 +109,7 @@ final class StatelessServerBridgeTest {
     /** A topic that records the envelopes sent to it. */
     private static final class RecordingConnector implements TopicConnector {
         final List<Json> sent = new CopyOnWriteArrayList<>();
-        private volatile @Nullable TopicListener topicListener;
+        private volatile @Nullable SessionListener sessionListener;
         volatile boolean owner = true;
         volatile Consumer<TopicRequest> onUnanswered = topicRequest -> {};
 
@@ -124,8 +124,8 @@ final class StatelessServerBridgeTest {
         }
 
         @Override
-        public TopicSession join(TopicListener listener) {
-            topicListener = listener;
+        public TopicSession join(SessionListener listener) {
+            sessionListener = listener;
             return new TopicSession() {
                 private volatile boolean left;
 
@@ -145,7 +145,7 @@ final class StatelessServerBridgeTest {
         }
 
         void sendRequest(String id, String method, String params, String more) {
-            TopicListener to = topicListener;
+            SessionListener to = sessionListener;
             if (to != null) {
                 to.onEnvelope(("{\"protocol\":\"mcpx/v0.1\",\"id\":\"" + id
                                 + "\",\"from\":\"alice\",\"ts\":\"2026-01-05T10:00:00Z\",\"to\":[\"files\"]," + more

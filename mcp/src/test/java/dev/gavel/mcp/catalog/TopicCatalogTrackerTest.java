@@ -143,7 +143,7 @@ class TopicCatalogTrackerTest {
     private Set<String> knownTools() {
         return topicCatalogTracker
                 .catalog()
-                .ofParticipant("server")
+                .findParticipant("server")
                 .map(participantCatalog ->
                         participantCatalog.list(McpListType.TOOLS).keySet())
                 .orElse(Set.of());
@@ -294,7 +294,7 @@ class TopicCatalogTrackerTest {
         joinAndLoad("a");
         context.changedLists.clear();
         topicCatalogTracker.onMemberChanged(member("chat.*"));
-        assertThat(topicCatalogTracker.catalog().ofParticipant("server")).isEmpty();
+        assertThat(topicCatalogTracker.catalog().findParticipant("server")).isEmpty();
         assertThat(context.changedLists).contains(McpListType.TOOLS);
         topicCatalogTracker.onMemberChanged(SERVER);
         assertThat(toolRequests()).hasSize(2);

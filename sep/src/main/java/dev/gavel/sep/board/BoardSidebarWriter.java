@@ -99,7 +99,7 @@ record BoardSidebarWriter(BoardInput input, BoardEntry entry) {
 
     private static void writeMove(MarkupBuilder main, MoveEligibility moveEligibility) {
         main.add("<h3>To %s</h3>\n<p class=\"muted\">by %s</p>\n", moveEligibility.to(), moveEligibility.whoMayText());
-        moveEligibility.blocked().ifPresent(why -> main.add("<p class=\"complaint\" dir=\"auto\">%s</p>\n", why));
+        moveEligibility.blockReason().ifPresent(why -> main.add("<p class=\"complaint\" dir=\"auto\">%s</p>\n", why));
         if (moveEligibility.requirementStatuses().isEmpty()) {
             return;
         }

@@ -73,14 +73,14 @@ final class FieldLint {
                     "add a line '- **Status**: " + capitalized(stateResolver.state()) + "' below the title");
             return;
         }
-        Optional<String> said = stateResolver.declaredState();
+        Optional<String> declaredState = stateResolver.declaredState();
         if (documentMetadata.status().isEmpty()) {
             lintFindingCollector.add(
                     LintCode.STATUS_PLACEHOLDER,
                     field.get().valueRange(),
                     "its Status says nothing yet; it is taken for " + stateResolver.state(),
                     "write '" + capitalized(stateResolver.state()) + "'");
-        } else if (said.isEmpty()) {
+        } else if (declaredState.isEmpty()) {
             String word = documentMetadata.status().get();
             lintFindingCollector.add(
                     LintCode.STATUS_UNKNOWN,
@@ -90,7 +90,7 @@ final class FieldLint {
                             .orElse("use one of: "
                                     + String.join(
                                             ", ", processDefinition.states().keySet())));
-        } else if (context.ledgerState().isPresent() && !said.get().equals(stateResolver.state())) {
+        } else if (context.ledgerState().isPresent() && !declaredState.get().equals(stateResolver.state())) {
             lintFindingCollector.add(
                     LintCode.STATUS_DIFFERS,
                     field.get().valueRange(),
@@ -152,7 +152,7 @@ final class FieldLint {
     private void authors() {
         Optional<PreambleField> field = document.field(PreambleKey.AUTHORS);
         if (documentMetadata.authors().isEmpty()) {
-            boolean said = field.filter(each -> !each.fullValue().isBlank()
+            boolean declaredState = field.filter(each -> !each.fullValue().isBlank()
                             && each.fullValue()
                                             .codePoints()
                                             .filter(Character::isLetter)
@@ -160,9 +160,9 @@ final class FieldLint {
                                     > 12)
                     .isPresent();
             lintFindingCollector.add(
-                    said ? LintCode.AUTHOR_UNREADABLE : LintCode.AUTHOR_MISSING,
+                    declaredState ? LintCode.AUTHOR_UNREADABLE : LintCode.AUTHOR_MISSING,
                     field.map(PreambleField::valueRange).orElseGet(lintFindingCollector::preambleStart),
-                    said
+                    declaredState
                             ? "no author can be made out in "
                                     + LintFindingCollector.quote(
                                             field.orElseThrow().fullValue())

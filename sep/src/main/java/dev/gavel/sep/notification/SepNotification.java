@@ -115,7 +115,7 @@ public record SepNotification(
     }
 
     private static String step(Sep sep, Person reader, LifecycleEngine lifecycleEngine, ExternalFacts externalFacts) {
-        List<String> roles = externalFacts.members().entrySet().stream()
+        List<String> roles = externalFacts.membersByRole().entrySet().stream()
                 .filter(members -> members.getValue().contains(reader))
                 .map(Map.Entry::getKey)
                 .toList();

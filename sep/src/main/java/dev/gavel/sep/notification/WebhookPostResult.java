@@ -13,22 +13,23 @@ sealed interface WebhookPostResult {
      *
      * @param after the delay that the receiver requested, if any
      */
-    record RetryLater(String why, Optional<Duration> after) implements WebhookPostResult {}
+    record RetryLater(String reason, Optional<Duration> after) implements WebhookPostResult {}
 
     /** The receiver will never accept the notification. */
-    record Rejected(String why) implements WebhookPostResult {}
+    record Rejected(String reason) implements WebhookPostResult {}
 
     /** Maps an HTTP status to a result. */
     static WebhookPostResult of(int status, Optional<String> retryAfter) {
-        String why = "it answered " + status;
+        String reason = "it answered " + status;
         return switch (status) {
-            case 408, 425, 429 -> new RetryLater(why, seconds(retryAfter));
+            case 408, 425, 429 -> new RetryLater(reason, seconds(retryAfter));
             default ->
                 switch (status / 100) {
                     case 2 -> new Accepted();
-                    case 5 -> new RetryLater(why, seconds(retryAfter));
-                    case 3 -> new Rejected(why + ", which leads elsewhere; put the new address into the configuration");
-                    default -> new Rejected(why);
+                    case 5 -> new RetryLater(reason, seconds(retryAfter));
+                    case 3 ->
+                        new Rejected(reason + ", which leads elsewhere; put the new address into the configuration");
+                    default -> new Rejected(reason);
                 };
         };
     }

@@ -149,33 +149,33 @@ public final class WebhookSender implements AutoCloseable {
                     case WebhookPostResult.Accepted() -> {
                         return;
                     }
-                    case WebhookPostResult.Rejected(String why) -> {
-                        logGivenUp(sepNotification, why);
+                    case WebhookPostResult.Rejected(String reason) -> {
+                        logGivenUp(sepNotification, reason);
                         return;
                     }
                     case WebhookPostResult.RetryLater later -> {
                         if (attempt >= retryPolicy.maxAttempts()) {
-                            logGivenUp(sepNotification, later.why() + ", the last of " + attempt + " times");
+                            logGivenUp(sepNotification, later.reason() + ", the last of " + attempt + " times");
                             return;
                         }
                         LOG.info(
                                 "The {} did not take the notice of {}: {}.",
                                 hook,
                                 sepNotification.number(),
-                                later.why());
+                                later.reason());
                         retryPolicy.sleeper().sleep(retryPolicy.delayAfter(attempt, later.after()));
                     }
                 }
             }
         }
 
-        private void logGivenUp(SepNotification sepNotification, String why) {
+        private void logGivenUp(SepNotification sepNotification, String reason) {
             LOG.warn(
                     "The {} was not told of SEP {} ({}): {}. It is not tried again; see that the address is right.",
                     hook,
                     sepNotification.number(),
                     sepNotification.kind().wireName(),
-                    why);
+                    reason);
         }
 
         /** Posts once. The response body is not read, because it may be endless. */

@@ -163,7 +163,7 @@ record DocumentRequestHandler(
         LintContext stateContext = sep.map(storedSep -> context.ledgerState(new LintContext.LedgerState(
                         number,
                         storedSep.state(),
-                        role -> !storedSep.snapshot().holders().of(role).isEmpty())))
+                        role -> !storedSep.snapshot().holders().holders(role).isEmpty())))
                 .orElse(context);
         String file = arguments.at("file").asText().orElse("document");
         return Linter.lint(file, document, stateContext);

@@ -54,14 +54,14 @@ public final class LedgerSepService implements SepService {
     private final InstantSource clock;
     private final ExecutorPools executors;
     private final AtomicInteger pendingRequests = new AtomicInteger();
-    private final int sponsorLimit;
+    private final int maxSepsPerSponsor;
     private final SepEventCodec codec =
             new SepEventCodec(person -> cachedPeople().resolveStored(person));
     private final SepLedgerReader sepReader;
-    private final OpenSepCache openSeps;
+    private final OpenSepCache openSepCache;
     private final SepIndex index;
-    private final SimilarSepFinder similarSeps;
-    private final SepCommandExecutor commands;
+    private final SimilarSepFinder similarSepFinder;
+    private final SepCommandExecutor commandExecutor;
     private final ProcessAdopter processAdopter;
     private volatile PeopleSnapshot peopleSnapshot;
 
@@ -88,21 +88,21 @@ public final class LedgerSepService implements SepService {
         this.peopleDirectory = peopleDirectory;
         this.clock = clock;
         this.executors = executorPools;
-        this.sponsorLimit = maxSepsPerSponsor;
+        this.maxSepsPerSponsor = maxSepsPerSponsor;
         this.peopleSnapshot = snapshotPeople(peopleDirectory.listAll(), lifecycleEngine.processDefinition());
-        SepReplayer reader = new SepReplayer(codec);
-        this.sepReader = new SepLedgerReader(ledger, reader);
-        this.openSeps = new OpenSepCache(ledger, reader, sepReader, lifecycleEngine, this::cachedPeople);
-        this.index = new SepIndex(sepReader, lifecycleEngine.processDefinition(), openSeps::refresh);
-        this.similarSeps = new SimilarSepFinder(sepReader, index, openSeps::refresh);
-        this.openSeps.addListener(index::update);
-        this.openSeps.addListener(similarSeps::update);
+        SepReplayer replayer = new SepReplayer(codec);
+        this.sepReader = new SepLedgerReader(ledger, replayer);
+        this.openSepCache = new OpenSepCache(ledger, replayer, sepReader, lifecycleEngine, this::cachedPeople);
+        this.index = new SepIndex(sepReader, lifecycleEngine.processDefinition(), openSepCache::refresh);
+        this.similarSepFinder = new SimilarSepFinder(sepReader, index, openSepCache::refresh);
+        this.openSepCache.addListener(index::update);
+        this.openSepCache.addListener(similarSepFinder::update);
         this.processAdopter = new ProcessAdopter(ledger, writer, lifecycleEngine.processDefinition());
-        this.commands = new SepCommandExecutor(writer, lifecycleEngine, reader, executorPools.completion());
+        this.commandExecutor = new SepCommandExecutor(writer, lifecycleEngine, replayer, executorPools.completion());
     }
 
     /** Returns why a process cannot be used: it names facts that the service cannot evaluate. */
-    public static Optional<String> objection(ProcessDefinition processDefinition) {
+    public static Optional<String> findUnsupportedFacts(ProcessDefinition processDefinition) {
         List<String> unknown = SepFactEvaluator.unsupportedFacts(processDefinition);
         return unknown.isEmpty()
                 ? Optional.empty()
@@ -124,23 +124,23 @@ public final class LedgerSepService implements SepService {
     /** Returns the current people. The resolver is rebuilt only if a person has changed. */
     private PeopleResolver currentPeople() {
         PeopleSnapshot before = peopleSnapshot;
-        List<PeopleDirectory.KnownPerson> now = peopleDirectory.listAll();
-        if (now.equals(before.people())) {
+        List<PeopleDirectory.KnownPerson> currentPeople = peopleDirectory.listAll();
+        if (currentPeople.equals(before.people())) {
             return before.resolver();
         }
-        PeopleSnapshot changed = snapshotPeople(now, lifecycleEngine.processDefinition());
+        PeopleSnapshot changed = snapshotPeople(currentPeople, lifecycleEngine.processDefinition());
         peopleSnapshot = changed;
         if (!changed.resolver().hasSameHandles(before.resolver())) {
-            openSeps.invalidate();
+            openSepCache.invalidate();
         }
         return changed.resolver();
     }
 
     @Override
     public CompletionStage<SepResult> execute(SepCaller caller, SepOperation sepOperation, Json arguments) {
-        Optional<String> trouble = sepOperation.validate(arguments);
-        if (trouble.isPresent()) {
-            return CompletableFuture.completedStage(new SepResult.InvalidRequest(trouble.get()));
+        Optional<String> problem = sepOperation.validate(arguments);
+        if (problem.isPresent()) {
+            return CompletableFuture.completedStage(new SepResult.InvalidRequest(problem.get()));
         }
         if (pendingRequests.incrementAndGet() > MAX_PENDING_REQUESTS) {
             pendingRequests.decrementAndGet();
@@ -182,7 +182,7 @@ public final class LedgerSepService implements SepService {
         SepQueries sepQueries = queries(caller);
         SepResultBuilder sepResultBuilder = new SepResultBuilder(sepQueries);
         DocumentRequestHandler documentRequestHandler =
-                new DocumentRequestHandler(sepQueries, commands, similarSeps, sepResultBuilder);
+                new DocumentRequestHandler(sepQueries, commandExecutor, similarSepFinder, sepResultBuilder);
         return switch (sepOperation) {
             case LIST -> completed(sepQueries.list(arguments));
             case SHOW -> completed(sepQueries.show(arguments));
@@ -199,9 +199,10 @@ public final class LedgerSepService implements SepService {
             case SUBMIT -> documentRequestHandler.submit(arguments);
             case EDIT -> documentRequestHandler.edit(arguments);
             case IMPORT -> documentRequestHandler.importDocument(arguments);
-            case SWEEP -> new SepSweeper(sepQueries, commands, sepResultBuilder).handle(arguments);
+            case SWEEP -> new SepSweeper(sepQueries, commandExecutor, sepResultBuilder).handle(arguments);
             case ASK, SPONSOR, STEP_DOWN, MOVE, COMMENT, ATTACH, VOTE, HOLD, RELEASE, WITHDRAW, SUPERSEDE, TRANSFER ->
-                commands.execute(caller, sepOperation, number(arguments), arguments, currentPeople())
+                commandExecutor
+                        .execute(caller, sepOperation, number(arguments), arguments, currentPeople())
                         .thenApply(sepResultBuilder::toResult);
         };
     }
@@ -209,12 +210,12 @@ public final class LedgerSepService implements SepService {
     private SepQueries queries(SepCaller caller) {
         return new SepQueries(
                 lifecycleEngine,
-                openSeps,
+                openSepCache,
                 index,
                 sepReader,
                 codec,
                 currentPeople(),
-                sponsorLimit,
+                maxSepsPerSponsor,
                 caller,
                 clock.instant());
     }
@@ -233,7 +234,7 @@ public final class LedgerSepService implements SepService {
                         () -> {
                             processAdopter.ensureAdopted();
                             SepQueries sepQueries = queries(new SepCaller(Actor.SYSTEM, Set.of()));
-                            return new SepSweeper(sepQueries, commands, new SepResultBuilder(sepQueries))
+                            return new SepSweeper(sepQueries, commandExecutor, new SepResultBuilder(sepQueries))
                                     .sweep(Optional.empty(), false);
                         },
                         executors.slow())
@@ -250,7 +251,7 @@ public final class LedgerSepService implements SepService {
      * are in states that the process does not have.
      */
     public Optional<String> adoptProcess() {
-        return objection(lifecycleEngine.processDefinition()).or(() -> {
+        return findUnsupportedFacts(lifecycleEngine.processDefinition()).or(() -> {
             try {
                 return processAdopter.adopt();
             } catch (SepCommandExecutor.LedgerUnavailableException e) {
@@ -264,8 +265,8 @@ public final class LedgerSepService implements SepService {
     }
 
     /** Registers a listener that runs whenever SEPs may have changed. It must return immediately. */
-    public void addChangeListener(Runnable then) {
-        changeListeners.add(then);
+    public void addChangeListener(Runnable listener) {
+        changeListeners.add(listener);
     }
 
     /** Notifies the listeners after another process has written to the ledger. */
@@ -295,6 +296,6 @@ public final class LedgerSepService implements SepService {
 
     private LedgerSepNotificationReader ledgerNotificationReader(Optional<URI> base) {
         return new LedgerSepNotificationReader(
-                ledger, codec, lifecycleEngine, sepReader, openSeps, this::currentPeople, base);
+                ledger, codec, lifecycleEngine, sepReader, openSepCache, this::currentPeople, base);
     }
 }

@@ -366,7 +366,7 @@ final class OpenSepCache {
         Sep sep = versionedSep.sep();
         return Entry.of(
                 versionedSep,
-                lifecycleEngine.mustAct(
+                lifecycleEngine.requiredActors(
                         sep.history(),
                         SepFactEvaluator.of(sep.metadata(), lifecycleEngine.processDefinition(), peopleResolver.get()),
                         sep.snapshot().since()));

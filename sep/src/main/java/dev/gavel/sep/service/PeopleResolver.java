@@ -23,7 +23,7 @@ import java.util.Set;
 final class PeopleResolver {
     private static final String QUOTE = "\"";
 
-    private final Map<String, PeopleDirectory.KnownPerson> byName = new HashMap<>();
+    private final Map<String, PeopleDirectory.KnownPerson> byId = new HashMap<>();
     private final Map<String, String> byHandle = new HashMap<>();
     private final Map<String, List<Person>> members = new HashMap<>();
     private final ProcessDefinition processDefinition;
@@ -31,14 +31,16 @@ final class PeopleResolver {
     PeopleResolver(List<PeopleDirectory.KnownPerson> knownPeople, ProcessDefinition processDefinition) {
         this.processDefinition = processDefinition;
         for (PeopleDirectory.KnownPerson knownPerson : knownPeople) {
-            byName.put(lowerCase(knownPerson.id()), knownPerson);
+            byId.put(lowerCase(knownPerson.id()), knownPerson);
             if (knownPerson.handles().isEmpty()) {
                 byHandle.putIfAbsent(lowerCase(knownPerson.id()), knownPerson.id());
             }
         }
         // An explicitly listed handle takes precedence over an id that merely equals the handle.
         for (PeopleDirectory.KnownPerson knownPerson : knownPeople) {
-            knownPerson.handles().forEach(handle -> byHandle.put(lowerCase(withoutAtSign(handle)), knownPerson.id()));
+            knownPerson
+                    .handles()
+                    .forEach(idOrHandle -> byHandle.put(lowerCase(withoutAtSign(idOrHandle)), knownPerson.id()));
         }
         for (Role role : processDefinition.roles().values()) {
             if (role instanceof Role.ActorRole actorRole) {
@@ -47,22 +49,22 @@ final class PeopleResolver {
         }
         for (PeopleDirectory.KnownPerson knownPerson : knownPeople) {
             for (String role : knownPerson.roles()) {
-                List<Person> of = members.get(role);
-                if (of != null) {
-                    of.add(new Person(knownPerson.id()));
+                List<Person> roleMembers = members.get(role);
+                if (roleMembers != null) {
+                    roleMembers.add(new Person(knownPerson.id()));
                 }
             }
         }
         // These roles have no permanent members: a person has them through a role in the successor SEP.
-        members.keySet().removeIf(name -> name.startsWith(SepFactEvaluator.SUCCESSOR_ROLE));
+        members.keySet().removeIf(name -> name.startsWith(SepFactEvaluator.SUCCESSOR_ROLE_PREFIX));
     }
 
     private static String lowerCase(String name) {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    private static String withoutAtSign(String handle) {
-        return handle.startsWith("@") ? handle.substring(1) : handle;
+    private static String withoutAtSign(String idOrHandle) {
+        return idOrHandle.startsWith("@") ? idOrHandle.substring(1) : idOrHandle;
     }
 
     /** Whether all handles resolve to the same identities as in another resolver. */
@@ -71,9 +73,9 @@ final class PeopleResolver {
     }
 
     /** Returns the identity with a handle, or the handle with a leading @ if there is none. */
-    Person resolve(String handle) {
-        String identity = byHandle.get(lowerCase(withoutAtSign(handle)));
-        return new Person(identity == null ? "@" + withoutAtSign(handle) : identity);
+    Person resolve(String idOrHandle) {
+        String identity = byHandle.get(lowerCase(withoutAtSign(idOrHandle)));
+        return new Person(identity == null ? "@" + withoutAtSign(idOrHandle) : identity);
     }
 
     /** Returns the person that a document names. A name without a handle never resolves to an identity. */
@@ -110,12 +112,12 @@ final class PeopleResolver {
 
     /** Whether a person is an identity of this server. */
     boolean isLocal(Person person) {
-        return byName.containsKey(lowerCase(person.login()));
+        return byId.containsKey(lowerCase(person.login()));
     }
 
     /** Whether an identity has a role now, directly or implied by another role. */
     boolean hasRole(Person person, String role) {
-        PeopleDirectory.KnownPerson knownPerson = byName.get(lowerCase(person.login()));
+        PeopleDirectory.KnownPerson knownPerson = byId.get(lowerCase(person.login()));
         return knownPerson != null
                 && processDefinition
                         .expandActorRoles(List.copyOf(knownPerson.roles()))
@@ -128,10 +130,10 @@ final class PeopleResolver {
     }
 
     /** Returns the known person with an id or handle. */
-    Optional<PeopleDirectory.KnownPerson> find(String handle) {
-        return Optional.ofNullable(byName.get(lowerCase(handle)))
-                .or(() ->
-                        Optional.ofNullable(byName.get(lowerCase(resolve(handle).login()))));
+    Optional<PeopleDirectory.KnownPerson> find(String idOrHandle) {
+        return Optional.ofNullable(byId.get(lowerCase(idOrHandle)))
+                .or(() -> Optional.ofNullable(
+                        byId.get(lowerCase(resolve(idOrHandle).login()))));
     }
 
     /** Returns the people who have each role. */
@@ -141,7 +143,7 @@ final class PeopleResolver {
 
     /** Returns all people who have a role of the process, sorted by id. */
     List<PeopleDirectory.KnownPerson> roleHolders() {
-        return byName.values().stream()
+        return byId.values().stream()
                 .filter(knownPerson -> !processDefinition
                         .expandActorRoles(List.copyOf(knownPerson.roles()))
                         .isEmpty())
@@ -150,8 +152,8 @@ final class PeopleResolver {
     }
 
     /** Returns the ids of all people. */
-    List<String> names() {
-        return byName.values().stream()
+    List<String> ids() {
+        return byId.values().stream()
                 .map(PeopleDirectory.KnownPerson::id)
                 .sorted()
                 .toList();
@@ -162,7 +164,8 @@ final class PeopleResolver {
         return new Actor(
                 new Person(caller.identity()),
                 caller.roles().stream()
-                        .filter(role -> !role.equals(Actor.SYSTEM) && !role.startsWith(SepFactEvaluator.SUCCESSOR_ROLE))
+                        .filter(role ->
+                                !role.equals(Actor.SYSTEM) && !role.startsWith(SepFactEvaluator.SUCCESSOR_ROLE_PREFIX))
                         .sorted()
                         .toList());
     }

@@ -44,7 +44,7 @@ final class ProcessAdopter {
     private final LedgerReader ledger;
     private final LedgerWriter writer;
     private final ProcessDefinition processDefinition;
-    private volatile boolean done;
+    private volatile boolean adopted;
 
     ProcessAdopter(LedgerReader ledger, LedgerWriter writer, ProcessDefinition processDefinition) {
         this.ledger = ledger;
@@ -58,7 +58,7 @@ final class ProcessAdopter {
      * @throws SepCommandExecutor.LedgerUnavailableException if the process cannot be recorded
      */
     void ensureAdopted() {
-        if (!done) {
+        if (!adopted) {
             adopt().ifPresent(why -> {
                 throw new SepCommandExecutor.LedgerUnavailableException(why, RETRY_AFTER);
             });
@@ -71,27 +71,30 @@ final class ProcessAdopter {
      * @throws SepCommandExecutor.LedgerUnavailableException if the ledger cannot be written to now
      */
     synchronized Optional<String> adopt() {
-        if (done) {
+        if (adopted) {
             return Optional.empty();
         }
-        AdoptedProcessRecord now = AdoptedProcessRecord.of(processDefinition);
-        Optional<AdoptedProcessRecord> before =
+        AdoptedProcessRecord configuredProcess = AdoptedProcessRecord.of(processDefinition);
+        Optional<AdoptedProcessRecord> recordedProcess =
                 ledger.summary(SepStreamNames.PROCESS, SUBJECT).flatMap(ProcessAdopter::parseRecord);
-        if (before.filter(now::equals).isPresent()) {
-            done = true;
+        if (recordedProcess.filter(configuredProcess::equals).isPresent()) {
+            adopted = true;
             return Optional.empty();
         }
-        Optional<String> objection = before.map(known ->
-                        ProcessChangeCheck.objection(known, processDefinition, state -> numbers(ledger, state)))
+        Optional<String> objection = recordedProcess
+                .map(known -> ProcessChangeCheck.objection(known, processDefinition, state -> numbers(ledger, state)))
                 .orElseGet(() -> ProcessChangeCheck.objection(numbersByState(), processDefinition));
         if (objection.isPresent()) {
             return objection;
         }
         CompletableFuture<WriteResult<Boolean>> written = new CompletableFuture<>();
-        writer.submit(SepStreamNames.PROCESS, writerTaskContext -> record(writerTaskContext, now), written::complete);
+        writer.submit(
+                SepStreamNames.PROCESS,
+                writerTaskContext -> record(writerTaskContext, configuredProcess),
+                written::complete);
         return switch (written.join()) {
             case WriteResult.Written<Boolean> _ -> {
-                done = true;
+                adopted = true;
                 yield Optional.empty();
             }
             case WriteResult.Unavailable<Boolean>(String reason, Duration retryAfter) ->
@@ -130,11 +133,12 @@ final class ProcessAdopter {
     }
 
     /** Records the process only once, because several server processes may start at the same time. */
-    private static TaskDecision<Boolean> record(WriterTaskContext writerTaskContext, AdoptedProcessRecord now) {
+    private static TaskDecision<Boolean> record(
+            WriterTaskContext writerTaskContext, AdoptedProcessRecord configuredProcess) {
         if (writerTaskContext
                 .summary(SUBJECT)
                 .flatMap(ProcessAdopter::parseRecord)
-                .filter(now::equals)
+                .filter(configuredProcess::equals)
                 .isPresent()) {
             return TaskDecision.withoutEvents(true);
         }
@@ -143,7 +147,7 @@ final class ProcessAdopter {
                 "adopted",
                 Actor.SYSTEM,
                 null,
-                LedgerBody.of(now.toJson().raw()));
+                LedgerBody.of(configuredProcess.toJson().raw()));
         return TaskDecision.ofEvent(
                 true,
                 event,

@@ -46,7 +46,7 @@ final class SepCommandExecutor {
 
     private final LedgerWriter writer;
     private final LifecycleEngine lifecycleEngine;
-    private final SepReplayer reader;
+    private final SepReplayer replayer;
     private final Executor executor;
 
     /** Thrown when the ledger cannot be written to at the moment. */
@@ -68,11 +68,11 @@ final class SepCommandExecutor {
     SepCommandExecutor(LedgerWriter writer, LifecycleEngine lifecycleEngine, SepReplayer reader, Executor executor) {
         this.writer = writer;
         this.lifecycleEngine = lifecycleEngine;
-        this.reader = reader;
+        this.replayer = reader;
         this.executor = executor;
     }
 
-    private <R> CompletableFuture<R> decide(String stream, int bytes, WriterTask<R> task) {
+    private <R> CompletableFuture<R> submitTask(String stream, int bytes, WriterTask<R> task) {
         CompletableFuture<R> answer = new CompletableFuture<>();
         // Dependent stages run on the executor, so that they do not block the ledger writer.
         writer.submit(
@@ -93,16 +93,17 @@ final class SepCommandExecutor {
     // --- documents
 
     /** Stores a document, unless the ledger has it already. This happens before any event refers to it. */
-    CompletableFuture<StoredDocumentMetadata> storeDocument(Document document, String by) {
+    CompletableFuture<StoredDocumentMetadata> storeDocument(Document document, String actor) {
         String hash = DocumentHasher.hash(document.text());
-        return decide(SepStreamNames.DOCUMENTS, document.text().length(), writerTaskContext -> {
+        return submitTask(SepStreamNames.DOCUMENTS, document.text().length(), writerTaskContext -> {
                     if (writerTaskContext.summary(hash).isPresent()) {
                         return TaskDecision.withoutEvents(hash);
                     }
                     LedgerBody body = LedgerBody.of(Json.object()
                             .with("text", Json.ofText(document.text()))
                             .raw());
-                    dev.gavel.ledger.LedgerEvent event = writerTaskContext.createEvent(hash, "filed", by, null, body);
+                    dev.gavel.ledger.LedgerEvent event =
+                            writerTaskContext.createEvent(hash, "filed", actor, null, body);
                     return TaskDecision.ofEvent(
                             hash,
                             event,
@@ -117,29 +118,39 @@ final class SepCommandExecutor {
     CompletableFuture<SepChangeResult> execute(
             SepCaller caller, SepOperation sepOperation, int number, Json arguments, PeopleResolver peopleResolver) {
         SepCommandParser sepCommandParser = new SepCommandParser(lifecycleEngine, peopleResolver);
-        return decide(SepStreamNames.SEPS, arguments.raw().length(), writerTaskContext -> {
+        return submitTask(SepStreamNames.SEPS, arguments.raw().length(), writerTaskContext -> {
             List<dev.gavel.ledger.LedgerEvent> ledgerEvents = writerTaskContext.history(Integer.toString(number));
-            Optional<Sep> sep = reader.replay(ledgerEvents);
+            Optional<Sep> sep = replayer.replay(ledgerEvents);
             if (sep.isEmpty()) {
                 return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
             }
             if (isDiscussion(sepOperation)
-                    && size(ledgerEvents) + arguments.raw().length() > MAX_DISCUSSION_BYTES) {
+                    && totalBodyBytes(ledgerEvents) + arguments.raw().length() > MAX_DISCUSSION_BYTES) {
                 return TaskDecision.withoutEvents(new SepChangeResult.Refused(LifecycleRefusal.of(
                         "full",
                         "So much was said about SEP " + number
                                 + " that no more fits; go on elsewhere, and attach the link as discussion.")));
             }
-            IntFunction<Optional<Sep>> others = other -> find(writerTaskContext, other);
+            IntFunction<Optional<Sep>> sepLookup = other -> find(writerTaskContext, other);
             try {
-                List<Evidence> given = sepCommandParser.evidence(sepOperation, arguments);
-                Actor by = SepFactEvaluator.withSuccessorRoles(
-                        peopleResolver.actor(caller), sep.get(), given, lifecycleEngine.processDefinition(), others);
+                List<Evidence> offeredEvidence = sepCommandParser.evidence(sepOperation, arguments);
+                Actor actor = SepFactEvaluator.withSuccessorRoles(
+                        peopleResolver.actor(caller),
+                        sep.get(),
+                        offeredEvidence,
+                        lifecycleEngine.processDefinition(),
+                        sepLookup);
                 ExternalFacts externalFacts = SepFactEvaluator.of(
-                        sep.get(), given, lifecycleEngine.processDefinition(), peopleResolver, others);
+                        sep.get(), offeredEvidence, lifecycleEngine.processDefinition(), peopleResolver, sepLookup);
                 LifecycleCommand command = sepCommandParser.toCommand(
-                        sepOperation, arguments, sep.get(), by, given, externalFacts, writerTaskContext.now());
-                return recordDecision(
+                        sepOperation,
+                        arguments,
+                        sep.get(),
+                        actor,
+                        offeredEvidence,
+                        externalFacts,
+                        writerTaskContext.now());
+                return toTaskDecision(
                         writerTaskContext,
                         number,
                         sep.get(),
@@ -157,7 +168,7 @@ final class SepCommandExecutor {
                 || sepOperation == SepOperation.ATTACH;
     }
 
-    private static long size(List<dev.gavel.ledger.LedgerEvent> ledgerEvents) {
+    private static long totalBodyBytes(List<dev.gavel.ledger.LedgerEvent> ledgerEvents) {
         return ledgerEvents.stream().mapToLong(event -> event.body().length()).sum();
     }
 
@@ -170,12 +181,12 @@ final class SepCommandExecutor {
             Instant now) {
         DocumentProcessMapper documentProcessMapper =
                 new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
-        Actor by = peopleResolver.actor(caller);
+        Actor actor = peopleResolver.actor(caller);
         LifecycleCommand command = before.<LifecycleCommand>map(sep -> new LifecycleCommand.Edit(
-                        by,
+                        actor,
                         DocumentProcessMapper.changedAttributes(
                                 sep, documentProcessMapper.normalizedAttributes(documentMetadata))))
-                .orElseGet(() -> documentProcessMapper.submitCommand(by, documentMetadata));
+                .orElseGet(() -> documentProcessMapper.submitCommand(actor, documentMetadata));
         LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                 before.map(Sep::history).orElse(LifecycleHistory.empty()),
                 command,
@@ -198,7 +209,7 @@ final class SepCommandExecutor {
             StoredDocumentMetadata storedDocumentMetadata,
             Optional<String> base,
             PeopleResolver peopleResolver) {
-        return decide(SepStreamNames.SEPS, 0, writerTaskContext -> {
+        return submitTask(SepStreamNames.SEPS, 0, writerTaskContext -> {
             Optional<Sep> found = find(writerTaskContext, number);
             if (found.isEmpty()) {
                 return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
@@ -206,13 +217,13 @@ final class SepCommandExecutor {
             Sep sep = found.get();
             DocumentProcessMapper documentProcessMapper =
                     new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
-            Actor by = peopleResolver.actor(caller);
+            Actor actor = peopleResolver.actor(caller);
             ExternalFacts externalFacts = SepFactEvaluator.of(
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
             LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                     sep.history(),
                     new LifecycleCommand.Edit(
-                            by,
+                            actor,
                             DocumentProcessMapper.changedAttributes(
                                     sep,
                                     documentProcessMapper.normalizedAttributes(storedDocumentMetadata.metadata()))),
@@ -230,30 +241,30 @@ final class SepCommandExecutor {
                 }
                 List<LifecycleEvent> all = new ArrayList<>(events);
                 all.addAll(documentProcessMapper.newAuthorEvents(
-                        sep, storedDocumentMetadata.metadata(), by, writerTaskContext.now()));
+                        sep, storedDocumentMetadata.metadata(), actor, writerTaskContext.now()));
                 List<String> allAdvice =
                         new ArrayList<>(documentProcessMapper.typeAdvice(storedDocumentMetadata.metadata()));
                 allAdvice.addAll(advice);
-                return recordDecision(
+                return toTaskDecision(
                         writerTaskContext,
                         number,
                         sep,
                         new LifecycleCommandResult.Accepted<>(all, allAdvice),
                         storedDocumentMetadata);
             }
-            return recordDecision(writerTaskContext, number, sep, lifecycleCommandResult, null);
+            return toTaskDecision(writerTaskContext, number, sep, lifecycleCommandResult, null);
         });
     }
 
     private static LifecycleRefusal changedSince(Sep sep) {
-        String by = sep.history().events().reversed().stream()
+        String actor = sep.history().events().reversed().stream()
                 .filter(event -> event instanceof LifecycleEvent.Edited)
                 .findFirst()
                 .map(event -> event.by().person().login())
                 .orElse("Somebody");
         return LifecycleRefusal.of(
                 "changed-since",
-                by + " has changed the document since. Put what you changed into the document as it is now, and send"
+                actor + " has changed the document since. Put what you changed into the document as it is now, and send"
                         + " that.");
     }
 
@@ -268,11 +279,12 @@ final class SepCommandExecutor {
             StoredDocumentMetadata storedDocumentMetadata,
             SepNumberAllocator sepNumberAllocator,
             PeopleResolver peopleResolver) {
-        return decide(SepStreamNames.SEPS, 0, writerTaskContext -> {
+        return submitTask(SepStreamNames.SEPS, 0, writerTaskContext -> {
             DocumentProcessMapper documentProcessMapper =
                     new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
-            Actor by = peopleResolver.actor(caller);
-            Optional<String> already = withSameDocument(writerTaskContext, storedDocumentMetadata, sepNumberAllocator)
+            Actor actor = peopleResolver.actor(caller);
+            Optional<String> sameDocument = withSameDocument(
+                            writerTaskContext, storedDocumentMetadata, sepNumberAllocator)
                     .filter(sep -> lifecycleEngine
                             .processDefinition()
                             .state(sep.state())
@@ -283,11 +295,11 @@ final class SepCommandExecutor {
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
             LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                     LifecycleHistory.empty(),
-                    documentProcessMapper.submitCommand(by, storedDocumentMetadata.metadata()),
+                    documentProcessMapper.submitCommand(actor, storedDocumentMetadata.metadata()),
                     externalFacts,
                     writerTaskContext.now());
             OptionalInt number = sepNumberAllocator.allocate(
-                    storedDocumentMetadata.metadata(), wanted -> isFree(writerTaskContext, wanted));
+                    storedDocumentMetadata.metadata(), requestedNumber -> isFree(writerTaskContext, requestedNumber));
             return switch (lifecycleCommandResult) {
                 case LifecycleCommandResult.Accepted<LifecycleEvent>(
                         List<LifecycleEvent> events,
@@ -297,10 +309,10 @@ final class SepCommandExecutor {
                     }
                     List<String> all = new ArrayList<>(
                             sepNumberAllocator.advice(storedDocumentMetadata.metadata(), number.getAsInt()));
-                    already.ifPresent(all::add);
+                    sameDocument.ifPresent(all::add);
                     all.addAll(documentProcessMapper.typeAdvice(storedDocumentMetadata.metadata()));
                     all.addAll(advice);
-                    yield recordDecision(
+                    yield toTaskDecision(
                             writerTaskContext,
                             number.getAsInt(),
                             null,
@@ -316,28 +328,30 @@ final class SepCommandExecutor {
     /**
      * Imports a document with the number and status it states.
      *
-     * @param wanted the number of the SEP, new or existing; if it is empty, an existing SEP with the same document
+     * @param requestedNumber the number of the SEP, new or existing; if it is empty, an existing SEP with the same document
      *     keeps its number, and otherwise the SEP gets the next number
      */
     CompletableFuture<SepChangeResult> importDocument(
             SepCaller caller,
             StoredDocumentMetadata storedDocumentMetadata,
-            OptionalInt wanted,
+            OptionalInt requestedNumber,
             SepNumberAllocator sepNumberAllocator,
             PeopleResolver peopleResolver) {
-        return decide(SepStreamNames.SEPS, 0, writerTaskContext -> {
+        return submitTask(SepStreamNames.SEPS, 0, writerTaskContext -> {
             DocumentProcessMapper documentProcessMapper =
                     new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
-            Actor by = peopleResolver.actor(caller);
-            Optional<Sep> already = wanted.isPresent()
+            Actor actor = peopleResolver.actor(caller);
+            Optional<Sep> sameDocument = requestedNumber.isPresent()
                     ? Optional.empty()
                     : withSameDocument(writerTaskContext, storedDocumentMetadata, sepNumberAllocator)
                             .findFirst();
-            if (already.isPresent()) {
-                return TaskDecision.withoutEvents(new SepChangeResult.Applied(already.get(), List.of(), List.of()));
+            if (sameDocument.isPresent()) {
+                return TaskDecision.withoutEvents(
+                        new SepChangeResult.Applied(sameDocument.get(), List.of(), List.of()));
             }
-            OptionalInt chosenNumber =
-                    wanted.isPresent() ? wanted : sepNumberAllocator.next(free -> isFree(writerTaskContext, free));
+            OptionalInt chosenNumber = requestedNumber.isPresent()
+                    ? requestedNumber
+                    : sepNumberAllocator.next(free -> isFree(writerTaskContext, free));
             if (chosenNumber.isEmpty()) {
                 return TaskDecision.withoutEvents(noNumber());
             }
@@ -347,13 +361,13 @@ final class SepCommandExecutor {
                 List<String> advice =
                         new ArrayList<>(sepNumberAllocator.advice(storedDocumentMetadata.metadata(), number));
                 advice.addAll(documentProcessMapper.importAdvice(storedDocumentMetadata.metadata()));
-                return recordDecision(
+                return toTaskDecision(
                         writerTaskContext,
                         number,
                         null,
                         new LifecycleCommandResult.Accepted<>(
                                 documentProcessMapper.importEvents(
-                                        by, storedDocumentMetadata.metadata(), writerTaskContext.now()),
+                                        actor, storedDocumentMetadata.metadata(), writerTaskContext.now()),
                                 advice),
                         storedDocumentMetadata);
             }
@@ -372,10 +386,10 @@ final class SepCommandExecutor {
             }
             List<LifecycleEvent> events = List.of(new LifecycleEvent.Edited(
                     writerTaskContext.now(),
-                    by,
+                    actor,
                     DocumentProcessMapper.changedAttributes(
                             sep, documentProcessMapper.normalizedAttributes(storedDocumentMetadata.metadata()))));
-            return recordDecision(
+            return toTaskDecision(
                     writerTaskContext, number, sep, LifecycleCommandResult.accepted(events), storedDocumentMetadata);
         });
     }
@@ -385,7 +399,7 @@ final class SepCommandExecutor {
     /** Executes a due clock action, if it is still due. */
     CompletableFuture<SepChangeResult> executeDue(
             int number, ClockAction clockAction, Optional<Instant> asOf, PeopleResolver peopleResolver) {
-        return decide(SepStreamNames.SEPS, 0, writerTaskContext -> {
+        return submitTask(SepStreamNames.SEPS, 0, writerTaskContext -> {
             Optional<Sep> sep = find(writerTaskContext, number);
             if (sep.isEmpty()) {
                 return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
@@ -397,7 +411,7 @@ final class SepCommandExecutor {
                     lifecycleEngine.processDefinition(),
                     peopleResolver,
                     other -> find(writerTaskContext, other));
-            return recordDecision(
+            return toTaskDecision(
                     writerTaskContext,
                     number,
                     sep.get(),
@@ -411,7 +425,7 @@ final class SepCommandExecutor {
     }
 
     private Optional<Sep> find(WriterTaskContext writerTaskContext, int number) {
-        return reader.replay(writerTaskContext.history(Integer.toString(number)));
+        return replayer.replay(writerTaskContext.history(Integer.toString(number)));
     }
 
     /**
@@ -423,7 +437,9 @@ final class SepCommandExecutor {
             StoredDocumentMetadata storedDocumentMetadata,
             SepNumberAllocator sepNumberAllocator) {
         return sepNumberAllocator
-                .candidates(storedDocumentMetadata.metadata(), wanted -> isFree(writerTaskContext, wanted))
+                .candidates(
+                        storedDocumentMetadata.metadata(),
+                        requestedNumber -> isFree(writerTaskContext, requestedNumber))
                 .filter(number -> writerTaskContext
                         .summary(Integer.toString(number))
                         .filter(summary -> SepSummary.fromLedgerSummary(summary)
@@ -446,7 +462,7 @@ final class SepCommandExecutor {
     }
 
     /** Writes the decided events to the ledger. The document belongs to the first event. */
-    private TaskDecision<SepChangeResult> recordDecision(
+    private TaskDecision<SepChangeResult> toTaskDecision(
             WriterTaskContext writerTaskContext,
             int number,
             @Nullable Sep before,
@@ -468,7 +484,7 @@ final class SepCommandExecutor {
                             null,
                             SepEventCodec.encodeBody(event, document)));
                 }
-                Sep after = reader.append(before, ledgerEvents);
+                Sep after = replayer.append(before, ledgerEvents);
                 SepSummary sepSummary = SepSummary.of(after, lifecycleEngine.processDefinition());
                 yield new TaskDecision<>(
                         new SepChangeResult.Applied(after, events, advice),

@@ -30,7 +30,7 @@ import java.util.Optional;
 record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleResolver) {
     static final int MAX_TEXT_LENGTH = 20_000;
     static final int MAX_VALUE_LENGTH = 4_000;
-    private static final int MOST_EVIDENCE = 20;
+    private static final int MAX_EVIDENCE = 20;
 
     private static final String REASON = "reason";
     private static final String REVISIT = "revisit";
@@ -47,31 +47,31 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
 
     /** Returns the evidence in the arguments. The reason is not included: {@link #toCommand} adds it. */
     List<Evidence> evidence(SepOperation sepOperation, Json arguments) throws InvalidArgumentsException {
-        List<Evidence> given = new ArrayList<>();
+        List<Evidence> offeredEvidence = new ArrayList<>();
         for (var entry : arguments.at("evidence").members().entrySet()) {
             List<String> values = entry.getValue().type() == Json.Type.ARRAY
                     ? entry.getValue().texts()
                     : List.of(entry.getValue().text());
             for (String value : values) {
-                if (given.size() == MOST_EVIDENCE) {
-                    throw new InvalidArgumentsException(
-                            "no more than " + MOST_EVIDENCE + " pieces of evidence at once");
+                if (offeredEvidence.size() == MAX_EVIDENCE) {
+                    throw new InvalidArgumentsException("no more than " + MAX_EVIDENCE + " pieces of evidence at once");
                 }
-                given.add(evidence(entry.getKey().strip().toLowerCase(Locale.ROOT), value));
+                offeredEvidence.add(evidence(entry.getKey().strip().toLowerCase(Locale.ROOT), value));
             }
         }
         if (sepOperation == SepOperation.MOVE) {
             for (String kind : List.of(REVISIT, TRIGGER)) {
                 Optional<String> givenValue = arguments.at(kind).asText();
                 if (givenValue.isPresent()) {
-                    given.add(evidence(kind, givenValue.get()));
+                    offeredEvidence.add(evidence(kind, givenValue.get()));
                 }
             }
         }
         if (sepOperation == SepOperation.SUPERSEDE) {
-            given.add(evidence(SepFactEvaluator.SUCCESSOR, arguments.at("by").raw()));
+            offeredEvidence.add(
+                    evidence(SepFactEvaluator.SUCCESSOR, arguments.at("by").raw()));
         }
-        return given;
+        return offeredEvidence;
     }
 
     private static Evidence evidence(String kind, String value) throws InvalidArgumentsException {
@@ -83,9 +83,9 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         return new Evidence(kind, value.strip());
     }
 
-    private static void checkLength(String what, String text, int longest) throws InvalidArgumentsException {
-        if (text.length() > longest) {
-            throw new InvalidArgumentsException("'" + what + "' is longer than " + longest + " characters");
+    private static void checkLength(String what, String text, int maxLength) throws InvalidArgumentsException {
+        if (text.length() > maxLength) {
+            throw new InvalidArgumentsException("'" + what + "' is longer than " + maxLength + " characters");
         }
     }
 
@@ -94,8 +94,8 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
             SepOperation sepOperation,
             Json arguments,
             Sep sep,
-            Actor by,
-            List<Evidence> given,
+            Actor actor,
+            List<Evidence> offeredEvidence,
             ExternalFacts externalFacts,
             Instant now)
             throws InvalidArgumentsException {
@@ -105,34 +105,37 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         return switch (sepOperation) {
             case ASK -> {
                 Person addressee = person(arguments.at("whom").text());
-                checkNotAskedBefore(sep, by, addressee);
-                yield new LifecycleCommand.Ask(by, addressee, text(arguments, "question"));
+                checkNotAskedBefore(sep, actor, addressee);
+                yield new LifecycleCommand.Ask(actor, addressee, text(arguments, "question"));
             }
-            case SPONSOR -> new LifecycleCommand.TakeRole(by, sponsorRole(), List.of());
-            case STEP_DOWN -> new LifecycleCommand.StepDown(by, role(arguments, sponsorRole()));
+            case SPONSOR -> new LifecycleCommand.TakeRole(actor, sponsorRole(), List.of());
+            case STEP_DOWN -> new LifecycleCommand.StepDown(actor, role(arguments, sponsorRole()));
             case MOVE -> {
                 String to = arguments.at("to").text().strip();
-                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, externalFacts, now));
+                yield new LifecycleCommand.MoveTo(
+                        actor, to, withReason(sep, actor, to, offeredEvidence, reason, externalFacts, now));
             }
-            case COMMENT -> new LifecycleCommand.Comment(by, text(arguments, "text"));
-            case ATTACH -> new LifecycleCommand.Attach(by, given);
+            case COMMENT -> new LifecycleCommand.Comment(actor, text(arguments, "text"));
+            case ATTACH -> new LifecycleCommand.Attach(actor, offeredEvidence);
             case VOTE ->
-                new LifecycleCommand.Vote(by, ballot(arguments.at("ballot").text()), reason);
-            case HOLD -> new LifecycleCommand.Hold(by, reason);
-            case RELEASE -> new LifecycleCommand.Release(by, reason);
+                new LifecycleCommand.Vote(actor, ballot(arguments.at("ballot").text()), reason);
+            case HOLD -> new LifecycleCommand.Hold(actor, reason);
+            case RELEASE -> new LifecycleCommand.Release(actor, reason);
             case WITHDRAW -> {
                 String to =
                         requireState(withdrawnState(processDefinition), "nobody withdraws anything", processDefinition);
-                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, externalFacts, now));
+                yield new LifecycleCommand.MoveTo(
+                        actor, to, withReason(sep, actor, to, offeredEvidence, reason, externalFacts, now));
             }
             case SUPERSEDE -> {
                 String to =
                         requireState(supersededState(processDefinition), "nothing is superseded", processDefinition);
-                yield new LifecycleCommand.MoveTo(by, to, withReason(sep, by, to, given, reason, externalFacts, now));
+                yield new LifecycleCommand.MoveTo(
+                        actor, to, withReason(sep, actor, to, offeredEvidence, reason, externalFacts, now));
             }
             case TRANSFER ->
                 new LifecycleCommand.TransferRole(
-                        by,
+                        actor,
                         role(arguments, processDefinition.proposerRole().name()),
                         person(arguments.at("to").text()),
                         !arguments.at("leave").isTrue());
@@ -161,8 +164,8 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         return text;
     }
 
-    private static String role(Json arguments, String usual) {
-        return arguments.at("role").asText().orElse(usual);
+    private static String role(Json arguments, String defaultRole) {
+        return arguments.at("role").asText().orElse(defaultRole);
     }
 
     private String sponsorRole() throws InvalidArgumentsException {
@@ -176,7 +179,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
         Optional<PeopleDirectory.KnownPerson> knownPerson = peopleResolver.find(handle.strip());
         if (knownPerson.isEmpty()) {
             throw new InvalidArgumentsException("nobody here is called '" + handle.strip() + "'"
-                    + WordSuggester.suggest(handle.strip(), peopleResolver.names())
+                    + WordSuggester.suggest(handle.strip(), peopleResolver.ids())
                             .map(near -> "; did you mean '" + near + "'?")
                             .orElse("; 'maintainers' lists who can help"));
         }
@@ -187,12 +190,12 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
      * Refuses a second question to the same person by the same person while the first is unanswered, because sweeps
      * send the reminders.
      */
-    private static void checkNotAskedBefore(Sep sep, Actor by, Person addressee) throws InvalidArgumentsException {
-        for (LifecycleEvent.QuestionAsked asked :
+    private static void checkNotAskedBefore(Sep sep, Actor actor, Person addressee) throws InvalidArgumentsException {
+        for (LifecycleEvent.QuestionAsked kinds :
                 sep.snapshot().lastActivityByPerson().openQuestions()) {
-            if (asked.addressee().equals(addressee) && asked.by().person().equals(by.person())) {
+            if (kinds.addressee().equals(addressee) && kinds.by().person().equals(actor.person())) {
                 throw new InvalidArgumentsException("you have asked " + addressee.login() + " already, on "
-                        + SepJsonWriter.isoDate(asked.at()) + "; wait for the answer");
+                        + SepJsonWriter.isoDate(kinds.at()) + "; wait for the answer");
             }
         }
     }
@@ -226,10 +229,10 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
                 .findFirst();
     }
 
-    private static String requireState(Optional<String> state, String otherwise, ProcessDefinition processDefinition)
+    private static String requireState(Optional<String> state, String message, ProcessDefinition processDefinition)
             throws InvalidArgumentsException {
         return state.orElseThrow(
-                () -> new InvalidArgumentsException(otherwise + " in the process " + processDefinition.name()));
+                () -> new InvalidArgumentsException(message + " in the process " + processDefinition.name()));
     }
 
     /**
@@ -238,28 +241,28 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
      */
     private List<Evidence> withReason(
             Sep sep,
-            Actor by,
+            Actor actor,
             String to,
-            List<Evidence> given,
+            List<Evidence> offeredEvidence,
             String reason,
             ExternalFacts externalFacts,
             Instant now) {
         if (reason.isBlank()) {
-            return given;
+            return offeredEvidence;
         }
         List<RequirementStatus> missing = lifecycleEngine
-                .explain(sep.history(), by, to, externalFacts, now)
+                .explain(sep.history(), actor, to, externalFacts, now)
                 .unmetRequirements();
         Optional<String> kind = missing.stream()
-                .filter(need ->
-                        given.stream().noneMatch(piece -> need.evidenceKinds().contains(piece.kind())))
-                .filter(need -> !votedOn(sep, to, need.evidenceKinds()))
+                .filter(need -> offeredEvidence.stream()
+                        .noneMatch(piece -> need.evidenceKinds().contains(piece.kind())))
+                .filter(need -> !isAboutHeldVote(sep, to, need.evidenceKinds()))
                 .flatMap(need -> textKind(need.evidenceKinds()).stream())
                 .findFirst()
                 .or(() -> Optional.of(REASON)
-                        .filter(usual ->
-                                lifecycleEngine.processDefinition().evidence().containsKey(usual)));
-        List<Evidence> all = new ArrayList<>(given);
+                        .filter(defaultRole ->
+                                lifecycleEngine.processDefinition().evidence().containsKey(defaultRole)));
+        List<Evidence> all = new ArrayList<>(offeredEvidence);
         kind.ifPresent(found -> all.add(new Evidence(found, reason.strip())));
         return all;
     }
@@ -268,7 +271,7 @@ record SepCommandParser(LifecycleEngine lifecycleEngine, PeopleResolver peopleRe
      * Whether a requirement is about the result of a vote that was held. A reason must not replace it: a decision made
      * in another way must be given as evidence explicitly.
      */
-    private boolean votedOn(Sep sep, String to, List<String> kinds) {
+    private boolean isAboutHeldVote(Sep sep, String to, List<String> kinds) {
         ProcessDefinition processDefinition = lifecycleEngine.processDefinition();
         return !sep.snapshot().voteRound().ballots().isEmpty()
                 && processDefinition

@@ -31,7 +31,7 @@ final class SepFactEvaluator {
      * The prefix of roles in the successor: a person who holds a role in the successor has the role with this prefix in
      * the SEP that it replaces.
      */
-    static final String SUCCESSOR_ROLE = "successor-";
+    static final String SUCCESSOR_ROLE_PREFIX = "successor-";
 
     private static final String TITLED = "titled";
     private static final String COMPLETE = "complete";
@@ -93,22 +93,22 @@ final class SepFactEvaluator {
     /**
      * Returns the facts of a SEP.
      *
-     * @param given the evidence of an intended move
-     * @param others looks up another SEP
+     * @param offeredEvidence the evidence of an intended move
+     * @param sepLookup looks up another SEP
      */
     static ExternalFacts of(
             Sep sep,
-            List<Evidence> given,
+            List<Evidence> offeredEvidence,
             ProcessDefinition processDefinition,
             PeopleResolver peopleResolver,
-            IntFunction<Optional<Sep>> others) {
+            IntFunction<Optional<Sep>> sepLookup) {
         ExternalFacts documentFacts = of(sep.metadata(), processDefinition, peopleResolver);
         if (!processDefinition.facts().containsKey(NAMED_BACK)) {
             return documentFacts;
         }
-        Optional<String> successorText = successor(sep, given);
+        Optional<String> successorText = successor(sep, offeredEvidence);
         Optional<Sep> successor =
-                successorText.flatMap(SepFactEvaluator::parseNumber).flatMap(others::apply);
+                successorText.flatMap(SepFactEvaluator::parseNumber).flatMap(sepLookup::apply);
         if (successor.isEmpty()) {
             return documentFacts.withUnmetFact(
                     NAMED_BACK,
@@ -117,14 +117,14 @@ final class SepFactEvaluator {
                             .orElse("name the SEP that takes its place, whose document says 'Supersedes: "
                                     + sep.number() + "'"));
         }
-        return whyUnsuitable(sep, successor.get(), processDefinition, others)
+        return whyUnsuitable(sep, successor.get(), processDefinition, sepLookup)
                 .map(why -> documentFacts.withUnmetFact(NAMED_BACK, why))
                 .orElseGet(() -> documentFacts.withFact(NAMED_BACK));
     }
 
     /** Returns why a SEP cannot be the successor of another; empty if it can. */
     private static Optional<String> whyUnsuitable(
-            Sep sep, Sep successor, ProcessDefinition processDefinition, IntFunction<Optional<Sep>> others) {
+            Sep sep, Sep successor, ProcessDefinition processDefinition, IntFunction<Optional<Sep>> sepLookup) {
         if (successor.number() == sep.number()) {
             return Optional.of("nothing takes its own place; name another SEP");
         }
@@ -146,13 +146,13 @@ final class SepFactEvaluator {
             }
             next = successor(next.get(), List.of())
                     .flatMap(SepFactEvaluator::parseNumber)
-                    .flatMap(others::apply);
+                    .flatMap(sepLookup::apply);
         }
         return Optional.empty();
     }
 
-    private static Optional<String> successor(Sep sep, List<Evidence> given) {
-        return given.stream()
+    private static Optional<String> successor(Sep sep, List<Evidence> offeredEvidence) {
+        return offeredEvidence.stream()
                 .filter(piece -> piece.kind().equals(SUCCESSOR))
                 .map(Evidence::value)
                 .findFirst()
@@ -169,23 +169,24 @@ final class SepFactEvaluator {
     static Actor withSuccessorRoles(
             Actor actor,
             Sep sep,
-            List<Evidence> given,
+            List<Evidence> offeredEvidence,
             ProcessDefinition processDefinition,
-            IntFunction<Optional<Sep>> others) {
-        Optional<Sep> successor =
-                successor(sep, given).flatMap(SepFactEvaluator::parseNumber).flatMap(others::apply);
+            IntFunction<Optional<Sep>> sepLookup) {
+        Optional<Sep> successor = successor(sep, offeredEvidence)
+                .flatMap(SepFactEvaluator::parseNumber)
+                .flatMap(sepLookup::apply);
         if (successor.isEmpty()) {
             return actor;
         }
         List<String> roles = new ArrayList<>(actor.roles());
         SepSummary.sponsorRole(processDefinition)
-                .filter(role -> processDefinition.roles().containsKey(SUCCESSOR_ROLE + role.name()))
+                .filter(role -> processDefinition.roles().containsKey(SUCCESSOR_ROLE_PREFIX + role.name()))
                 .filter(role -> successor.get().snapshot().holders().holds(actor.person(), role.name()))
                 // A person who lacks the role required for holding the successor's role gets no role from it.
                 .filter(role -> processDefinition
                         .expandActorRoles(actor.roles())
                         .containsAll(role.eligibleRole().stream().toList()))
-                .ifPresent(role -> roles.add(SUCCESSOR_ROLE + role.name()));
+                .ifPresent(role -> roles.add(SUCCESSOR_ROLE_PREFIX + role.name()));
         return new Actor(actor.person(), roles);
     }
 }

@@ -130,10 +130,10 @@ final class SepJsonWriter {
     static void moveEligibility(JsonGenerator json, MoveEligibility moveEligibility) {
         json.writeStringProperty("to", moveEligibility.to())
                 .writeStringProperty("who", moveEligibility.whoMayText())
-                .writeBooleanProperty("youMay", moveEligibility.readerMay())
+                .writeBooleanProperty("youMay", moveEligibility.actorMay())
                 .writeBooleanProperty("possible", moveEligibility.isPossible());
         requirements(json, "requirements", moveEligibility.requirementStatuses());
-        moveEligibility.blocked().ifPresent(why -> json.writeStringProperty("barred", why));
+        moveEligibility.blockReason().ifPresent(why -> json.writeStringProperty("barred", why));
         json.writeStringProperty("says", moveEligibility.explanation());
     }
 
@@ -228,12 +228,12 @@ final class SepJsonWriter {
     /** Writes a due clock action. */
     static void due(JsonGenerator json, ClockAction clockAction) {
         switch (clockAction) {
-            case ClockAction.Ping ping -> {
+            case ClockAction.Reminder reminder -> {
                 json.writeStringProperty("kind", "ping");
                 strings(
                         json,
                         "whom",
-                        ping.recipients().stream()
+                        reminder.recipients().stream()
                                 .map(SepJsonWriter::displayName)
                                 .toList());
             }

@@ -51,20 +51,20 @@ public record SepParameter(String name, Type type, boolean required, String desc
         }
     }
 
-    static SepParameter text(String name, String says) {
-        return new SepParameter(name, Type.TEXT, true, says);
+    static SepParameter text(String name, String description) {
+        return new SepParameter(name, Type.TEXT, true, description);
     }
 
-    static SepParameter number(String name, String says) {
-        return new SepParameter(name, Type.NUMBER, true, says);
+    static SepParameter number(String name, String description) {
+        return new SepParameter(name, Type.NUMBER, true, description);
     }
 
-    static SepParameter flag(String name, String says) {
-        return new SepParameter(name, Type.TRUTH, true, says);
+    static SepParameter flag(String name, String description) {
+        return new SepParameter(name, Type.TRUTH, true, description);
     }
 
-    static SepParameter texts(String name, String says) {
-        return new SepParameter(name, Type.TEXTS, true, says);
+    static SepParameter texts(String name, String description) {
+        return new SepParameter(name, Type.TEXTS, true, description);
     }
 
     /** Returns an optional copy of this parameter. */

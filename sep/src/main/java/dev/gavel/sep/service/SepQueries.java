@@ -254,7 +254,7 @@ record SepQueries(
 
     /** Returns the document text. A status word that already means the current state is left unchanged. */
     private String exportText(Sep sep, Document document) {
-        Predicate<String> held = role -> !sep.snapshot().holders().of(role).isEmpty()
+        Predicate<String> held = role -> !sep.snapshot().holders().holders(role).isEmpty()
                 || process().findProposalRole(role).isEmpty();
         Optional<String> declaredState =
                 document.metadata().status().flatMap(word -> process().resolveState(word, held));
@@ -325,7 +325,7 @@ record SepQueries(
                 .ifPresent(role -> openSeps.openEntries().stream()
                         .map(OpenSepCache.Entry::sep)
                         .filter(sep -> process().state(sep.state()).isOpen()
-                                && sep.snapshot().holders().of(role.name()).isEmpty())
+                                && sep.snapshot().holders().holders(role.name()).isEmpty())
                         .forEach(sep -> {
                             Optional<Instant> answer = role.eligibleRole()
                                     .flatMap(from -> sep.snapshot()

@@ -28,11 +28,11 @@ record SepResultBuilder(SepQueries queries) {
      * Returns the result of a change.
      *
      * @param advice additional advice
-     * @param more writes additional properties if the change was applied
+     * @param extraProperties writes additional properties if the change was applied
      */
-    SepResult toResult(SepChangeResult sepChangeResult, List<String> advice, Consumer<JsonGenerator> more) {
+    SepResult toResult(SepChangeResult sepChangeResult, List<String> advice, Consumer<JsonGenerator> extraProperties) {
         return switch (sepChangeResult) {
-            case SepChangeResult.Applied applied -> applied(applied, advice, more);
+            case SepChangeResult.Applied applied -> applied(applied, advice, extraProperties);
             case SepChangeResult.Refused(LifecycleRefusal refusal) ->
                 new SepResult.Refused(
                         refusal.code(),
@@ -43,10 +43,11 @@ record SepResultBuilder(SepQueries queries) {
         };
     }
 
-    private SepResult applied(SepChangeResult.Applied applied, List<String> besides, Consumer<JsonGenerator> more) {
+    private SepResult applied(
+            SepChangeResult.Applied applied, List<String> extraAdvice, Consumer<JsonGenerator> extraProperties) {
         Sep sep = applied.sep();
         List<String> advice = new ArrayList<>(applied.advice());
-        advice.addAll(besides);
+        advice.addAll(extraAdvice);
         advice.addAll(overloadAdvice(applied));
         Consumer<JsonGenerator> changeWriter = json -> {
             SepJsonWriter.summary(json, SepSummary.of(sep, process()));
@@ -61,7 +62,7 @@ record SepResultBuilder(SepQueries queries) {
         try {
             return new SepResult.Success(SepQueries.jsonObject(json -> {
                 changeWriter.accept(json);
-                more.accept(json);
+                extraProperties.accept(json);
                 json.writeObjectPropertyStart("next");
                 queries.next(json, sep);
                 json.writeEndObject();
@@ -103,13 +104,13 @@ record SepResultBuilder(SepQueries queries) {
     }
 
     /** Returns the refusal of an operation on all SEPs, which only voters and administrators may use. */
-    SepResult notAllowed(String what) {
-        List<String> who = new ArrayList<>();
-        process().votes().values().forEach(vote -> who.add(process().title(vote.voterRole())));
-        who.add("an " + LedgerSepService.ADMIN);
+    SepResult notAllowed(String actionText) {
+        List<String> roleTitles = new ArrayList<>();
+        process().votes().values().forEach(vote -> roleTitles.add(process().title(vote.voterRole())));
+        roleTitles.add("an " + LedgerSepService.ADMIN);
         return new SepResult.Refused(
                 "not-allowed",
-                "Only " + String.join(" or ", who.stream().distinct().toList()) + " may " + what + ".",
+                "Only " + String.join(" or ", roleTitles.stream().distinct().toList()) + " may " + actionText + ".",
                 Json.object());
     }
 

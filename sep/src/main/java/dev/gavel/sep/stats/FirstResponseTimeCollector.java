@@ -31,9 +31,9 @@ final class FirstResponseTimeCollector {
 
     FirstResponseTimeCollector(ProcessDefinition processDefinition, Instant now) {
         Optional<ClockRule> clockRule = processDefinition.clockRules().stream()
-                .filter(each -> each.unansweredBy().isPresent())
+                .filter(each -> each.stopsOnActivityOf().isPresent())
                 .findFirst();
-        this.role = clockRule.flatMap(ClockRule::unansweredBy);
+        this.role = clockRule.flatMap(ClockRule::stopsOnActivityOf);
         this.awaitingStates = clockRule.map(ClockRule::states).orElseGet(() -> openStates(processDefinition));
         this.now = now;
     }

@@ -121,7 +121,7 @@ final class StatsCollector {
 
     private void addIfStuck(Sep sep) {
         List<LifecycleGuidance.Assignment> mustAct =
-                lifecycleEngine.mustAct(sep.history(), externalFacts.apply(sep), now);
+                lifecycleEngine.requiredActors(sep.history(), externalFacts.apply(sep), now);
         mustAct.stream()
                 .map(LifecycleGuidance.Assignment::since)
                 .min(Comparator.naturalOrder())

@@ -39,23 +39,23 @@ public record SepReplayer(SepEventCodec codec) {
      *
      * @throws UnreadableSepException if the events cannot be decoded or contradict each other
      */
-    public Sep append(@Nullable Sep before, List<dev.gavel.ledger.LedgerEvent> more) {
+    public Sep append(@Nullable Sep sep, List<dev.gavel.ledger.LedgerEvent> newEvents) {
         try {
-            return applyEvents(before, more);
+            return applyEvents(sep, newEvents);
         } catch (UnreadableSepException e) {
             throw e;
         } catch (RuntimeException e) {
             // Any failure must be attributed to this one SEP, so that others stay usable.
             throw new UnreadableSepException(
-                    "SEP " + more.getFirst().subject() + " cannot be put together: " + e.getMessage(), e);
+                    "SEP " + newEvents.getFirst().subject() + " cannot be put together: " + e.getMessage(), e);
         }
     }
 
-    private Sep applyEvents(@Nullable Sep before, List<dev.gavel.ledger.LedgerEvent> more) {
-        List<LifecycleEvent> events = new ArrayList<>(more.size());
-        DocumentMetadata documentMetadata = before == null ? NO_METADATA : before.metadata();
-        String document = before == null ? "" : before.documentHash();
-        for (dev.gavel.ledger.LedgerEvent each : more) {
+    private Sep applyEvents(@Nullable Sep sep, List<dev.gavel.ledger.LedgerEvent> newEvents) {
+        List<LifecycleEvent> events = new ArrayList<>(newEvents.size());
+        DocumentMetadata documentMetadata = sep == null ? NO_METADATA : sep.metadata();
+        String document = sep == null ? "" : sep.documentHash();
+        for (dev.gavel.ledger.LedgerEvent each : newEvents) {
             Json body = SepEventCodec.parseBody(each);
             events.add(codec.decode(each, body));
             if (body.at("document").isPresent()) {
@@ -63,8 +63,8 @@ public record SepReplayer(SepEventCodec codec) {
                 documentMetadata = DocumentMetadataCodec.read(body.at("outline"));
             }
         }
-        int number = before == null ? parseNumber(more.getFirst().subject()) : before.number();
-        LifecycleHistory history = (before == null ? LifecycleHistory.empty() : before.history()).append(events);
+        int number = sep == null ? parseNumber(newEvents.getFirst().subject()) : sep.number();
+        LifecycleHistory history = (sep == null ? LifecycleHistory.empty() : sep.history()).append(events);
         return new Sep(number, history, documentMetadata, document);
     }
 

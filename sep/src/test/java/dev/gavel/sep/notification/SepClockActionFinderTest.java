@@ -43,7 +43,7 @@ class SepClockActionFinderTest {
                 seps, NotificationFixtures.PROCESS, each -> NotificationFixtures.PEOPLE, DAY_14);
         assertThat(sorted).hasSize(50).isSortedAccordingTo((one, other) -> one.number() - other.number());
         assertThat(sorted.getFirst().title()).isEqualTo("Sep 1");
-        assertThat(sorted.getFirst().clockAction()).isInstanceOf(ClockAction.Ping.class);
+        assertThat(sorted.getFirst().clockAction()).isInstanceOf(ClockAction.Reminder.class);
         Collections.shuffle(seps, new Random(7));
         assertThat(SepClockActionFinder.findDue(
                         seps, NotificationFixtures.PROCESS, each -> NotificationFixtures.PEOPLE, DAY_14))

@@ -86,8 +86,8 @@ class SweepYearTest {
                 .as("a sweep leaves nothing due")
                 .isEmpty();
         for (SepClockAction sepClockAction : sepClockActions) {
-            if (sepClockAction.clockAction() instanceof ClockAction.Ping ping) {
-                ping.recipients()
+            if (sepClockAction.clockAction() instanceof ClockAction.Reminder reminder) {
+                reminder.recipients()
                         .forEach(personOrGroup ->
                                 assertNotRemindedTwice(sepClockAction.number(), (Person) personOrGroup, morning));
             }

@@ -37,7 +37,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     private boolean ended;
     private int unsentBytes;
     private long heartbeatTimer;
-    private Future<Void> writeFuture = Future.succeededFuture();
+    private Future<Void> lastWrite = Future.succeededFuture();
 
     /** How a disconnected client continues. */
     enum ResumeMode {
@@ -64,15 +64,15 @@ final class McpHttpResponseWriter implements McpResponseWriter {
 
     @Override
     public void start(String eventId) {
-        run(() -> startStream(eventId));
+        runIfOpen(() -> startStream(eventId));
     }
 
     @Override
     public void send(String eventId, String message, boolean last) {
-        run(() -> {
+        runIfOpen(() -> {
             if (!streaming && last) {
                 ended = true;
-                writeFuture = response.putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+                lastWrite = response.putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
                         .end(message);
                 return;
             }
@@ -89,9 +89,9 @@ final class McpHttpResponseWriter implements McpResponseWriter {
 
     @Override
     public void refuse(RefusalReason refusalReason, String message) {
-        run(() -> {
+        runIfOpen(() -> {
             ended = true;
-            writeFuture = response.setStatusCode(
+            lastWrite = response.setStatusCode(
                             switch (refusalReason) {
                                 case MALFORMED -> 400;
                                 case NO_SUCH_METHOD -> 404;
@@ -104,7 +104,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
 
     @Override
     public void end() {
-        run(() -> {
+        runIfOpen(() -> {
             if (!streaming) {
                 response.setStatusCode(202);
             }
@@ -112,7 +112,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
         });
     }
 
-    private void run(Runnable task) {
+    private void runIfOpen(Runnable task) {
         context.runOnContext(then -> {
             if (!ended && !response.ended() && !response.closed()) {
                 task.run();
@@ -154,7 +154,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
     private void finish() {
         ended = true;
         stopHeartbeat();
-        writeFuture = response.end();
+        lastWrite = response.end();
     }
 
     @Override
@@ -167,7 +167,7 @@ final class McpHttpResponseWriter implements McpResponseWriter {
      * loop.
      */
     void onWritten(Consumer<Boolean> then) {
-        writeFuture.onComplete(done -> then.accept(done.succeeded()));
+        lastWrite.onComplete(done -> then.accept(done.succeeded()));
     }
 
     /** Called when the client has disconnected, on the connection's event loop. */

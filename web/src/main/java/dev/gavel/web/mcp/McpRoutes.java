@@ -182,11 +182,11 @@ public final class McpRoutes {
 
     private void onDisconnect(
             TopicAccessResult.Granted granted,
-            @Nullable String session,
+            @Nullable String sessionId,
             McpHttpResponseWriter writer,
             boolean complete) {
-        if (!complete && session != null) {
-            facade.onSessionDisconnect(granted.topic(), toClient(granted), session, writer);
+        if (!complete && sessionId != null) {
+            facade.onSessionDisconnect(granted.topic(), toClient(granted), sessionId, writer);
         }
     }
 
@@ -231,7 +231,7 @@ public final class McpRoutes {
             new HttpProblem(406, "not_acceptable", "accept text/event-stream").send(context.response());
             return;
         }
-        String session = request.getHeader(SESSION);
+        String sessionId = request.getHeader(SESSION);
         Context requestContext = ContextInternal.current();
         open(
                 context,
@@ -239,12 +239,12 @@ public final class McpRoutes {
                 writer -> facade.openSessionStream(
                         granted.topic(),
                         toClient(granted),
-                        session,
+                        sessionId,
                         request.getHeader("Last-Event-ID"),
                         sessionMessageResult ->
                                 requestContext.runOnContext(then -> sendResult(context, sessionMessageResult)),
                         writer),
-                (writer, complete) -> onDisconnect(granted, session, writer, complete));
+                (writer, complete) -> onDisconnect(granted, sessionId, writer, complete));
     }
 
     private void endSession(RoutingContext context, TopicAccessResult.Granted granted) {
@@ -265,8 +265,8 @@ public final class McpRoutes {
     /** Sends the immediate part of the response; messages of the facade follow it. */
     private void sendResult(RoutingContext context, SessionMessageResult sessionMessageResult) {
         switch (sessionMessageResult) {
-            case SessionMessageResult.SessionStarted(String session) ->
-                context.response().putHeader(SESSION, session);
+            case SessionMessageResult.SessionStarted(String sessionId) ->
+                context.response().putHeader(SESSION, sessionId);
             case SessionMessageResult.ResponseFollows() -> {}
             case SessionMessageResult.Accepted() ->
                 context.response().setStatusCode(202).end();

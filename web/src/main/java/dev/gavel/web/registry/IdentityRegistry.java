@@ -101,11 +101,11 @@ public final class IdentityRegistry implements AutoCloseable {
                 RegistrySnapshot.STREAM, new RemoteLedgerWriteNotifier.StreamListener() {
                     @Override
                     public void onWritten(long first, long last) {
-                        onHead(last);
+                        onPolledHead(last);
                     }
 
                     @Override
-                    public void onHead(long last) {
+                    public void onPolledHead(long last) {
                         if (last > appliedSeq && catchUpQueued.compareAndSet(false, true)) {
                             runOnWorker(() -> {
                                 catchUpQueued.set(false);

@@ -15,7 +15,7 @@ public final class RegistryPeopleDirectory implements PeopleDirectory {
 
     public RegistryPeopleDirectory(Supplier<RegistrySnapshot> registrySnapshot) {
         this.registrySnapshot = registrySnapshot;
-        this.cached = list(registrySnapshot.get());
+        this.cached = build(registrySnapshot.get());
     }
 
     @Override
@@ -23,13 +23,13 @@ public final class RegistryPeopleDirectory implements PeopleDirectory {
         RegistrySnapshot current = registrySnapshot.get();
         CachedPeople latest = cached;
         if (latest.registrySnapshot() != current) {
-            latest = list(current);
+            latest = build(current);
             cached = latest;
         }
         return latest.people();
     }
 
-    private static CachedPeople list(RegistrySnapshot registrySnapshot) {
+    private static CachedPeople build(RegistrySnapshot registrySnapshot) {
         return new CachedPeople(
                 registrySnapshot,
                 registrySnapshot.names().stream()

@@ -62,8 +62,8 @@ final class SepMcpTools {
         return switch (sepResult) {
             case SepResult.Success(Json body) ->
                 result(String.join("\n", SepResultFormatter.format(sepOperation, body)), body, false);
-            case SepResult.Refused(String code, String message, Json more) ->
-                errorResult(code.replace('-', '_'), message, more);
+            case SepResult.Refused(String code, String message, Json details) ->
+                errorResult(code.replace('-', '_'), message, details);
             case SepResult.InvalidRequest(String message) -> errorResult("bad_arguments", message, Json.object());
             case SepResult.NotFound(String message) -> errorResult("unknown_sep", message, Json.object());
             case SepResult.Unavailable(String reason, var retryAfter) ->
@@ -74,8 +74,8 @@ final class SepMcpTools {
         };
     }
 
-    private static Json errorResult(String code, String message, Json more) {
-        return result(message, more.with("code", Json.ofText(code)).with("detail", Json.ofText(message)), true);
+    private static Json errorResult(String code, String message, Json details) {
+        return result(message, details.with("code", Json.ofText(code)).with("detail", Json.ofText(message)), true);
     }
 
     private static Json result(String text, Json structured, boolean isError) {

@@ -60,7 +60,7 @@ public final class SepRoutes implements RouteGroup {
             if (sepService.isEmpty()) {
                 NO_LEDGER.send(context.response());
             } else if (endpoint.usesQuery()) {
-                dispatch(
+                parseAndExecute(
                         context,
                         endpoint,
                         caller.identity(),
@@ -70,12 +70,13 @@ public final class SepRoutes implements RouteGroup {
                 RequestBodyReader.read(
                         context,
                         MAX_BODY_BYTES,
-                        body -> dispatch(context, endpoint, caller.identity(), SepRequestArgumentsParser.ofBody(body)));
+                        body -> parseAndExecute(
+                                context, endpoint, caller.identity(), SepRequestArgumentsParser.ofBody(body)));
             }
         });
     }
 
-    private void dispatch(
+    private void parseAndExecute(
             RoutingContext context,
             SepApiEndpoint endpoint,
             Identity identity,
@@ -85,7 +86,7 @@ public final class SepRoutes implements RouteGroup {
                 SepResponses.badArguments(problem).send(context.response());
             case ValueParseResult.Valid<Json>(Json arguments) -> {
                 if (!endpoint.hasNumber()) {
-                    dispatch(context, endpoint, identity, arguments);
+                    parseAndExecute(context, endpoint, identity, arguments);
                     return;
                 }
                 String number = Objects.requireNonNull(context.pathParam(SepApiEndpoint.NUMBER));
@@ -96,7 +97,7 @@ public final class SepRoutes implements RouteGroup {
                 }
                 SepRequestArgumentsParser.parseNumber(number)
                         .ifPresentOrElse(
-                                value -> dispatch(
+                                value -> parseAndExecute(
                                         context, endpoint, identity, arguments.with(SepApiEndpoint.NUMBER, value)),
                                 () -> new HttpProblem(404, "unknown_sep", "there is no SEP '" + number + "'")
                                         .send(context.response()));
@@ -104,7 +105,7 @@ public final class SepRoutes implements RouteGroup {
         }
     }
 
-    private void dispatch(RoutingContext context, SepApiEndpoint endpoint, Identity identity, Json arguments) {
+    private void parseAndExecute(RoutingContext context, SepApiEndpoint endpoint, Identity identity, Json arguments) {
         SepCaller caller = new SepCaller(identity.id(), identity.roles());
         JsonResponses.whenComplete(
                 sepService.orElseThrow().execute(caller, endpoint.operation(), arguments),

@@ -50,7 +50,7 @@ public final class SepServiceParticipant implements AutoCloseable {
 
     private final TopicConnector topicConnector;
     private final SepService service;
-    private final Function<String, Set<String>> roles;
+    private final Function<String, Set<String>> rolesOf;
     private final EnvelopeReader reader;
     private final ReconnectTimer timer;
     private final AtomicInteger inFlight = new AtomicInteger();
@@ -89,7 +89,7 @@ public final class SepServiceParticipant implements AutoCloseable {
             ReconnectTimer reconnectTimer) {
         this.topicConnector = topicConnector;
         this.service = sepService;
-        this.roles = roles;
+        this.rolesOf = roles;
         this.reader = new EnvelopeReader(limits);
         this.timer = reconnectTimer;
     }
@@ -150,22 +150,22 @@ public final class SepServiceParticipant implements AutoCloseable {
         if (unavailableReason.isPresent()) {
             return unavailableReason.get();
         }
-        TopicSession topicSession = new TopicSession();
+        ParticipantSession participantSession = new ParticipantSession();
         try {
-            topicSession.begin();
-            return topicSession.ended.get();
+            participantSession.begin();
+            return participantSession.endReason.get();
         } catch (IOException e) {
             return String.valueOf(e.getMessage());
         } catch (ExecutionException e) {
             throw new IllegalStateException(e);
         } finally {
-            topicSession.end();
+            participantSession.end();
         }
     }
 
     /** One session in the topic. */
-    private final class TopicSession implements TopicConnector.TopicListener {
-        private final CompletableFuture<String> ended = new CompletableFuture<>();
+    private final class ParticipantSession implements TopicConnector.SessionListener {
+        private final CompletableFuture<String> endReason = new CompletableFuture<>();
         private final InboundEnvelopeQueue inboundEnvelopeQueue = new InboundEnvelopeQueue(NAME, this::read);
         private volatile TopicConnector.@Nullable TopicSession topicSession;
 
@@ -199,7 +199,7 @@ public final class SepServiceParticipant implements AutoCloseable {
 
         @Override
         public void onRemoved(String reason, boolean permanent) {
-            ended.complete(reason);
+            endReason.complete(reason);
         }
 
         private void read(byte[] bytes) {
@@ -241,7 +241,7 @@ public final class SepServiceParticipant implements AutoCloseable {
             if (!topicConnector.isOwner()) {
                 // The process that took over may be executing the call, and sends the response.
                 log.warn("{}: a call was not made, since another process has taken its place", NAME);
-                ended.complete("another process has taken its place");
+                endReason.complete("another process has taken its place");
                 return;
             }
             Json params = topicRequest.params().flatMap(Json::parse).orElseGet(Json::object);
@@ -269,7 +269,7 @@ public final class SepServiceParticipant implements AutoCloseable {
         private void execute(TopicRequest topicRequest, SepOperation sepOperation, Json arguments) {
             try {
                 service.execute(
-                                new SepCaller(topicRequest.from(), roles.apply(topicRequest.from())),
+                                new SepCaller(topicRequest.from(), rolesOf.apply(topicRequest.from())),
                                 sepOperation,
                                 arguments)
                         .whenComplete((sepResult, failure) -> {

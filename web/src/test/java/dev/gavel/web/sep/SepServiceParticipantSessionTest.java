@@ -26,18 +26,18 @@ class SepServiceParticipantSessionTest {
 
     private final BlockingQueue<Duration> delays = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> sent = new LinkedBlockingQueue<>();
-    private final BlockingQueue<TopicConnector.TopicListener> listeners = new LinkedBlockingQueue<>();
+    private final BlockingQueue<TopicConnector.SessionListener> listeners = new LinkedBlockingQueue<>();
     private final AtomicLong nanos = new AtomicLong();
     private volatile boolean broken;
     private SepServiceParticipant member;
 
     private final class TestConnector implements TopicConnector {
         @Override
-        public TopicSession join(TopicListener topicListener) throws IOException {
+        public TopicSession join(SessionListener sessionListener) throws IOException {
             if (broken) {
                 throw new IllegalStateException("nobody thought of this");
             }
-            listeners.add(topicListener);
+            listeners.add(sessionListener);
             return new TopicSession() {
                 @Override
                 public void send(byte[] envelope, DeliveryMode deliveryMode, Consumer<String> failed) {
@@ -90,12 +90,12 @@ class SepServiceParticipantSessionTest {
     void itRejoinsAfterAnyFailureAndQuicklyAfterALongSession() throws InterruptedException {
         broken = true;
         member.start();
-        TopicConnector.TopicListener first = next(listeners);
+        TopicConnector.SessionListener first = next(listeners);
         assertThat(delays).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
         delays.clear();
         first.onRemoved("thrown out at once", false);
         assertThat(next(delays)).isEqualTo(Duration.ofSeconds(8));
-        TopicConnector.TopicListener second = next(listeners);
+        TopicConnector.SessionListener second = next(listeners);
         nanos.addAndGet(Duration.ofHours(1).toNanos());
         second.onRemoved("thrown out at last", false);
         assertThat(next(delays)).isEqualTo(Duration.ofSeconds(1));
@@ -113,7 +113,7 @@ class SepServiceParticipantSessionTest {
     @Test
     void aTooLongResponseReportsDoneOnlyAfterAChange() throws InterruptedException {
         member.start();
-        TopicConnector.TopicListener listener = next(listeners);
+        TopicConnector.SessionListener listener = next(listeners);
         listener.onEnvelope(call("sep_list"));
         assertThat(next(sent))
                 .contains("the answer is too long; ask over HTTP or the command line")

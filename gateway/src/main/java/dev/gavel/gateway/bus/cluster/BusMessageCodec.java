@@ -97,7 +97,7 @@ final class BusMessageCodec {
                 .writeText(forwardedEnvelope.from())
                 .writeVarint(at.getEpochSecond())
                 .writeVarint(at.getNano())
-                .writeByte(forwardedEnvelope.resolved() ? 1 : 0)
+                .writeByte(forwardedEnvelope.rewritesTo() ? 1 : 0)
                 .writeByte(forwardedEnvelope.forAllProcesses() ? 1 : 0)
                 .writeByte(forwardedEnvelope.to().isPresent() ? 1 : 0);
         forwardedEnvelope.to().ifPresent(to -> {
@@ -119,7 +119,7 @@ final class BusMessageCodec {
             writer.writeText(each.topic())
                     .writeText(memberPresence.member())
                     .writeVarint(capabilitySets.getOrDefault(memberPresence.capabilitySet(), 0))
-                    .writeVarint(memberPresence.claim());
+                    .writeVarint(memberPresence.socketPrecedence());
         }
         return writer;
     }

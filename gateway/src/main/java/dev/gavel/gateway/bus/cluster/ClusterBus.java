@@ -46,7 +46,7 @@ public final class ClusterBus implements Bus {
     /**
      * Creates a bus over a transport; {@link #start} starts it.
      *
-     * @param process as {@link Bus#process}
+     * @param process as {@link Bus#processId}
      * @param remoteLedgerWriteNotifier is notified of what other processes wrote
      */
     public ClusterBus(String process, BusTransport busTransport, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
@@ -96,7 +96,7 @@ public final class ClusterBus implements Bus {
     }
 
     @Override
-    public String process() {
+    public String processId() {
         return process;
     }
 

@@ -132,6 +132,6 @@ final class LocalPresenceAnnouncer {
     }
 
     private static MemberPresence withoutCapabilities(MemberPresence memberPresence) {
-        return new MemberPresence(memberPresence.member(), CapabilitySet.NONE, memberPresence.claim());
+        return new MemberPresence(memberPresence.member(), CapabilitySet.NONE, memberPresence.socketPrecedence());
     }
 }

@@ -31,7 +31,7 @@ final class PeerProcess {
     Liveness liveness = Liveness.ALIVE;
     long session;
     long revision = UNKNOWN_REVISION;
-    long lastHeardMillis;
+    long lastMessageMillis;
     long lastRequestMillis;
 
     /** The chunks of a presence response received so far. */
@@ -43,7 +43,7 @@ final class PeerProcess {
     PeerProcess(String name, long session, long now, long requestedAt) {
         this.name = name;
         this.session = session;
-        this.lastHeardMillis = now;
+        this.lastMessageMillis = now;
         this.lastRequestMillis = requestedAt;
     }
 

@@ -84,7 +84,7 @@ final class PeerRegistry {
         for (PeerProcess peerProcess : peerProcesses.values()) {
             if (peerProcess.liveness != Liveness.GONE) {
                 peerProcess.liveness = Liveness.UNCONFIRMED;
-                peerProcess.lastHeardMillis = now;
+                peerProcess.lastMessageMillis = now;
                 peerProcess.lastRequestMillis = now;
             }
         }
@@ -105,8 +105,8 @@ final class PeerRegistry {
         }
         for (PeerProcess peerProcess : peerProcesses.values()) {
             if (suspended) {
-                peerProcess.lastHeardMillis = now;
-            } else if (peerProcess.liveness != Liveness.GONE && now - peerProcess.lastHeardMillis > LEASE_MILLIS) {
+                peerProcess.lastMessageMillis = now;
+            } else if (peerProcess.liveness != Liveness.GONE && now - peerProcess.lastMessageMillis > LEASE_MILLIS) {
                 markGone(peerProcess);
             }
         }
@@ -149,7 +149,7 @@ final class PeerRegistry {
     private void markAlive(PeerProcess peerProcess, long session) {
         peerProcess.session = session;
         peerProcess.liveness = Liveness.ALIVE;
-        peerProcess.lastHeardMillis = clock.getAsLong();
+        peerProcess.lastMessageMillis = clock.getAsLong();
         alive.add(peerProcess.name);
     }
 

@@ -68,14 +68,14 @@ final class TopicBusDispatcher {
     }
 
     void onReachable(String topic, boolean now) {
-        dispatch(topic, topicBusListener -> topicBusListener.onReachable(now));
+        dispatch(topic, topicBusListener -> topicBusListener.onReachabilityChanged(now));
     }
 
     void onReachable(boolean now) {
         listeners
                 .values()
                 .forEach(listenerOnLoop ->
-                        listenerOnLoop.dispatch(topicBusListener -> topicBusListener.onReachable(now)));
+                        listenerOnLoop.dispatch(topicBusListener -> topicBusListener.onReachabilityChanged(now)));
     }
 
     /** Runs an action on the topic's loop. Returns false if this process does not have the topic. */

@@ -44,7 +44,7 @@ final class BusTestCluster {
                 }
 
                 @Override
-                public void onHead(long last) {
+                public void onPolledHead(long last) {
                     throw new AssertionError("nobody looks here");
                 }
             });

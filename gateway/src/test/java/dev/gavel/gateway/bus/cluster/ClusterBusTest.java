@@ -34,7 +34,7 @@ class ClusterBusTest {
     }
 
     private String at(TestProcess process, String member) {
-        return process.bus.process() + "/" + member;
+        return process.bus.processId() + "/" + member;
     }
 
     @Test
@@ -166,10 +166,10 @@ class ClusterBusTest {
         settle();
         a.kill();
         processes.advanceTime(2_000);
-        assertThat(b.bus.isAlive(a.bus.process())).isTrue();
+        assertThat(b.bus.isAlive(a.bus.processId())).isTrue();
         assertThat(b.listener.present()).isNotEmpty();
         processes.advanceTime(LEASE);
-        assertThat(b.bus.isAlive(a.bus.process())).isFalse();
+        assertThat(b.bus.isAlive(a.bus.processId())).isFalse();
         assertThat(b.listener.present()).isEmpty();
         assertThat(b.listener.violations()).isEmpty();
         assertThat(b.bus.metrics().processes()).isZero();
@@ -179,11 +179,12 @@ class ClusterBusTest {
     void aProcessThatTakesLeaveIsGoneAtOnceAndForEver() {
         a.busChannel.announcePresent(stay("alice", 1));
         settle();
-        byte[] late = BusMessageCodec.encode(a.bus.process(), 1, new BusMessage.EnvelopeMessage(parcel("late", false)));
+        byte[] late =
+                BusMessageCodec.encode(a.bus.processId(), 1, new BusMessage.EnvelopeMessage(parcel("late", false)));
         a.alive = false;
         a.bus.close();
         settle();
-        assertThat(b.bus.isAlive(a.bus.process())).isFalse();
+        assertThat(b.bus.isAlive(a.bus.processId())).isFalse();
         assertThat(b.listener.present()).isEmpty();
         b.wire.inject("topic.ops=eu", late);
         settle();
@@ -193,8 +194,8 @@ class ClusterBusTest {
 
     @Test
     void everyProcessIsAliveToItselfAndAnUnknownOneIsNot() {
-        assertThat(a.bus.isAlive(a.bus.process())).isTrue();
-        assertThat(a.bus.isAlive(b.bus.process())).isTrue();
+        assertThat(a.bus.isAlive(a.bus.processId())).isTrue();
+        assertThat(a.bus.isAlive(b.bus.processId())).isTrue();
         assertThat(a.bus.isAlive("nobody")).isFalse();
     }
 
@@ -209,7 +210,7 @@ class ClusterBusTest {
         assertThat(b.send("1")).isEqualTo(BusSendResult.UNAVAILABLE);
         processes.advanceTime(60_000);
         assertThat(b.listener.present()).containsOnlyKeys(at(a, "alice"));
-        assertThat(b.bus.isAlive(a.bus.process())).isTrue();
+        assertThat(b.bus.isAlive(a.bus.processId())).isTrue();
         assertThat(a.listener.present()).isEmpty();
         b.wire.reconnect();
         settle();
@@ -241,7 +242,8 @@ class ClusterBusTest {
 
     @Test
     void whatAnEarlierConnectionSentDoesNotCountOnceTheNextWasHeard() {
-        byte[] late = BusMessageCodec.encode(a.bus.process(), 1, new BusMessage.EnvelopeMessage(parcel("late", false)));
+        byte[] late =
+                BusMessageCodec.encode(a.bus.processId(), 1, new BusMessage.EnvelopeMessage(parcel("late", false)));
         a.wire.cut();
         a.wire.reconnect();
         settle();
@@ -253,7 +255,8 @@ class ClusterBusTest {
 
     @Test
     void afterItsOwnLossAProcessHearsOthersOnceTheyHaveAnswered() {
-        byte[] late = BusMessageCodec.encode(a.bus.process(), 1, new BusMessage.EnvelopeMessage(parcel("late", false)));
+        byte[] late =
+                BusMessageCodec.encode(a.bus.processId(), 1, new BusMessage.EnvelopeMessage(parcel("late", false)));
         b.wire.cut();
         b.wire.reconnect();
         b.wire.inject("topic.ops=eu", late);
@@ -275,7 +278,7 @@ class ClusterBusTest {
         assertThat(b.listener.envelopes()).isEmpty();
         a.alive = true;
         processes.advanceTime(1_500);
-        assertThat(b.bus.isAlive(a.bus.process())).isTrue();
+        assertThat(b.bus.isAlive(a.bus.processId())).isTrue();
         assertThat(b.listener.present()).containsOnlyKeys(at(a, "alice"));
         assertThat(a.listener.violations()).isEmpty();
         a.send("heard");
@@ -347,7 +350,7 @@ class ClusterBusTest {
         }
         for (TestProcess each : three.all()) {
             Map<String, MemberPresence> elsewhere = new TreeMap<>(there);
-            elsewhere.keySet().removeIf(name -> name.startsWith(each.bus.process() + "/"));
+            elsewhere.keySet().removeIf(name -> name.startsWith(each.bus.processId() + "/"));
             assertThat(each.listener.present()).isEqualTo(elsewhere);
         }
     }

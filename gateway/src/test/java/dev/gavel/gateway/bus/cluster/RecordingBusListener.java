@@ -39,7 +39,7 @@ public final class RecordingBusListener implements TopicBusListener {
     }
 
     @Override
-    public void onReachable(boolean now) {
+    public void onReachabilityChanged(boolean now) {
         if (reachable == now) {
             violations.add("reachable is " + now + " as before");
         }

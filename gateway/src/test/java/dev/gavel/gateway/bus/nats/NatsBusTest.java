@@ -68,7 +68,7 @@ class NatsBusTest {
                 }
 
                 @Override
-                public void onHead(long last) {
+                public void onPolledHead(long last) {
                     throw new AssertionError("nobody looks here");
                 }
             });
@@ -122,7 +122,7 @@ class NatsBusTest {
     }
 
     private static void know(Gateway one, Gateway other) {
-        until("both are there", () -> one.bus.isAlive(other.bus.process()) && other.bus.isAlive(one.bus.process()));
+        until("both are there", () -> one.bus.isAlive(other.bus.processId()) && other.bus.isAlive(one.bus.processId()));
     }
 
     private static MemberPresence stay(String member) {

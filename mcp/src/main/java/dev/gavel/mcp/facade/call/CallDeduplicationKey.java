@@ -13,9 +13,9 @@ import java.util.TreeMap;
  * Identifies equal calls by caller, target and a hash of the parameters, so that repeating a call creates no second
  * proposal. Immutable.
  *
- * @param params a hash of the parameters, since calls may be pending for long and be large
+ * @param paramsHash a hash of the parameters, since calls may be pending for long and be large
  */
-record CallDeduplicationKey(String caller, CallTarget target, String params) {
+record CallDeduplicationKey(String caller, CallTarget target, String paramsHash) {
     /** Parameters that the target already contains or that do not count. */
     private static final Set<String> IGNORED_PARAMS = Set.of("_meta", "name", "uri");
 
@@ -34,12 +34,12 @@ record CallDeduplicationKey(String caller, CallTarget target, String params) {
         return new CallDeduplicationKey(caller, target, hash(canonical.toString()));
     }
 
-    private static void write(Json value, StringBuilder out, boolean top) {
+    private static void write(Json value, StringBuilder out, boolean topLevel) {
         switch (value.type()) {
             case OBJECT -> {
                 out.append('{');
                 new TreeMap<>(value.members()).forEach((name, member) -> {
-                    if (!top || !IGNORED_PARAMS.contains(name)) {
+                    if (!topLevel || !IGNORED_PARAMS.contains(name)) {
                         out.append(Json.ofText(name).raw()).append(':');
                         write(member, out, false);
                         out.append(',');

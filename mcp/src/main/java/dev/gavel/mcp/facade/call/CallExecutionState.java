@@ -26,7 +26,7 @@ final class CallExecutionState {
         this.requestId = request;
     }
 
-    void start(Fulfilled fulfilled) {
+    void onStarted(Fulfilled fulfilled) {
         requestId = fulfilled.storedEnvelope().id();
         runners = fulfilled.storedEnvelope().to();
     }
@@ -40,7 +40,7 @@ final class CallExecutionState {
     }
 
     /** Returns the first participant that runs the call, quoted for a message. */
-    String runnerName() {
+    String quotedRunner() {
         return "'" + runners.getFirst() + "'";
     }
 

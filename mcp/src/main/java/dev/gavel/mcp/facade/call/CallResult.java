@@ -48,20 +48,20 @@ public sealed interface CallResult {
         };
     }
 
-    private static Optional<CallResult> fulfilmentResult(Fulfilment call, String state) {
-        Answered answer = call.answer();
+    private static Optional<CallResult> fulfilmentResult(Fulfilment fulfilment, String state) {
+        Answered answer = fulfilment.answer();
         if (answer != null) {
             return Optional.of(
                     new Completed(Json.parse(answer.payload().toString()).orElseGet(Json::object)));
         }
-        if (call.outcome() != FulfilmentOutcome.UNKNOWN) {
+        if (fulfilment.outcome() != FulfilmentOutcome.UNKNOWN) {
             return Optional.empty();
         }
-        String runners = String.join(", ", call.addressees());
+        String runners = String.join(", ", fulfilment.addressees());
         return Optional.of(new NotCompleted(
                 state,
-                "Approved by " + call.fulfilled().actor() + ", but whether it was done is unknown: " + runners
-                        + (call.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
+                "Approved by " + fulfilment.fulfilled().actor() + ", but whether it was done is unknown: " + runners
+                        + (fulfilment.unknownReason() == OutcomeUnknown.Reason.ADDRESSEE_LEFT
                                 ? " left before answering."
                                 : " did not answer in time.")
                         + " See whether it was done before you call it again."));

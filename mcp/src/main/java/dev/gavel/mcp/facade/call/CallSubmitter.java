@@ -26,27 +26,27 @@ public final class CallSubmitter {
 
     /** Sends or proposes a call under the caller's own capabilities. */
     public void submit(FacadeCaller caller, CallTarget target, String params, ClientRequest clientRequest) {
-        Kind request = target.requestKind();
+        Kind requestKind = target.requestKind();
         if (isAbandoned(caller, clientRequest)) {
             return;
         }
-        if (!caller.mayCallOrPropose(request)) {
-            clientRequest.respond(
-                    RpcErrorCode.FORBIDDEN.toResponse(clientRequest.id(), missingCapabilityMessage(caller, request)));
+        if (!caller.mayCallOrPropose(requestKind)) {
+            clientRequest.respond(RpcErrorCode.FORBIDDEN.toResponse(
+                    clientRequest.id(), missingCapabilityMessage(caller, requestKind)));
             return;
         }
         String requestId = topicCalls.newEnvelopeId('q');
         Payload requestPayload = CallEnvelopeFactory.requestPayload(requestId, target, params, clientRequest);
-        boolean maySend = caller.member().capabilitySet().admits(request, requestPayload);
+        boolean maySend = caller.member().capabilitySet().admits(requestKind, requestPayload);
         boolean asTask = clientRequest.acceptsTask(target.method());
         String id = maySend ? requestId : asTask ? topicCalls.newTaskId() : topicCalls.newWaitingProposalId();
         Payload payload =
                 maySend ? requestPayload : CallEnvelopeFactory.proposalPayload(id, target, params, clientRequest);
         if (!maySend
                 && !(caller.hasLedger()
-                        && caller.member().capabilitySet().admits(request.withOperation("proposal"), payload))) {
-            clientRequest.respond(
-                    RpcErrorCode.FORBIDDEN.toResponse(clientRequest.id(), missingCapabilityMessage(caller, request)));
+                        && caller.member().capabilitySet().admits(requestKind.withOperation("proposal"), payload))) {
+            clientRequest.respond(RpcErrorCode.FORBIDDEN.toResponse(
+                    clientRequest.id(), missingCapabilityMessage(caller, requestKind)));
         } else if (!maySend && CallEnvelopeFactory.hasInputResponses(params)) {
             clientRequest.respond(
                     RpcErrorCode.INVALID_PARAMS.toResponse(
@@ -60,9 +60,9 @@ public final class CallSubmitter {
             topicCalls.whenCompleteOnLoop(
                     maySend ? pendingCallLoader.loadOnce(caller) : pendingCallLoader.load(caller),
                     done -> {
-                        boolean pending = topicCalls.resumableCalls().hasAny(caller.id())
+                        boolean hasEarlierCalls = topicCalls.resumableCalls().hasAny(caller.id())
                                 || topicCalls.uncollectedResults().hasAny(caller.id());
-                        CallDeduplicationKey key = maySend && !pending
+                        CallDeduplicationKey key = maySend && !hasEarlierCalls
                                 ? CallDeduplicationKey.withoutParams(caller.id(), target)
                                 : CallDeduplicationKey.of(caller.id(), target, params);
                         resumeOrElse(caller, key, clientRequest, maySend, () -> {
@@ -81,7 +81,7 @@ public final class CallSubmitter {
     }
 
     /** Sends a request that is not a call in its own right, such as one for completions. */
-    public void forward(FacadeCaller caller, CallTarget target, String params, ClientRequest clientRequest) {
+    public void sendAuxiliary(FacadeCaller caller, CallTarget target, String params, ClientRequest clientRequest) {
         if (topicCalls.activeCount() >= MAX_ACTIVE_CALLS) {
             clientRequest.respond(RpcErrorCode.BUSY.toResponse(clientRequest.id(), TOO_MANY_CALLS));
         } else if (!isAbandoned(caller, clientRequest)) {
@@ -108,7 +108,7 @@ public final class CallSubmitter {
         String params = "{\"uri\":" + Json.ofText(target.displayName()).raw() + "}";
         Payload payload = CallEnvelopeFactory.requestPayload(id, target, params, null);
         topicCalls.whenCompleteOnLoop(
-                topicCalls.dispatch(
+                topicCalls.submitInternal(
                         caller.withOnlyCapability("mcp.request." + target.method()),
                         CallEnvelopeFactory.encodeEnvelope(id, target.requestKind(), target, payload)),
                 submitResult -> {},
@@ -174,30 +174,30 @@ public final class CallSubmitter {
             FacadeCaller caller,
             CallDeduplicationKey key,
             ClientRequest clientRequest,
-            String proposal,
+            String proposalId,
             Runnable fallback) {
         Consumer<Throwable> onFailure = failure -> {
-            topicCalls.uncollectedResults().add(key, proposal, topicCalls.now());
+            topicCalls.uncollectedResults().add(key, proposalId, topicCalls.now());
             clientRequest.respond(RpcErrorCode.UNAVAILABLE.toResponse(
                     clientRequest.id(), "The ledger is away; call again for the result."));
         };
         topicCalls.loadResult(
                 caller,
-                proposal,
+                proposalId,
                 callResult -> topicCalls.claimDelivery(
-                        proposal,
-                        first -> {
-                            if (!first) {
+                        proposalId,
+                        claimed -> {
+                            if (!claimed) {
                                 fallback.run();
                             } else if (clientRequest.response().isClosed()) {
                                 topicCalls
                                         .proposalFollowUpSender()
-                                        .recordNotForwarded(proposal, CallResponseFactory.REASON_CONNECTION_LOST);
+                                        .recordNotForwarded(proposalId, CallResponseFactory.REASON_CONNECTION_LOST);
                             } else if (clientRequest.acceptsTask(key.target().method())) {
-                                clientRequest.onProposed(proposal);
+                                clientRequest.onProposed(proposalId);
                             } else {
                                 clientRequest.respond(CallResponseFactory.result(
-                                        clientRequest.id(), key.target(), proposal, callResult));
+                                        clientRequest.id(), key.target(), proposalId, callResult));
                             }
                         },
                         onFailure),
@@ -233,7 +233,7 @@ public final class CallSubmitter {
             FacadeCaller caller, CallDeduplicationKey key, ClientRequest clientRequest, String id, Payload payload) {
         Kind kind = key.target().requestKind().withOperation("proposal");
         topicCalls.whenCompleteOnLoop(
-                topicCalls.dispatch(
+                topicCalls.submitInternal(
                         caller.member(), CallEnvelopeFactory.encodeEnvelope(id, kind, key.target(), payload)),
                 submitResult -> {
                     switch (submitResult) {
@@ -257,9 +257,12 @@ public final class CallSubmitter {
                 });
     }
 
-    public static String missingCapabilityMessage(FacadeCaller caller, Kind request) {
-        return "You may neither call nor propose " + (request.context() == null ? request.method() : request.context())
-                + " like this. Ask whoever runs this gateway for the capability '" + request + "'"
-                + (caller.hasLedger() ? ", or for '" + request.withOperation("proposal") + "' to propose it." : ".");
+    public static String missingCapabilityMessage(FacadeCaller caller, Kind requestKind) {
+        return "You may neither call nor propose "
+                + (requestKind.context() == null ? requestKind.method() : requestKind.context())
+                + " like this. Ask whoever runs this gateway for the capability '" + requestKind + "'"
+                + (caller.hasLedger()
+                        ? ", or for '" + requestKind.withOperation("proposal") + "' to propose it."
+                        : ".");
     }
 }

@@ -31,7 +31,7 @@ public final class OrphanedProposalSweeper {
     private static final char ID_PREFIX = 'm';
 
     /** The id ends with the process at which the client waits. Older ids name no process. */
-    private static final Pattern ID = Pattern.compile(ID_PREFIX + "-[0-9a-f]{22}(?:-([0-9A-Za-z]{1,64}))?");
+    private static final Pattern ID_PATTERN = Pattern.compile(ID_PREFIX + "-[0-9a-f]{22}(?:-([0-9A-Za-z]{1,64}))?");
 
     /** Clients get as long to return as after any other broken connection, plus the time to notice it. */
     private static final long GRACE_MILLIS = 20_000;
@@ -76,8 +76,8 @@ public final class OrphanedProposalSweeper {
      * Returns the process at which a proposal's caller waits: an empty text if the id names none, and empty if the
      * caller does not wait.
      */
-    static Optional<String> ownerProcess(String proposal) {
-        Matcher id = ID.matcher(proposal);
+    static Optional<String> waitingProcess(String proposal) {
+        Matcher id = ID_PATTERN.matcher(proposal);
         return id.matches() ? Optional.of(Optional.ofNullable(id.group(1)).orElse("")) : Optional.empty();
     }
 
@@ -102,8 +102,8 @@ public final class OrphanedProposalSweeper {
 
     /** Records the process at which the caller of a new proposal waits. */
     public void onProposed(String proposal) {
-        ownerProcess(proposal)
-                .filter(process -> !process.isEmpty() && !process.equals(bus.process()))
+        waitingProcess(proposal)
+                .filter(process -> !process.isEmpty() && !process.equals(bus.processId()))
                 .ifPresent(process -> absentChecks.putIfAbsent(process, 0));
     }
 
@@ -152,7 +152,7 @@ public final class OrphanedProposalSweeper {
     }
 
     private boolean isOrphan(Set<String> endedProcesses, ProposalView view) {
-        Optional<String> owner = ownerProcess(view.id());
+        Optional<String> owner = waitingProcess(view.id());
         return owner.isPresent()
                 && isGone(endedProcesses, owner.get())
                 && !topicCalls.isRegistered(view.id())
@@ -165,7 +165,7 @@ public final class OrphanedProposalSweeper {
      * absent for just a moment.
      */
     private boolean isGone(Set<String> endedProcesses, String process) {
-        if (process.equals(bus.process())) {
+        if (process.equals(bus.processId())) {
             return false;
         }
         if (!topicCalls.hasOtherProcesses() || endedProcesses.contains(process)) {

@@ -37,13 +37,13 @@ public final class PendingCall {
     /** The id of the proposal, or of the request that was sent without one. */
     private final String id;
 
-    private final boolean proposed;
+    private final boolean isProposal;
 
     /** Null while no client waits for the response. */
     private @Nullable ClientRequest clientRequest;
 
     private final CallExecutionState callExecutionState;
-    private boolean accepted;
+    private boolean envelopeAccepted;
     private boolean ended;
 
     /** Whether the result was written to a client. */
@@ -68,7 +68,7 @@ public final class PendingCall {
         this.facadeCaller = caller;
         this.key = key;
         this.id = id;
-        this.proposed = proposed;
+        this.isProposal = proposed;
         this.clientRequest = client;
         this.callExecutionState =
                 new CallExecutionState(topicCalls, caller, key.target().participant(), proposed ? null : id);
@@ -86,12 +86,12 @@ public final class PendingCall {
     }
 
     public boolean isProposed() {
-        return proposed;
+        return isProposal;
     }
 
     /** Whether the proposal is not decided yet. */
     boolean isUndecided() {
-        return proposed && !callExecutionState.isStarted() && !ended;
+        return isProposal && !callExecutionState.isStarted() && !ended;
     }
 
     boolean hasWaitingClient() {
@@ -114,7 +114,7 @@ public final class PendingCall {
 
     /** Marks a call as accepted whose proposal was made before this process started, or at another process. */
     PendingCall markAccepted() {
-        accepted = true;
+        envelopeAccepted = true;
         return this;
     }
 
@@ -131,7 +131,7 @@ public final class PendingCall {
     }
 
     private void onExecutionStarted(Fulfilled fulfilled) {
-        callExecutionState.start(fulfilled);
+        callExecutionState.onStarted(fulfilled);
         if (cancelReason != null) {
             callExecutionState.cancel(cancelReason);
         }
@@ -141,11 +141,11 @@ public final class PendingCall {
     void onDispatched(SubmitResult submitResult) {
         switch (submitResult) {
             case SubmitResult.Refused(var failures) -> {
-                close();
-                respondIfWaiting(c -> RefusalResponseFactory.toErrorResponse(c.id(), failures));
+                markEnded();
+                respondIfWaiting(client -> RefusalResponseFactory.toErrorResponse(client.id(), failures));
             }
             case SubmitResult.Accepted _ -> {
-                accepted = true;
+                envelopeAccepted = true;
                 if (cancelReason != null) {
                     abort(cancelReason);
                 } else if (!ended) {
@@ -156,8 +156,8 @@ public final class PendingCall {
     }
 
     void onDispatchFailed(Throwable failure) {
-        close();
-        respondIfWaiting(c -> RpcErrorCode.INTERNAL.toResponse(c.id(), CallResponseFactory.INTERNAL_ERROR));
+        markEnded();
+        respondIfWaiting(client -> RpcErrorCode.INTERNAL.toResponse(client.id(), CallResponseFactory.INTERNAL_ERROR));
         topicCalls.log("a call failed", failure);
     }
 
@@ -170,7 +170,7 @@ public final class PendingCall {
         if (!client.response().hasReader()) {
             client.onResponseUnread(this);
         }
-        if (!proposed) {
+        if (!isProposal) {
             timer.schedule(STREAM_START_DELAY_MILLIS, () -> {
                 client.response().start();
                 timer.schedule(SILENCE_TIMEOUT_MILLIS, this::onSilenceTimeout);
@@ -211,7 +211,7 @@ public final class PendingCall {
      * process resumes the call.
      */
     void drain() {
-        if (clientRequest != null && isUndecided() && accepted) {
+        if (clientRequest != null && isUndecided() && envelopeAccepted) {
             respondPendingWithStatus();
         }
     }
@@ -223,7 +223,7 @@ public final class PendingCall {
         if (ended || client == null) {
             return;
         }
-        if (isUndecided() && accepted) {
+        if (isUndecided() && envelopeAccepted) {
             respondPending(client, CallResponseFactory.STATUS_STOPPING);
             callAgainResponseSender.sendNow();
             return;
@@ -232,17 +232,17 @@ public final class PendingCall {
         timer.cancel();
         respond(
                 client,
-                !proposed
+                !isProposal
                         ? CallResponseFactory.unansweredAtShutdown(
-                                client.id(), key.target(), callExecutionState.runnerName())
-                        : accepted
+                                client.id(), key.target(), callExecutionState.quotedRunner())
+                        : envelopeAccepted
                                 ? CallResponseFactory.interruptedByShutdown(client.id(), key.target(), id)
                                 : CallResponseFactory.notProposedAtShutdown(client.id(), key.target()));
     }
 
     /** Sends the response to a client. The call itself may continue. */
-    private void respond(ClientRequest client, RpcMessage answer) {
-        client.response().complete(answer);
+    private void respond(ClientRequest client, RpcMessage response) {
+        client.response().complete(response);
         client.onCallDone(this);
     }
 
@@ -291,8 +291,8 @@ public final class PendingCall {
 
     /** Handles that another process has delivered the result. */
     private void onDeliveredElsewhere() {
-        close();
-        respondIfWaiting(c -> CallResponseFactory.deliveredElsewhere(c.id(), key.target(), id));
+        markEnded();
+        respondIfWaiting(client -> CallResponseFactory.deliveredElsewhere(client.id(), key.target(), id));
         clientRequest = null;
     }
 
@@ -310,14 +310,14 @@ public final class PendingCall {
                 && CallerFollowUpNote.of(statusReported, after.proposer())
                         .filter(CallerFollowUpNote.HELD_AS_TASK::equals)
                         .isPresent()) {
-            close();
+            markEnded();
         }
         CallResult.of(after).ifPresentOrElse(this::finish, this::reportProgress);
     }
 
     private void reportProgress() {
         ClientRequest client = clientRequest;
-        if (accepted && client != null && client.progress() != null) {
+        if (envelopeAccepted && client != null && client.progress() != null) {
             timer.reportStatus();
         }
     }
@@ -335,7 +335,7 @@ public final class PendingCall {
             }
             return;
         }
-        close();
+        markEnded();
         if (clientRequest != null) {
             deliver(callResult);
         } else if (callResult instanceof CallResult.Completed) {
@@ -347,7 +347,7 @@ public final class PendingCall {
 
     /** Stores the result without a waiting client: the caller will call again. */
     private void storeUncollected() {
-        close();
+        markEnded();
         topicCalls.uncollectedResults().add(key, id, topicCalls.now());
     }
 
@@ -357,12 +357,12 @@ public final class PendingCall {
         timer.cancel();
         topicCalls.claimDelivery(
                 id,
-                first -> {
-                    if (!first) {
+                claimed -> {
+                    if (!claimed) {
                         onDeliveredElsewhere();
                         return;
                     }
-                    close();
+                    markEnded();
                     if (clientRequest == null) {
                         topicCalls
                                 .proposalFollowUpSender()
@@ -372,8 +372,8 @@ public final class PendingCall {
                     }
                 },
                 failure -> {
-                    respondIfWaiting(c -> CallResponseFactory.pending(
-                            c.id(), key.target(), id, CallResponseFactory.STATUS_LEDGER_UNAVAILABLE, true));
+                    respondIfWaiting(client -> CallResponseFactory.pending(
+                            client.id(), key.target(), id, CallResponseFactory.STATUS_LEDGER_UNAVAILABLE, true));
                     clientRequest = null;
                     storeUncollected();
                 });
@@ -381,10 +381,10 @@ public final class PendingCall {
 
     private void deliver(CallResult callResult) {
         delivered = true;
-        respondIfWaiting(c -> CallResponseFactory.result(c.id(), key.target(), id, callResult));
+        respondIfWaiting(client -> CallResponseFactory.result(client.id(), key.target(), id, callResult));
     }
 
-    private void close() {
+    private void markEnded() {
         ended = true;
         timer.cancel();
         topicCalls.remove(this);
@@ -399,7 +399,7 @@ public final class PendingCall {
 
     /** Handles the response of the participant that runs the call; only for calls without a proposal. */
     void onResponse(Envelope response) {
-        close();
+        markEnded();
         deliver(new CallResult.Completed(PayloadJsonConverter.of(response)));
     }
 
@@ -412,14 +412,14 @@ public final class PendingCall {
         if (client != null && client.progress() != null) {
             timer.forwardToolProgress(client, client.progress(), params);
         }
-        if (!proposed) {
+        if (!isProposal) {
             timer.schedule(SILENCE_TIMEOUT_MILLIS, this::onSilenceTimeout);
         }
     }
 
     /** Handles that the participant that runs the call has left. For proposals, the ledger reports the outcome. */
     void onRunnerLeft() {
-        if (!ended && !proposed) {
+        if (!ended && !isProposal) {
             fail("left before it answered");
         }
     }
@@ -430,10 +430,10 @@ public final class PendingCall {
     }
 
     private void fail(String reason) {
-        close();
-        String sentence = callExecutionState.runnerName() + " " + reason + "; whether "
+        markEnded();
+        String sentence = callExecutionState.quotedRunner() + " " + reason + "; whether "
                 + key.target().displayName() + " was done is unknown.";
-        respondIfWaiting(c -> RpcErrorCode.UNAVAILABLE.toResponse(c.id(), sentence));
+        respondIfWaiting(client -> RpcErrorCode.UNAVAILABLE.toResponse(client.id(), sentence));
     }
 
     /** Gives up the call if no client reads its response and none has returned for it. */
@@ -442,7 +442,7 @@ public final class PendingCall {
         if (client == null || client.response().hasReader()) {
             return;
         }
-        if (proposed && !ended && facadeCaller.settings().keepOnDisconnect()) {
+        if (isProposal && !ended && facadeCaller.settings().keepOnDisconnect()) {
             respondPending(client, CallResponseFactory.REASON_CONNECTION_LOST);
         } else {
             abort(CallResponseFactory.REASON_CONNECTION_LOST);
@@ -459,7 +459,7 @@ public final class PendingCall {
 
     /** Records that the response could not be delivered: the client has disconnected and will not call again. */
     public void onUndelivered() {
-        if (proposed && delivered && cancelReason == null) {
+        if (isProposal && delivered && cancelReason == null) {
             topicCalls.proposalFollowUpSender().recordNotForwarded(id, CallResponseFactory.REASON_CONNECTION_LOST);
         }
     }
@@ -479,15 +479,15 @@ public final class PendingCall {
         clientRequest = null;
         timer.cancel();
         topicCalls.resumableCalls().remove(this);
-        if (ended || !accepted) {
+        if (ended || !envelopeAccepted) {
             return;
         }
         if (!callExecutionState.isStarted()) {
             topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason);
         } else {
             callExecutionState.cancel(reason);
-            if (!proposed) {
-                close();
+            if (!isProposal) {
+                markEnded();
             }
         }
     }

@@ -24,7 +24,7 @@ final class PendingCallLoader {
     private final TopicCalls topicCalls;
 
     /** The loads by caller, running or complete. */
-    private final Map<String, CompletableFuture<Void>> loads = new HashMap<>();
+    private final Map<String, CompletableFuture<Void>> loadsByCaller = new HashMap<>();
 
     PendingCallLoader(TopicCalls topicCalls) {
         this.topicCalls = topicCalls;
@@ -45,28 +45,31 @@ final class PendingCallLoader {
      */
     CompletableFuture<Void> loadOnce(FacadeCaller caller) {
         if (topicCalls.staleCallers().remove(caller.id())) {
-            loads.remove(caller.id());
+            loadsByCaller.remove(caller.id());
         }
-        CompletableFuture<Void> load = loads.get(caller.id());
+        CompletableFuture<Void> load = loadsByCaller.get(caller.id());
         return load == null ? loadFromLedger(caller) : load;
     }
 
     private CompletableFuture<Void> loadFromLedger(FacadeCaller caller) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        loads.put(caller.id(), done);
+        CompletableFuture<Void> loaded = new CompletableFuture<>();
+        loadsByCaller.put(caller.id(), loaded);
         topicCalls
                 .proposalQueries()
                 .ifPresentOrElse(
                         // The newest proposals in any state, and then all open ones.
-                        proposalQueries -> new LedgerScan(caller, proposalQueries, Optional.empty(), done)
+                        proposalQueries -> new LedgerScan(caller, proposalQueries, Optional.empty(), loaded)
                                 .loadPage(
                                         Optional.empty(),
                                         PAGE,
                                         () -> new LedgerScan(
-                                                        caller, proposalQueries, Optional.of(ProposalState.OPEN), done)
-                                                .loadPage(Optional.empty(), MAX_OPEN, () -> done.complete(null))),
-                        () -> done.complete(null));
-        return done;
+                                                        caller,
+                                                        proposalQueries,
+                                                        Optional.of(ProposalState.OPEN),
+                                                        loaded)
+                                                .loadPage(Optional.empty(), MAX_OPEN, () -> loaded.complete(null))),
+                        () -> loaded.complete(null));
+        return loaded;
     }
 
     /** One scan of a caller's proposals. */
@@ -80,11 +83,11 @@ final class PendingCallLoader {
                 FacadeCaller caller,
                 ProposalQueries proposalQueries,
                 Optional<ProposalState> state,
-                CompletableFuture<Void> done) {
+                CompletableFuture<Void> loaded) {
             this.caller = caller;
             this.proposalQueries = proposalQueries;
             this.state = state;
-            this.done = done;
+            this.done = loaded;
         }
 
         void loadPage(Optional<String> cursor, int remaining, Runnable then) {
@@ -100,7 +103,7 @@ final class PendingCallLoader {
                                         nextCursor -> loadPage(Optional.of(nextCursor), remaining - PAGE, then), then);
                     },
                     failure -> {
-                        loads.remove(caller.id(), done);
+                        loadsByCaller.remove(caller.id(), done);
                         done.completeExceptionally(failure);
                     });
         }
@@ -125,20 +128,20 @@ final class PendingCallLoader {
 
     private void restore(FacadeCaller caller, CallDeduplicationKey key, ProposalSnapshot proposalSnapshot) {
         if (CallResult.of(proposalSnapshot).isEmpty()) {
-            PendingCall call =
+            PendingCall fulfilment =
                     new PendingCall(topicCalls, caller, key, proposalSnapshot.id(), true, null).markAccepted();
-            topicCalls.register(call);
-            topicCalls.resumableCalls().add(call);
-            call.onProposalLoaded(proposalSnapshot);
-            topicCalls.refresh(call);
+            topicCalls.register(fulfilment);
+            topicCalls.resumableCalls().add(fulfilment);
+            fulfilment.onProposalLoaded(proposalSnapshot);
+            topicCalls.refresh(fulfilment);
         } else if (proposalSnapshot.state() != ProposalState.WITHDRAWN && !proposalSnapshot.isForwarded()) {
-            Fulfilment call = proposalSnapshot.fulfilment();
+            Fulfilment fulfilment = proposalSnapshot.fulfilment();
             topicCalls
                     .uncollectedResults()
                     .add(
                             key,
                             proposalSnapshot.id(),
-                            call == null ? proposalSnapshot.stateSince() : call.outcomeSince());
+                            fulfilment == null ? proposalSnapshot.stateSince() : fulfilment.outcomeSince());
         }
     }
 }

@@ -20,7 +20,7 @@ final class PendingCallTimer {
 
     private final TopicCalls topicCalls;
     private final PendingCall pendingCall;
-    private final Instant since;
+    private final Instant startedAt;
     private final RestartableTimer actionTimer;
     private String lastStatus = "";
     private int ticks;
@@ -29,7 +29,7 @@ final class PendingCallTimer {
     PendingCallTimer(TopicCalls topicCalls, PendingCall call) {
         this.topicCalls = topicCalls;
         this.pendingCall = call;
-        this.since = topicCalls.now();
+        this.startedAt = topicCalls.now();
         this.actionTimer = new RestartableTimer(topicCalls);
     }
 
@@ -91,7 +91,7 @@ final class PendingCallTimer {
     }
 
     private String elapsedText() {
-        Duration elapsed = Duration.between(since, topicCalls.now());
+        Duration elapsed = Duration.between(startedAt, topicCalls.now());
         return elapsed.toSeconds() < 5
                 ? ""
                 : " (waiting for "

@@ -65,7 +65,7 @@ public final class ProgressNotificationFactory {
         double toolValue = Math.clamp(base + number(params.at("progress")).orElse(0.0), -MAX_VALUE, MAX_VALUE);
         last = toolValue > last || !anySent ? toolValue : nextMinimalValue();
         Optional<Double> total =
-                number(params.at("total")).map(all -> base + all).filter(all -> all >= last);
+                number(params.at("total")).map(toolTotal -> base + toolTotal).filter(toolTotal -> toolTotal >= last);
         return message(last, total, params.at("message").text());
     }
 
@@ -92,9 +92,9 @@ public final class ProgressNotificationFactory {
             json.writeRawValue(token.raw());
             json.writeName("progress");
             json.writeRawValue(formatNumber(progress));
-            total.ifPresent(all -> {
+            total.ifPresent(toolTotal -> {
                 json.writeName("total");
-                json.writeRawValue(formatNumber(all));
+                json.writeRawValue(formatNumber(toolTotal));
             });
             if (!text.isEmpty()) {
                 json.writeStringProperty("message", text);

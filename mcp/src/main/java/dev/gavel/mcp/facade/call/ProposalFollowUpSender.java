@@ -106,7 +106,7 @@ public final class ProposalFollowUpSender {
                     json.writeEndObject();
                 });
         topicCalls.whenCompleteOnLoop(
-                topicCalls.dispatch(caller.withOnlyCapability(CANCELLED.toString()), envelope),
+                topicCalls.submitInternal(caller.withOnlyCapability(CANCELLED.toString()), envelope),
                 submitResult -> {},
                 failure -> topicCalls.log("a call could not be cancelled", failure));
     }
@@ -123,7 +123,7 @@ public final class ProposalFollowUpSender {
     private void sendWithRetry(
             Member sender, byte[] envelope, int remainingRetries, Consumer<SubmitResult> callback, Runnable onFailure) {
         topicCalls.whenCompleteOnLoop(
-                topicCalls.dispatch(sender, envelope),
+                topicCalls.submitInternal(sender, envelope),
                 submitResult -> {
                     if (remainingRetries > 0
                             && submitResult instanceof SubmitResult.Refused(var failures)

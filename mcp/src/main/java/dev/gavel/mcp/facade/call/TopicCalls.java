@@ -107,7 +107,7 @@ public final class TopicCalls {
 
     /** Returns the unique id of this process. */
     String processId() {
-        return gateway.bus().process();
+        return gateway.bus().processId();
     }
 
     /** Whether other processes serve the topic too. */
@@ -295,7 +295,7 @@ public final class TopicCalls {
     }
 
     /** Sends an envelope of the facade in a member's name. */
-    public CompletionStage<SubmitResult> dispatch(Member sender, byte[] envelope) {
+    public CompletionStage<SubmitResult> submitInternal(Member sender, byte[] envelope) {
         return gateway.submitInternal(topic, sender, envelope);
     }
 

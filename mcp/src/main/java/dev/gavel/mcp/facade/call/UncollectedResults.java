@@ -23,13 +23,13 @@ final class UncollectedResults {
     private static final int MAX_PER_CALLER = 1_000;
 
     /** By caller, and then by proposal id. */
-    private final Map<String, Map<String, Entry>> results = new HashMap<>();
+    private final Map<String, Map<String, Entry>> entriesByCaller = new HashMap<>();
 
     private record Entry(CallDeduplicationKey key, Instant expiresAt) {}
 
-    void add(CallDeduplicationKey key, String proposal, Instant since) {
-        Map<String, Entry> callerResults = results.computeIfAbsent(key.caller(), _ -> new LinkedHashMap<>());
-        callerResults.put(proposal, new Entry(key, since.plus(RETENTION)));
+    void add(CallDeduplicationKey key, String proposal, Instant endedAt) {
+        Map<String, Entry> callerResults = entriesByCaller.computeIfAbsent(key.caller(), _ -> new LinkedHashMap<>());
+        callerResults.put(proposal, new Entry(key, endedAt.plus(RETENTION)));
         if (callerResults.size() > MAX_PER_CALLER) {
             callerResults.remove(callerResults.keySet().iterator().next());
         }
@@ -37,7 +37,7 @@ final class UncollectedResults {
 
     /** Removes and returns the oldest result for an equal call. */
     Optional<String> removeOldest(CallDeduplicationKey key, Instant now) {
-        Map<String, Entry> callerResults = results.getOrDefault(key.caller(), Map.of());
+        Map<String, Entry> callerResults = entriesByCaller.getOrDefault(key.caller(), Map.of());
         List<String> expired = new ArrayList<>();
         callerResults.forEach((proposal, entry) -> {
             if (!entry.expiresAt().isAfter(now)) {
@@ -55,17 +55,17 @@ final class UncollectedResults {
     }
 
     boolean hasAny(String caller) {
-        return results.containsKey(caller);
+        return entriesByCaller.containsKey(caller);
     }
 
     boolean contains(String caller, String proposal) {
-        return results.getOrDefault(caller, Map.of()).containsKey(proposal);
+        return entriesByCaller.getOrDefault(caller, Map.of()).containsKey(proposal);
     }
 
     void remove(String caller, String proposal) {
-        Map<String, Entry> callerResults = results.get(caller);
+        Map<String, Entry> callerResults = entriesByCaller.get(caller);
         if (callerResults != null && callerResults.remove(proposal) != null && callerResults.isEmpty()) {
-            results.remove(caller);
+            entriesByCaller.remove(caller);
         }
     }
 }

@@ -32,7 +32,7 @@ final class CallerCatalog {
     }
 
     /** Returns the tools or prompts that the caller may call or propose, under their display names. */
-    List<Json> byName(McpListType listType, String method) {
+    List<Json> entries(McpListType listType, String method) {
         List<Json> entries = new ArrayList<>();
         topicCatalog.byDisplayName(listType, reservedNames).forEach((displayName, namedEntry) -> {
             Kind request = new Kind("mcp", "request", method, namedEntry.name());
@@ -74,7 +74,7 @@ final class CallerCatalog {
     }
 
     /** Returns the participant that offers the tool or prompt with that display name, as a call target. */
-    Optional<CallTarget> byName(McpListType listType, String method, String displayName) {
+    Optional<CallTarget> entries(McpListType listType, String method, String displayName) {
         return Optional.ofNullable(
                         topicCatalog.byDisplayName(listType, reservedNames).get(displayName))
                 .map(namedEntry -> new CallTarget(namedEntry.participant(), method, namedEntry.name()));

@@ -51,7 +51,7 @@ public final class ClientResourceSubscriptions {
                 if (targetsByUri.put(uri, target) == null) {
                     mcpRequestDispatcher.subscriberCounter().add(target, caller);
                 }
-                mcpRequestDispatcher.callSubmitter().forward(caller, target, params, clientRequest);
+                mcpRequestDispatcher.callSubmitter().sendAuxiliary(caller, target, params, clientRequest);
             }
         });
     }

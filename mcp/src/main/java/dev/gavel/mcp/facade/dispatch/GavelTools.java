@@ -41,18 +41,18 @@ final class GavelTools {
     /** Approximate limit on the characters of a result, which a client's model has to read. */
     private static final int MAX_CHARACTERS = 256 << 10;
 
-    private static final String PROPOSAL = """
+    private static final String PROPOSAL_PROPERTY = """
             "proposal":{"type":"string","description":"The proposal's id"}""";
 
     private static final Json STATUS = tool(
             "gavel_status",
             "How my own proposed calls stand: waiting, approved, rejected, done. Without an id: the latest ones.",
-            "\"properties\":{" + PROPOSAL + "}",
+            "\"properties\":{" + PROPOSAL_PROPERTY + "}",
             "\"readOnlyHint\":true");
     private static final Json WITHDRAW = tool(
             "gavel_withdraw",
             "Take back a call that I proposed and that nobody has approved yet.",
-            "\"properties\":{" + PROPOSAL
+            "\"properties\":{" + PROPOSAL_PROPERTY
                     + ",\"reason\":{\"type\":\"string\",\"description\":\"Why, for the others\"}},"
                     + "\"required\":[\"proposal\"]",
             "\"destructiveHint\":false");
@@ -65,7 +65,7 @@ final class GavelTools {
     private static final Json APPROVE = tool(
             "gavel_approve",
             "Approve a proposed call: it is then made, with the arguments proposed or with others given here.",
-            "\"properties\":{" + PROPOSAL
+            "\"properties\":{" + PROPOSAL_PROPERTY
                     + ",\"arguments\":{\"type\":\"object\",\"description\":\"Other arguments, all of them; leave out to"
                     + " approve it as proposed\"},\"to\":{\"type\":\"string\",\"description\":\"Who is to run it, where"
                     + " several could\"}},\"required\":[\"proposal\"]",
@@ -73,7 +73,7 @@ final class GavelTools {
     private static final Json REJECT_TOOL = tool(
             "gavel_reject",
             "Reject a proposed call: it is not made, and whoever proposed it is told why.",
-            "\"properties\":{" + PROPOSAL
+            "\"properties\":{" + PROPOSAL_PROPERTY
                     + ",\"reason\":{\"type\":\"string\",\"description\":\"policy, unsafe, disagree, inappropriate,"
                     + " duplicate, invalid; busy, incapable, resource_limit speak for me alone; or own words\"},"
                     + "\"note\":{\"type\":\"string\",\"description\":\"More about why\"}},"
@@ -162,7 +162,7 @@ final class GavelTools {
     private static Json status(FacadeCaller caller, Optional<ProposalView> found) {
         return found.filter(view -> view.proposer().equals(caller.id()))
                 .map(view -> renderProposals(List.of(view), ""))
-                .orElseGet(() -> text("You have made no proposal with that id.", true));
+                .orElseGet(() -> textResult("You have made no proposal with that id.", true));
     }
 
     /**
@@ -247,7 +247,7 @@ final class GavelTools {
         Map<String, String> payload = new LinkedHashMap<>();
         arguments.at("reason").asText().ifPresent(reason -> payload.put("reason", reason));
         return topicCalls
-                .dispatch(
+                .submitInternal(
                         caller.withOnlyCapability("mcpx.withdraw.proposal"),
                         ProposalEnvelopeFactory.proposalUpdate(
                                 topicCalls.newEnvelopeId('x'), "withdraw", List.of(proposal), payload))
@@ -281,31 +281,32 @@ final class GavelTools {
                         arguments.at("to").asText())
                 .thenApply(approvalResult -> switch (approvalResult) {
                     case ApprovalResult.Sent(String request, String runner) ->
-                        text("Approved: " + proposal + ", run by " + runner + " as " + request + ".", false);
+                        textResult("Approved: " + proposal + ", run by " + runner + " as " + request + ".", false);
                     case ApprovalResult.RunnerChoiceRequired(List<String> couldRun) ->
-                        text(
+                        textResult(
                                 couldRun.isEmpty()
                                         ? "Nobody who could run it is here now; wait until somebody is."
                                         : "Say who is to run it with 'to': " + String.join(" or ", couldRun) + ".",
                                 true);
-                    case ApprovalResult.Refused(var failures) -> text(RefusalResponseFactory.message(failures), true);
-                    case ApprovalResult.InvalidArguments(String reason) -> text(reason, true);
-                    case ApprovalResult.UnknownProposal() -> text("There is no proposal with that id.", true);
+                    case ApprovalResult.Refused(var failures) ->
+                        textResult(RefusalResponseFactory.message(failures), true);
+                    case ApprovalResult.InvalidArguments(String reason) -> textResult(reason, true);
+                    case ApprovalResult.UnknownProposal() -> textResult("There is no proposal with that id.", true);
                 });
     }
 
     private static Json toToolResult(SubmitResult submitResult, String text) {
         return switch (submitResult) {
-            case SubmitResult.Accepted _ -> text(text, false);
-            case SubmitResult.Refused(var failures) -> text(RefusalResponseFactory.message(failures), true);
+            case SubmitResult.Accepted _ -> textResult(text, false);
+            case SubmitResult.Refused(var failures) -> textResult(RefusalResponseFactory.message(failures), true);
         };
     }
 
     private static CompletionStage<Json> completedText(String text, boolean isError) {
-        return CompletableFuture.completedStage(text(text, isError));
+        return CompletableFuture.completedStage(textResult(text, isError));
     }
 
-    private static Json text(String text, boolean isError) {
+    private static Json textResult(String text, boolean isError) {
         return McpMessageFactory.textToolResult(text, isError, json -> {});
     }
 }

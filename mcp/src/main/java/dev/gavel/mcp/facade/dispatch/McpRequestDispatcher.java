@@ -86,7 +86,7 @@ public final class McpRequestDispatcher {
                         target -> callSubmitter.submit(caller, target, params, clientRequest));
             case "tools/list" ->
                 respondList(caller, clientRequest, params, "tools", callerCatalog -> {
-                    List<Json> tools = new ArrayList<>(callerCatalog.byName(McpListType.TOOLS, "tools/call"));
+                    List<Json> tools = new ArrayList<>(callerCatalog.entries(McpListType.TOOLS, "tools/call"));
                     tools.addAll(gavelTools.list(caller));
                     return tools;
                 });
@@ -96,7 +96,7 @@ public final class McpRequestDispatcher {
                         clientRequest,
                         params,
                         "prompts",
-                        callerCatalog -> callerCatalog.byName(McpListType.PROMPTS, "prompts/get"));
+                        callerCatalog -> callerCatalog.entries(McpListType.PROMPTS, "prompts/get"));
             case "resources/list" -> respondList(caller, clientRequest, params, "resources", CallerCatalog::resources);
             case "resources/templates/list" ->
                 respondList(caller, clientRequest, params, "resourceTemplates", CallerCatalog::resourceTemplates);
@@ -151,10 +151,10 @@ public final class McpRequestDispatcher {
     }
 
     /** Runs an action when the queried participants have listed what they offer. */
-    private void afterListsLoaded(ClientRequest clientRequest, Runnable then) {
+    private void afterListsLoaded(ClientRequest clientRequest, Runnable onFound) {
         Runnable task = () -> {
             if (!clientRequest.response().isClosed()) {
-                then.run();
+                onFound.run();
             }
         };
         calls.whenCompleteOnLoop(
@@ -165,7 +165,7 @@ public final class McpRequestDispatcher {
         return new CallerCatalog(calls.catalogRegistry().offers(calls.topic()), caller, GavelTools.TOOL_NAMES);
     }
 
-    private static Optional<String> text(String params, String name) {
+    private static Optional<String> textParam(String params, String name) {
         return RawJsonEditor.at(params, name).flatMap(Json::parse).flatMap(Json::asText);
     }
 
@@ -174,7 +174,7 @@ public final class McpRequestDispatcher {
             String params,
             @Nullable Map<String, String> paramHeaders,
             ClientRequest clientRequest) {
-        Optional<String> name = text(params, "name");
+        Optional<String> name = textParam(params, "name");
         if (name.isPresent() && gavelTools.isOffered(caller, name.get())) {
             callGavelTool(caller, name.get(), params, clientRequest);
             return;
@@ -182,7 +182,7 @@ public final class McpRequestDispatcher {
         withNamedTarget(caller, McpListType.TOOLS, "tool", params, clientRequest, target -> {
             Optional<String> mismatch = paramHeaders == null
                     ? Optional.empty()
-                    : headers(target).flatMap(headers -> headers.findMismatch(params, paramHeaders));
+                    : toolParamHeaders(target).flatMap(headers -> headers.findMismatch(params, paramHeaders));
             mismatch.ifPresentOrElse(
                     reason -> respondError(
                             clientRequest, RpcErrorCode.HEADER_MISMATCH, "Header mismatch: " + reason + "."),
@@ -190,10 +190,10 @@ public final class McpRequestDispatcher {
         });
     }
 
-    private Optional<ToolParamHeaderMapping> headers(CallTarget target) {
+    private Optional<ToolParamHeaderMapping> toolParamHeaders(CallTarget target) {
         return calls.catalogRegistry()
                 .offers(calls.topic())
-                .ofParticipant(target.participant())
+                .findParticipant(target.participant())
                 .map(participantCatalog ->
                         participantCatalog.list(McpListType.TOOLS).get(String.valueOf(target.name())))
                 .map(tool -> ToolParamHeaderMapping.of(tool.at("inputSchema")));
@@ -220,8 +220,8 @@ public final class McpRequestDispatcher {
             String noun,
             String params,
             ClientRequest clientRequest,
-            Consumer<CallTarget> then) {
-        Optional<String> name = text(params, "name");
+            Consumer<CallTarget> onFound) {
+        Optional<String> name = textParam(params, "name");
         if (name.isEmpty()) {
             respondError(clientRequest, RpcErrorCode.INVALID_PARAMS, "'name' must say which " + noun + " is meant.");
             return;
@@ -229,8 +229,8 @@ public final class McpRequestDispatcher {
         String method = listType == McpListType.TOOLS ? "tools/call" : "prompts/get";
         findOrRetry(
                 clientRequest,
-                () -> callerCatalog(caller).byName(listType, method, name.get()),
-                then,
+                () -> callerCatalog(caller).entries(listType, method, name.get()),
+                onFound,
                 () -> respondError(
                         clientRequest,
                         RpcErrorCode.INVALID_PARAMS,
@@ -240,8 +240,12 @@ public final class McpRequestDispatcher {
 
     /** Finds the participant that has the resource named by a request. */
     void withResource(
-            FacadeCaller caller, String method, String params, ClientRequest clientRequest, Consumer<CallTarget> then) {
-        Optional<String> uri = text(params, "uri").filter(each -> each.length() <= MAX_URI_LENGTH);
+            FacadeCaller caller,
+            String method,
+            String params,
+            ClientRequest clientRequest,
+            Consumer<CallTarget> onFound) {
+        Optional<String> uri = textParam(params, "uri").filter(each -> each.length() <= MAX_URI_LENGTH);
         if (uri.isEmpty()) {
             respondError(
                     clientRequest,
@@ -252,7 +256,7 @@ public final class McpRequestDispatcher {
         findOrRetry(
                 clientRequest,
                 () -> callerCatalog(caller).findResource(method, uri.get()),
-                then,
+                onFound,
                 () -> clientRequest.respond(RpcErrorCode.RESOURCE_NOT_FOUND.toResponse(
                         clientRequest.id(),
                         "Resource not found: nobody who is here offers it.",
@@ -263,13 +267,13 @@ public final class McpRequestDispatcher {
     private void findOrRetry(
             ClientRequest clientRequest,
             Supplier<Optional<CallTarget>> lookup,
-            Consumer<CallTarget> then,
+            Consumer<CallTarget> onFound,
             Runnable onNotFound) {
         Optional<CallTarget> found = lookup.get();
         if (found.isPresent()) {
-            then.accept(found.get());
+            onFound.accept(found.get());
         } else {
-            afterListsLoaded(clientRequest, () -> lookup.get().ifPresentOrElse(then, onNotFound));
+            afterListsLoaded(clientRequest, () -> lookup.get().ifPresentOrElse(onFound, onNotFound));
         }
     }
 
@@ -282,7 +286,7 @@ public final class McpRequestDispatcher {
         boolean prompt = reference.at("type").text().equals("ref/prompt");
         CallerCatalog callerCatalog = callerCatalog(caller);
         Optional<CallTarget> found = prompt
-                ? callerCatalog.byName(
+                ? callerCatalog.entries(
                         McpListType.PROMPTS, "prompts/get", reference.at("name").text())
                 : callerCatalog.findResource(
                         "resources/read", reference.at("uri").text());
@@ -296,7 +300,7 @@ public final class McpRequestDispatcher {
                 ? params.with("ref", reference.with("name", Json.ofText(String.valueOf(referenced.name()))))
                 : params;
         if (caller.maySend(referenced, reference.raw()) || caller.maySend(target, forwardedParams.raw())) {
-            callSubmitter.forward(caller, target, forwardedParams.raw(), clientRequest);
+            callSubmitter.sendAuxiliary(caller, target, forwardedParams.raw(), clientRequest);
         } else {
             respondError(
                     clientRequest,

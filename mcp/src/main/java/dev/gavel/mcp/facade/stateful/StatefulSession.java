@@ -81,7 +81,7 @@ final class StatefulSession {
         this.sessionStreams = new SessionStreams(topicCalls, this::onStreamLost);
         this.lastActive = topicCalls.now();
         this.topicSubscription = topicCalls.topic().subscribeToRemote();
-        authenticatedClient.credential().onRevoke(onRevoked);
+        authenticatedClient.accessGrant().onRevoke(onRevoked);
     }
 
     String id() {
@@ -341,7 +341,7 @@ final class StatefulSession {
     void close(String reason) {
         if (!closed) {
             closed = true;
-            authenticatedClient.credential().removeCallback(onRevoked);
+            authenticatedClient.accessGrant().removeCallback(onRevoked);
             List.copyOf(openRequests.keySet()).forEach(request -> cancel(request, reason));
             sessionStreams.closeGeneral();
             subscriptions.close();

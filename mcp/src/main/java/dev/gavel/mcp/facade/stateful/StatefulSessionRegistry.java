@@ -61,7 +61,7 @@ public final class StatefulSessionRegistry {
      */
     private record SessionKey(String id, LiveMembership membership, RevocableAccessGrant credential) {
         static SessionKey of(String id, AuthenticatedClient authenticatedClient) {
-            return new SessionKey(id, authenticatedClient.membership(), authenticatedClient.credential());
+            return new SessionKey(id, authenticatedClient.membership(), authenticatedClient.accessGrant());
         }
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A stateless client request in progress, with its pending call or listen subscription. Confined to the topic's loop.
  */
 final class InFlightStatelessRequest implements ClientRequest {
-    private final StatelessRequest request;
+    private final StatelessRequest statelessRequest;
     private final FacadeCaller facadeCaller;
     private final AuthenticatedClient authenticatedClient;
     private final StatelessResponseChannel response;
@@ -40,7 +40,7 @@ final class InFlightStatelessRequest implements ClientRequest {
             boolean supportsStreaming,
             TaskRequestHandler taskRequestHandler,
             Runnable onRevoked) {
-        this.request = statelessRequest;
+        this.statelessRequest = statelessRequest;
         this.facadeCaller = caller;
         this.authenticatedClient = authenticatedClient;
         this.response = response;
@@ -48,11 +48,11 @@ final class InFlightStatelessRequest implements ClientRequest {
         this.onRevoked = onRevoked;
         this.progressNotifications =
                 supportsStreaming ? ProgressNotificationFactory.of(statelessRequest.params()) : null;
-        authenticatedClient.credential().onRevoke(onRevoked);
+        authenticatedClient.accessGrant().onRevoke(onRevoked);
     }
 
     StatelessRequest request() {
-        return request;
+        return statelessRequest;
     }
 
     FacadeCaller caller() {
@@ -61,7 +61,7 @@ final class InFlightStatelessRequest implements ClientRequest {
 
     @Override
     public String id() {
-        return request.id();
+        return statelessRequest.id();
     }
 
     @Override
@@ -105,7 +105,7 @@ final class InFlightStatelessRequest implements ClientRequest {
         } else {
             response.completeLocally(answer);
         }
-        releaseCredential();
+        removeRevokeCallback();
     }
 
     private static boolean isMalformed(long code) {
@@ -114,12 +114,12 @@ final class InFlightStatelessRequest implements ClientRequest {
 
     @Override
     public void onCallDone(PendingCall call) {
-        releaseCredential();
+        removeRevokeCallback();
     }
 
     @Override
     public boolean acceptsTask(String method) {
-        return request.supportsTasks() && TaskRequestHandler.TASK_METHOD.equals(method);
+        return statelessRequest.supportsTasks() && TaskRequestHandler.TASK_METHOD.equals(method);
     }
 
     @Override
@@ -147,7 +147,7 @@ final class InFlightStatelessRequest implements ClientRequest {
         if (listenSubscription != null) {
             listenSubscription.close();
         }
-        releaseCredential();
+        removeRevokeCallback();
     }
 
     /** Ends the request of a connected client that has lost its access, or because the gateway is stopping. */
@@ -163,7 +163,7 @@ final class InFlightStatelessRequest implements ClientRequest {
         close();
     }
 
-    private void releaseCredential() {
-        authenticatedClient.credential().removeCallback(onRevoked);
+    private void removeRevokeCallback() {
+        authenticatedClient.accessGrant().removeCallback(onRevoked);
     }
 }

@@ -59,18 +59,18 @@ record ProposalTask(
         Instant updated = view.timeline().getLast().at();
         CallTarget target = new CallTarget(
                 "", String.valueOf(view.kind().method()), view.kind().context());
-        Optional<RpcMessage> answer = CallResult.of(proposalSnapshot)
+        Optional<RpcMessage> finalResponse = CallResult.of(proposalSnapshot)
                 .map(callResult -> CallResponseFactory.result("null", target, view.id(), callResult));
-        String message = statusMessage(view, proposalSnapshot, answer.orElse(null));
+        String message = statusMessage(view, proposalSnapshot, finalResponse.orElse(null));
         return new ProposalTask(
                 view.id(),
-                status(proposalSnapshot, answer),
+                status(proposalSnapshot, finalResponse),
                 message,
                 created,
                 updated,
                 pollInterval(proposalSnapshot, created, now),
-                retention.map(time -> retention(view, answer.isPresent(), time)),
-                answer);
+                retention.map(time -> retention(view, finalResponse.isPresent(), time)),
+                finalResponse);
     }
 
     /**
@@ -78,10 +78,10 @@ record ProposalTask(
      * only says that the call failed.
      */
     private static String statusMessage(
-            ProposalView view, ProposalSnapshot proposalSnapshot, @Nullable RpcMessage answer) {
+            ProposalView view, ProposalSnapshot proposalSnapshot, @Nullable RpcMessage finalResponse) {
         String proposalStatus = view.guidance().status();
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
-        if (!(answer instanceof RpcMessage.ErrorResponse errorResponse) || fulfilment == null) {
+        if (!(finalResponse instanceof RpcMessage.ErrorResponse errorResponse) || fulfilment == null) {
             return proposalStatus;
         }
         if (errorResponse.code() == RpcErrorCode.CANCELLED.code()) {
@@ -102,14 +102,14 @@ record ProposalTask(
         return Duration.between(view.timeline().getFirst().at(), end).plus(time);
     }
 
-    private static Status status(ProposalSnapshot proposalSnapshot, Optional<RpcMessage> answer) {
-        if (answer.isEmpty()) {
+    private static Status status(ProposalSnapshot proposalSnapshot, Optional<RpcMessage> finalResponse) {
+        if (finalResponse.isEmpty()) {
             return Status.WORKING;
         }
         if (proposalSnapshot.state() == ProposalState.WITHDRAWN) {
             return Status.CANCELLED;
         }
-        return switch (answer.get()) {
+        return switch (finalResponse.get()) {
             case RpcMessage.ErrorResponse errorResponse
             when errorResponse.code() == RpcErrorCode.CANCELLED.code() -> Status.CANCELLED;
             case RpcMessage.ErrorResponse _ -> Status.FAILED;
@@ -130,11 +130,11 @@ record ProposalTask(
     }
 
     /** Whether this state is newer than the last one sent; {@code null} if none was sent. */
-    boolean isNewerThan(@Nullable ProposalTask before) {
-        return before == null
-                || updatedAt.isAfter(before.updatedAt)
-                || (updatedAt.equals(before.updatedAt)
-                        && (status != before.status || !statusMessage.equals(before.statusMessage)));
+    boolean isNewerThan(@Nullable ProposalTask lastSent) {
+        return lastSent == null
+                || updatedAt.isAfter(lastSent.updatedAt)
+                || (updatedAt.equals(lastSent.updatedAt)
+                        && (status != lastSent.status || !statusMessage.equals(lastSent.statusMessage)));
     }
 
     /** Writes the task without its result. */

@@ -172,7 +172,7 @@ public final class StatelessRequestHandler {
     }
 
     private Stream<ListenSubscription> listenSubscriptions(String member) {
-        return ofMember(member)
+        return openRequestsOf(member)
                 .map(InFlightStatelessRequest::listenSubscription)
                 .filter(Objects::nonNull);
     }
@@ -218,10 +218,10 @@ public final class StatelessRequestHandler {
 
     /** Ends all requests of a member that was removed. */
     public void onMemberRemoved(String member) {
-        ofMember(member).forEach(request -> request.terminate("the caller is no member of the topic any more"));
+        openRequestsOf(member).forEach(request -> request.terminate("the caller is no member of the topic any more"));
     }
 
-    private Stream<InFlightStatelessRequest> ofMember(String member) {
+    private Stream<InFlightStatelessRequest> openRequestsOf(String member) {
         return List.copyOf(inFlightStatelessRequests.values()).stream()
                 .filter(request -> request.caller().id().equals(member));
     }

@@ -9,4 +9,4 @@ import dev.gavel.gateway.member.RevocableAccessGrant;
  * @param settings how the client's calls are handled while they wait for a decision
  */
 public record AuthenticatedClient(
-        LiveMembership membership, RevocableAccessGrant credential, PendingCallSettings settings) {}
+        LiveMembership membership, RevocableAccessGrant accessGrant, PendingCallSettings settings) {}

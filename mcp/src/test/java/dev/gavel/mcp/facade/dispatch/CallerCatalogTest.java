@@ -36,7 +36,7 @@ class CallerCatalogTest {
 
     private static String targetOfTool(CallerCatalog callerCatalog, String tool) {
         return callerCatalog
-                .byName(McpListType.TOOLS, "tools/call", tool)
+                .entries(McpListType.TOOLS, "tools/call", tool)
                 .map(target -> target.participant() + " " + target.name())
                 .orElse("nobody");
     }
@@ -98,12 +98,12 @@ class CallerCatalogTest {
         String capabilities = "[{'kind':'mcp.request.tools/call:x','payload':{'params':{'arguments':{'dry':'true'}}}},"
                 + "'mcp.proposal.*']";
         Json narrow = new CallerCatalog(offers, caller(capabilities), Set.of())
-                .byName(McpListType.TOOLS, "tools/call")
+                .entries(McpListType.TOOLS, "tools/call")
                 .getFirst();
         assertThat(narrow.at("outputSchema").isPresent()).isFalse();
         assertThat(narrow.at("_meta").at("dev.gavel/needsApproval").isTrue()).isTrue();
         Json wide = new CallerCatalog(offers, caller("['mcp.request.tools/call:x']"), Set.of())
-                .byName(McpListType.TOOLS, "tools/call")
+                .entries(McpListType.TOOLS, "tools/call")
                 .getFirst();
         assertThat(wide.at("outputSchema").isPresent()).isTrue();
         assertThat(wide.at("_meta").isPresent()).isFalse();

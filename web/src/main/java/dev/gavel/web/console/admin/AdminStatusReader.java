@@ -78,7 +78,7 @@ final class AdminStatusReader {
     }
 
     private List<String> toolNames(Topic topic, String participant) {
-        return catalogRegistry.offers(topic).ofParticipant(participant).stream()
+        return catalogRegistry.offers(topic).findParticipant(participant).stream()
                 .flatMap(participantCatalog -> participantCatalog.list(McpListType.TOOLS).keySet().stream())
                 .limit(MAX_TOOLS)
                 .map(name -> SafeText.brief(name, MAX_NAME_LENGTH))

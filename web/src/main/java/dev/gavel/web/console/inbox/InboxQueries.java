@@ -61,7 +61,7 @@ record InboxQueries(Gateway gateway, CatalogRegistry catalogRegistry, Optional<S
         return gateway.topic(topic)
                 .map(catalogRegistry::offers)
                 .flatMap(offers -> participants.stream()
-                        .flatMap(participant -> offers.ofParticipant(participant).stream())
+                        .flatMap(participant -> offers.findParticipant(participant).stream())
                         .flatMap(participantCatalog -> Optional.ofNullable(
                                 participantCatalog.list(McpListType.TOOLS).get(name))
                                 .map(entry -> ToolDescription.of(participantCatalog.participant(), entry))

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param call the proposed call
  * @param actions the actions that the reader may take; none once the proposal has ended
  * @param waitingText a sentence that says for whom the proposal waits
- * @param remarks the rejections and statuses so far, as sentences
+ * @param updateTexts the rejections and statuses so far, as sentences
  * @param outcome how the proposal ended; empty while it is open
  * @param complaint why the reader's last action was refused
  */
@@ -30,12 +30,12 @@ public record ProposalCard(
         Instant expiresAt,
         AllowedActions actions,
         String waitingText,
-        List<String> remarks,
+        List<String> updateTexts,
         Optional<CardOutcome> outcome,
         Optional<String> complaint) {
     public ProposalCard {
         to = List.copyOf(to);
-        remarks = List.copyOf(remarks);
+        updateTexts = List.copyOf(updateTexts);
     }
 
     /**
@@ -129,7 +129,7 @@ public record ProposalCard(
     }
 
     /** Returns a copy with the reason why the reader's last action was refused. */
-    public ProposalCard withComplaint(String why) {
+    public ProposalCard withComplaint(String reason) {
         return new ProposalCard(
                 topic,
                 id,
@@ -140,9 +140,9 @@ public record ProposalCard(
                 expiresAt,
                 actions,
                 waitingText,
-                remarks,
+                updateTexts,
                 outcome,
-                Optional.of(why));
+                Optional.of(reason));
     }
 
     /** Whether the reader can approve the proposal from this card: only if all arguments are shown. */

@@ -83,7 +83,7 @@ final class ProposalController {
                                 proposalRequest.topicAccess().topic(),
                                 proposalRequest.topicAccess().member(),
                                 proposalRequest.id()),
-                        why -> show(proposalRequest, 409, Optional.of(why))));
+                        reason -> show(proposalRequest, 409, Optional.of(reason))));
     }
 
     private void page(Router router, String path, Consumer<ProposalRequest> then) {
@@ -292,7 +292,7 @@ final class ProposalController {
                     proposalRequest,
                     fields,
                     Optional.empty(),
-                    (status, why) -> show(proposalRequest, status, Optional.of(why)));
+                    (status, reason) -> show(proposalRequest, status, Optional.of(reason)));
             return;
         }
         loadAndCompute(proposalRequest, proposalSnapshot -> checkArguments(proposalSnapshot, fields), argumentCheck -> {
@@ -304,7 +304,7 @@ final class ProposalController {
                         argumentCheck
                                 .value()
                                 .filter(value -> !argumentCheck.jsonDiff().isEmpty()),
-                        (status, why) -> edit(proposalRequest, status, refilledEditor(fields, Optional.of(why))));
+                        (status, reason) -> edit(proposalRequest, status, refilledEditor(fields, Optional.of(reason))));
             } else {
                 edit(
                         proposalRequest,
@@ -317,7 +317,7 @@ final class ProposalController {
     /** Shows why an approval was refused. */
     @FunctionalInterface
     private interface RefusalHandler {
-        void accept(int status, String why);
+        void accept(int status, String reason);
     }
 
     private void approve(
@@ -351,7 +351,7 @@ final class ProposalController {
                                                     + " it now, and approve it again.");
                         case ApprovalResult.Refused(List<Failure> failures) ->
                             refused.accept(409, failureText(failures));
-                        case ApprovalResult.InvalidArguments(String why) -> refused.accept(409, why);
+                        case ApprovalResult.InvalidArguments(String reason) -> refused.accept(409, reason);
                         case ApprovalResult.UnknownProposal() -> proposalRequest.sendNotFound();
                     }
                 });

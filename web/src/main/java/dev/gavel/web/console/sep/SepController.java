@@ -344,9 +344,10 @@ public final class SepController {
         }
     }
 
-    private void sendNotice(RoutingContext context, ConsoleUser consoleUser, int status, String heading, String why) {
+    private void sendNotice(
+            RoutingContext context, ConsoleUser consoleUser, int status, String heading, String reason) {
         PageLayoutData frame = consoleUser.frame(heading, PageLayoutData.Section.SEPS);
-        String words = SafeText.line(why);
+        String words = SafeText.line(reason);
         String sentence =
                 Character.toUpperCase(words.charAt(0)) + words.substring(1) + (words.endsWith(".") ? "" : ".");
         ConsoleResponses.sendPage(

@@ -34,8 +34,8 @@ public record SepDocumentView(Optional<SafeHtml> html, String text, String plain
     }
 
     /** Returns a view of the document as plain text. */
-    public static SepDocumentView plain(String document, String why) {
-        return new SepDocumentView(Optional.empty(), SafeText.lines(document), why, List.of());
+    public static SepDocumentView plain(String document, String reason) {
+        return new SepDocumentView(Optional.empty(), SafeText.lines(document), reason, List.of());
     }
 
     /** The document as HTML. Blocks that may be wider than the page can be scrolled by keyboard. */

@@ -7,4 +7,4 @@ import dev.gavel.web.console.page.PageLayoutData;
  *
  * @param hasSepService whether this server stores SEPs
  */
-public record SepErrorPage(PageLayoutData frame, String heading, String why, boolean hasSepService) {}
+public record SepErrorPage(PageLayoutData frame, String heading, String reason, boolean hasSepService) {}

@@ -55,16 +55,16 @@ public final class ConsoleResponses {
     }
 
     /** Refuses a request with a reason: on a separate page, or in the message area of the open page. */
-    public static void refuse(RoutingContext context, int status, String heading, String why) {
+    public static void refuse(RoutingContext context, int status, String heading, String reason) {
         if (isHtmxRequest(context)) {
             // The card that the request concerns stays as it is.
             context.response().putHeader("HX-Retarget", "#news").putHeader("HX-Reswap", "innerHTML");
-            sendPage(context, status, SignInAndRefusalRenderer.message(heading + ". " + why));
+            sendPage(context, status, SignInAndRefusalRenderer.message(heading + ". " + reason));
             return;
         }
         RefusalPage refusalPage = context.get(USER_KEY) instanceof ConsoleUser consoleUser
-                ? refusalPage(context, consoleUser, heading, why)
-                : new RefusalPage(PageLayoutData.anonymous(heading), heading, why, "/", "To what waits on you");
+                ? refusalPage(context, consoleUser, heading, reason)
+                : new RefusalPage(PageLayoutData.anonymous(heading), heading, reason, "/", "To what waits on you");
         sendPage(context, status, SignInAndRefusalRenderer.refusal(refusalPage));
     }
 
@@ -74,14 +74,14 @@ public final class ConsoleResponses {
     }
 
     private static RefusalPage refusalPage(
-            RoutingContext context, ConsoleUser consoleUser, String heading, String why) {
+            RoutingContext context, ConsoleUser consoleUser, String heading, String reason) {
         PageLayoutData.Section section = section(context.normalizedPath(), consoleUser);
         PageLayoutData frame = consoleUser.frame(heading, section);
         return switch (section) {
-            case TOPICS -> new RefusalPage(frame, heading, why, "/console/topics", "To your topics");
-            case SEPS -> new RefusalPage(frame, heading, why, "/console/seps", "To the SEPs");
-            case ADMIN -> new RefusalPage(frame, heading, why, "/console/admin", "To the administration");
-            case INBOX, SIGNED_OUT -> new RefusalPage(frame, heading, why, "/", "To what waits on you");
+            case TOPICS -> new RefusalPage(frame, heading, reason, "/console/topics", "To your topics");
+            case SEPS -> new RefusalPage(frame, heading, reason, "/console/seps", "To the SEPs");
+            case ADMIN -> new RefusalPage(frame, heading, reason, "/console/admin", "To the administration");
+            case INBOX, SIGNED_OUT -> new RefusalPage(frame, heading, reason, "/", "To what waits on you");
         };
     }
 

@@ -8,4 +8,4 @@ import dev.gavel.web.console.page.PageLayoutData;
  * @param linkPath the path of a page on which the user can continue
  * @param linkText the text of the link to that page
  */
-public record RefusalPage(PageLayoutData frame, String heading, String why, String linkPath, String linkText) {}
+public record RefusalPage(PageLayoutData frame, String heading, String reason, String linkPath, String linkText) {}

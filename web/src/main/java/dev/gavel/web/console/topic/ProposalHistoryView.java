@@ -180,11 +180,12 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
             possibleMoves.add(new PossibleMove(
                     moveText(moveEligibility.to()),
                     moveEligibility
-                            .blocked()
+                            .blockReason()
                             .map(SafeText::line)
-                            .orElseGet(() -> participantNameFormatter.joinWithOr(moveEligibility.whoMay().stream()
-                                    .map(PersonOrGroup::toString)
-                                    .toList())),
+                            .orElseGet(
+                                    () -> participantNameFormatter.joinWithOr(moveEligibility.allowedParties().stream()
+                                            .map(PersonOrGroup::toString)
+                                            .toList())),
                     moveEligibility.isPossible()));
         }
         return new NextStep(
@@ -223,8 +224,9 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
         }
         String approvers = view.guidance().moves().stream()
                 .filter(each -> each.to().equals(ProposalState.FULFILLED.label()))
-                .map(each -> participantNameFormatter.joinWithOr(
-                        each.whoMay().stream().map(PersonOrGroup::toString).toList()))
+                .map(each -> participantNameFormatter.joinWithOr(each.allowedParties().stream()
+                        .map(PersonOrGroup::toString)
+                        .toList()))
                 .findFirst()
                 .orElse("nobody");
         return canMoveTo(view, ProposalState.REJECTED)

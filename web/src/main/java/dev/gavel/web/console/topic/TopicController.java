@@ -287,7 +287,7 @@ public final class TopicController {
         return TopicMemberViewFactory.create(
                 topic.members(),
                 connectedIds,
-                id -> offers.ofParticipant(id)
+                id -> offers.findParticipant(id)
                         .map(participantCatalog -> participantCatalog.list(McpListType.TOOLS))
                         .orElse(Map.of()),
                 consoleUser.id());

@@ -135,7 +135,7 @@ final class UnrecordedActivityBuffer implements TopicListener {
                             Category.CALLS,
                             from,
                             "called",
-                            ActivityRow.callName(envelope.effectiveKind()),
+                            ActivityRow.callName(envelope.kindWithContext()),
                             envelope.to());
                 }
             }
@@ -145,7 +145,7 @@ final class UnrecordedActivityBuffer implements TopicListener {
                         Category.PROPOSALS,
                         from,
                         "proposed",
-                        ActivityRow.callName(envelope.effectiveKind()),
+                        ActivityRow.callName(envelope.kindWithContext()),
                         envelope.to());
             case WITHDRAW -> addReference(topic, from, "withdrew", envelope);
             case REJECT -> addReference(topic, from, "rejected", envelope);

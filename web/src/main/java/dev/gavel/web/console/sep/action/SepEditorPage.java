@@ -62,9 +62,9 @@ public record SepEditorPage(
     }
 
     /** Returns a copy that shows the user why the document was refused. */
-    public SepEditorPage withComplaint(String why) {
+    public SepEditorPage withComplaint(String reason) {
         return new SepEditorPage(
-                frame, number, title, path, text, base, true, Optional.of(why), currentDocument, check);
+                frame, number, title, path, text, base, true, Optional.of(reason), currentDocument, check);
     }
 
     /** Returns a copy with the document that another user saved meanwhile. */

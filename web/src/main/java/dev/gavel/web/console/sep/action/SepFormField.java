@@ -68,8 +68,8 @@ public record SepFormField(
         return new SepFormField(name, label, hint, control, required, value, newChoices, error);
     }
 
-    SepFormField withError(String why) {
-        return new SepFormField(name, label, hint, control, required, value, choices, why);
+    SepFormField withError(String reason) {
+        return new SepFormField(name, label, hint, control, required, value, choices, reason);
     }
 
     /** The prefix of the ids of the field's elements on the page. */
