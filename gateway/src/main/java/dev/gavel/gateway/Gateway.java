@@ -213,7 +213,10 @@ public final class Gateway {
         return topic.submit(member, admission.admitInternal(envelope, member));
     }
 
-    /** Announces that the process is about to stop. Nothing else changes: clients can still connect. */
+    /**
+     * Records that the process is about to stop, so that {@link #isShuttingDown} returns true. Clients can still
+     * connect.
+     */
     public void markShuttingDown() {
         shuttingDown = true;
     }

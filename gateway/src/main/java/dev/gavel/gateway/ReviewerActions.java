@@ -34,12 +34,12 @@ public final class ReviewerActions {
     }
 
     /**
-     * Sends the proposed call.
+     * Approves a proposal: sends its call, in the reviewer's name, to the member that is to run it.
      *
      * @param arguments replace the proposed arguments
-     * @param runnerId the member that is to run the call; if empty, the only member that offers it. While the proposal is
-     *     open, a named member that has left or may not respond is not sent the call, and no other member is chosen
-     *     instead: the reviewer has to choose again
+     * @param runnerId the member that is to run the call; if empty, the only member that offers it. If the proposal is
+     *     open and the named member is absent or may not respond, nothing is sent, and the result is {@link
+     *     ApprovalResult.RunnerChoiceRequired}
      */
     public CompletionStage<ApprovalResult> approve(
             Topic topic, Member reviewer, String proposalId, Optional<Json> arguments, Optional<String> runnerId) {

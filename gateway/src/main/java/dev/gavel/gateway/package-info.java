@@ -1,6 +1,6 @@
 /**
  * The entry point of the gateway module: {@code Gateway} owns the topics of this process, and {@code ReviewerActions}
- * approves, rejects and reports on proposals for in-process callers.
+ * approves, rejects and acknowledges proposals for in-process callers.
  */
 @NullMarked
 package dev.gavel.gateway;

@@ -5,15 +5,16 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event of a ledger stream, with its seq, time, subject, type, actor, envelope reference and body. Immutable.
+ * An event of a ledger stream, with its seq, time, subject, type, actor, reference and body. Immutable.
  *
- * @param stream the topic in which it happened
+ * @param stream the stream's name, such as the name of a topic
  * @param seq the position in the stream: from 1, without gaps
  * @param at the time of the event, truncated to microseconds, the precision that every database stores
- * @param subject the proposal that it is about
+ * @param subject the id of what it is about, such as a proposal or a SEP
  * @param type a short word for what happened
- * @param actor the participant that caused it
- * @param reference the id of the envelope that caused it; unique among the events of a stream that are not pruned
+ * @param actor the participant or person that caused it
+ * @param reference the id of what caused it, such as an envelope; unique among the events of a stream that are not
+ *     pruned
  * @param body further content, which only the code that wrote it can read
  */
 public record LedgerEvent(

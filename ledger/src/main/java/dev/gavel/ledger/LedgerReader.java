@@ -19,9 +19,9 @@ public interface LedgerReader {
     RetainedStreamRange retainedRange(String stream);
 
     /**
-     * Returns the hash of a stream's last event, if the writer needs it to detect that another process wrote to the
-     * stream. That is so for a store that may be set back to an older state while it is in use, such as a database that
-     * fails over to a standby that lacks the last events. Only the ledger writer reads it.
+     * Returns the hash of a stream's last event; empty if the store cannot be set back to an older state while it is in
+     * use. A database that fails over to a standby can be set back, if the standby lacks the last events. Only the
+     * ledger writer reads the hash, to detect that another process wrote to the stream.
      */
     default Optional<Hash> headHash(String stream) {
         return Optional.empty();
@@ -41,14 +41,15 @@ public interface LedgerReader {
     }
 
     /**
-     * Returns at most {@code limit} events after a seq, and stops once their bodies have {@code maxBytes} bytes together.
+     * Returns at most {@code limit} events after a seq, and stops once their bodies have {@code maxBytes} bytes
+     * together.
      */
     StreamReadResult eventsAfter(String stream, long seq, int limit, long maxBytes);
 
     /** Returns all events of one subject in order; empty if the subject is unknown. */
     List<LedgerEvent> history(String stream, String subject);
 
-    /** Returns the event that an envelope caused, given the envelope's id. */
+    /** Returns the event with this reference, such as the id of the envelope that caused it. */
     Optional<LedgerEvent> findByReference(String stream, String reference);
 
     /** Returns the current summary of a subject. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A command on a specification proposal: submit, edit, move, attach, comment, ask, take a role, vote, hold, release or
- * a due action.
+ * A command on a specification proposal: submit, edit, move, attach, comment, ask, take, give up or transfer a role,
+ * vote, hold, release, or perform a due clock action.
  */
 public sealed interface LifecycleCommand {
     /**

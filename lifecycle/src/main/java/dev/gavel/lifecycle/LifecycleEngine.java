@@ -15,12 +15,12 @@ import java.util.Optional;
 
 /**
  * Handles commands, explains moves, gives guidance and finds due actions for specification proposals under one process
- * definition.
+ * definition. Immutable.
  *
  * <pre>{@code
  * switch (engine.decide(history, command, externalFacts, now)) {
- *     case LifecycleResult.Accepted<LifecycleEvent> accepted -> store(accepted.events());
- *     case LifecycleResult.Refused<LifecycleEvent> refused -> show(refused.refusal().message());
+ *     case LifecycleCommandResult.Accepted<LifecycleEvent> accepted -> store(accepted.events());
+ *     case LifecycleCommandResult.Refused<LifecycleEvent> refused -> show(refused.refusal().message());
  * }
  * }</pre>
  */

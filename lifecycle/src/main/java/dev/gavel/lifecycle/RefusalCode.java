@@ -11,7 +11,7 @@ public enum RefusalCode {
     WRONG_TIME,
     /** The proposal is in an end state. */
     ENDED,
-    /** The proposal is settled, or is being decided with its current values. */
+    /** The proposal is in a settled state, or is voted on or was decided with its current attributes. */
     SETTLED,
     /** The process has no state of that name. */
     UNKNOWN_STATE,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param message the reason for people; contains at most a short excerpt of the input
  * @param id the envelope's id if it could be read, so that the error can refer to it
  * @param kind the envelope's kind if it could be read; bounded
- * @param syntax the syntax of the answer
+ * @param syntax the syntax in which the error is sent
  */
 public record EnvelopeRefusal(
         EnvelopeErrorCode code,

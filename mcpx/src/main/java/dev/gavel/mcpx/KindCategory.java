@@ -17,14 +17,14 @@ public enum KindCategory {
     REJECT(Correlation.ONE_OR_MORE),
     /** {@code mcpx.status.proposal}. */
     STATUS(Correlation.ONE_OR_MORE),
-    /** {@code system.*}: sent by the gateway, which does not parse their payload. */
+    /** {@code chat.message}. */
     CHAT(Correlation.ONE_OR_NONE),
-    /** A kind of another protocol: admitted by capability, payload not parsed. */
+    /** {@code system.*}: sent by the gateway, which does not parse their payload. */
     SYSTEM(Correlation.ANY),
-    /** How many envelopes an envelope of this category refers to. */
+    /** A kind of another protocol: admitted by capability, payload not parsed. */
     OTHER(Correlation.ANY);
 
-    /** Returns the category of a kind. */
+    /** How many envelopes an envelope of this category refers to. */
     enum Correlation {
         NONE,
         ONE_OR_NONE,
@@ -43,7 +43,7 @@ public enum KindCategory {
         return correlation;
     }
 
-    /** Whether the payload is a call whose method and context the kind repeats. */
+    /** Returns the category of a kind. */
     public static KindCategory of(Kind kind) {
         return switch (kind.protocol()) {
             case "mcp" ->

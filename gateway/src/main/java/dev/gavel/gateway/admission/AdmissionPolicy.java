@@ -74,9 +74,10 @@ public final class AdmissionPolicy {
     }
 
     /**
-     * Names the missing capability, if the kind is what is not admitted. It is not named if the payload is what is not
-     * admitted, or if the kind is too long for a message, cannot be quoted in one unchanged, or would admit more than
-     * itself when read as a pattern.
+     * Returns the end of the refusal's sentence, which names the missing capability if possible. It is not named if a
+     * capability admits the kind but not the payload. It is not named if the kind is too long for a message or has
+     * characters that must be escaped. It is not named if the kind contains '*', because as a pattern it would admit
+     * more than this kind.
      */
     private static String missingCapabilityText(Kind kind, Member sender) {
         String name = "'" + kind + "'";

@@ -31,7 +31,7 @@ public final class RateLimitedAdmission {
 
     /**
      * Checks an envelope that a member sent. The rate limit is applied first, so that malformed or large envelopes cost
-     * no more than their share. Over the limit only a short envelope is parsed, to name the envelope in the refusal.
+     * no more than their share. Over the limit only a short envelope is parsed, so that the refusal can contain its id.
      */
     public AdmissionResult admit(byte[] envelope, Member sender) {
         long waitNanos = acquireOrWaitNanos(sender.id());
@@ -59,8 +59,8 @@ public final class RateLimitedAdmission {
     }
 
     /**
-     * Whether an identity may join now. Joining and leaving counts like sending, because all participants are notified
-     * of it.
+     * Counts one request, such as a connect or a read, against an identity's rate limit. Returns false if the limit is
+     * reached.
      */
     public boolean tryAcquireRequest(String identity) {
         return acquireOrWaitNanos(identity) == 0;

@@ -4,7 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Limits how many envelopes a second one identity may send over all its connections. Thread-safe and lock-free: it
- * stores one number, the time at which the envelopes sent so far would have been due.
+ * stores one number, the time at which the next envelope would be due at a constant rate. An idle identity may send a
+ * burst of one second's envelopes.
  */
 public final class SendRateLimiter {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;

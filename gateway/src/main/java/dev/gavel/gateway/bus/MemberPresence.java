@@ -6,8 +6,8 @@ import dev.gavel.mcpx.CapabilitySet;
  * A member's presence in a topic in one gateway process, with the number that decides which process has the member's
  * newest socket. Immutable.
  *
- * @param socketPrecedence the highest claim keeps the socket; between equal claims, the process with the greater name does. 0 for
- *     a member that is present without a socket
+ * @param socketPrecedence orders the member's WebSockets over all processes: only the one with the highest number stays
+ *     open; between equal numbers, the one in the process with the greater id. 0 if the member has no WebSocket
  */
 public record MemberPresence(String member, CapabilitySet capabilitySet, long socketPrecedence) {
     /**

@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class RemoteLedgerWriteNotifier {
     private final Map<String, List<StreamListener>> listeners = new ConcurrentHashMap<>();
 
-    /** Follows a stream. Called on any thread, which it must not block. */
+    /** Receives the writes of other processes to one stream. Called on any thread, which it must not block. */
     public interface StreamListener {
         /** Another process announces that it wrote these events. All messages that it sent before have arrived. */
         void onWritten(long first, long last);

@@ -9,7 +9,8 @@ import java.util.Optional;
  */
 public sealed interface ProposalDeciderResult {
     /**
-     * Events occurred. The caller appends them atomically, and publishes them once they are durable.
+     * The decider accepted the command and returns its events. The caller appends them atomically, and publishes them
+     * once they are durable.
      *
      * @param routedEnvelope the envelope to deliver and to echo, if an envelope caused the events
      * @param errors one error for each proposal of a batch that was refused

@@ -49,10 +49,9 @@ public record ProposalGuidanceBuilder(
     }
 
     /**
-     * Returns the present members that could run the call, because they may respond to it. If some of them offer the
-     * call, only those count. If some of the remaining ones are in the proposal's {@code to}, only those are returned.
-     * If no member offers it and none is addressed, returns all except the proposer and the reader. Empty once the
-     * proposal is no longer open.
+     * Returns the members that could run the call: those that are present, may respond to it and did not propose it. Of
+     * these, it returns the first group that is not empty: those that offer the call and are in the proposal's {@code
+     * to}; those that offer it; those in {@code to}; all except the reader. Empty once the proposal is no longer open.
      */
     public List<String> possibleRunners() {
         if (state() != ProposalState.OPEN) {

@@ -87,7 +87,10 @@ public record ProposalSnapshot(
                 id, proposed, next.state, next.stateSince, next.fulfilment, next.unreachable, extended);
     }
 
-    /** Applies an event to everything except the timeline. A final state does not change; after it only outcomes do. */
+    /**
+     * Applies an event to everything except the timeline. An end state does not change. After it, only the fulfilment's
+     * outcome and the unreachable flag can change.
+     */
     private ProposalSnapshot applyWithoutTimeline(ProposalEvent event, Instant at) {
         return switch (event) {
             case Proposed _ -> throw new IllegalArgumentException("'" + id + "' was proposed before");

@@ -26,12 +26,10 @@ record ProposalUpdateDecider(
     /** Reasons that concern only the sender, so they are not a veto. */
     private static final Set<String> ABSTENTIONS = Set.of("busy", "incapable", "resource_limit");
 
-    /**
-     * The number of times that one member may reject a proposal or report a status on it: every event is stored, and
-     * read again at every decision.
-     */
+    /** How often one member may reject a proposal: every event is stored, and read again at every decision. */
     private static final int MAX_REJECTIONS = 10;
 
+    /** How often one member may report a status on a proposal, for the same reason. */
     private static final int MAX_STATUSES = 200;
 
     /**

@@ -11,7 +11,8 @@ import java.util.Optional;
 /**
  * A proposal as the gateway shows it to one member, with guidance and timeline.
  *
- * @param possibleRunners the present members that the call could be addressed to; see {@link ProposalGuidanceBuilder#possibleRunners}
+ * @param possibleRunners the present members that the call could be addressed to; see {@link
+ *     ProposalGuidanceBuilder#possibleRunners}
  */
 public record ProposalView(
         String id,
@@ -33,7 +34,7 @@ public record ProposalView(
         timeline = List.copyOf(timeline);
     }
 
-    /** Returns the proposal as the guidance's reader sees it at the guidance's time. */
+    /** Returns the view of the proposal for the member and the time that the builder was created with. */
     public static ProposalView of(ProposalGuidanceBuilder builder) {
         ProposalSnapshot proposalSnapshot = builder.proposalSnapshot();
         return new ProposalView(

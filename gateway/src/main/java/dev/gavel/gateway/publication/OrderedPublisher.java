@@ -76,9 +76,9 @@ public final class OrderedPublisher {
     }
 
     /**
-     * A decision that the ledger confirmed, in the queue.
+     * A queue entry: a decision that the ledger confirmed, or a task that waits for earlier decisions.
      *
-     * @param committed what was decided; null if nothing was
+     * @param committed the decision; null for a task
      * @param after the seq that has to be published before it
      */
     private record QueuedDecision(ProposalStoreResult.@Nullable Committed committed, long after, Runnable callback) {
@@ -220,7 +220,10 @@ public final class OrderedPublisher {
         advance();
     }
 
-    /** Stops publishing the events of other processes: those processes publish them themselves. */
+    /**
+     * Ignores later calls of {@link #onLedgerHead}, because the process stops. Events that other processes announce are
+     * still read and published.
+     */
     public void stop() {
         stopped = true;
     }
@@ -240,7 +243,8 @@ public final class OrderedPublisher {
     }
 
     /**
-     * A decision of which a part was published, because it was read together with earlier events, is read to its end.
+     * Whether the decision can be taken from the queue: its first event is the next one, or a read of the ledger
+     * published all its events. If a read published only some of them, the rest is read from the ledger too.
      */
     private boolean canPublish(QueuedDecision head) {
         ProposalStoreResult.Committed committed = head.committed();

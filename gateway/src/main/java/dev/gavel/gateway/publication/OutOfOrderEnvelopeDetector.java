@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Detects bus envelopes that arrive out of order, because a later event of the same sender was already published from
- * the ledger. Earlier envelopes of that sender may still be on their way over the bus. They are late then, because each
- * sender's order must be preserved. Confined to the topic's loop.
+ * the ledger. An envelope that the sender sent before that event may still arrive over the bus. Delivering it would
+ * break the sender's order. Confined to the topic's loop.
  */
 final class OutOfOrderEnvelopeDetector {
     private static final int MAX_SENDERS = 10_000;

@@ -8,7 +8,7 @@ import java.util.TreeMap;
  * out. Confined to the topic's loop.
  */
 final class PublishableSeqTracker {
-    /** Announced ranges beyond a gap: last seqs by first seqs. */
+    /** Announced ranges that are not published yet: last seqs by first seqs. */
     private final TreeMap<Long, Long> announcedRanges = new TreeMap<>();
 
     private long timedOutUpTo;

@@ -15,18 +15,24 @@ public interface EnvelopeSenderCallback {
     /** The sender. */
     Member member();
 
-    /** The receiver that is not sent this origin's envelopes but gets echoes; null if the sender only sends. */
+    /**
+     * The receiver of the same connection, which is sent the sender's own envelopes only as echoes; null if the sender
+     * cannot receive.
+     */
     @Nullable
     EnvelopeReceiver receiver();
 
-    /** Called when an envelope from this origin, or a part of it, is refused. */
+    /** Called when an envelope from this sender, or a part of it, is refused. */
     void onRefused(Failure failure, Instant now);
 
-    /** Called with an envelope that this origin sent before. */
+    /**
+     * Called when the sender sent an envelope again that was accepted before. The argument is the envelope as it was
+     * published then.
+     */
     void onEcho(OutgoingEnvelope envelope);
 
     /**
-     * Called when an envelope from this origin has been processed.
+     * Called when an envelope from this sender has been processed.
      *
      * @param accepted true if it was accepted, false if all of it was refused
      */

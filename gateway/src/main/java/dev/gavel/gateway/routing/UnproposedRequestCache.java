@@ -29,7 +29,8 @@ public final class UnproposedRequestCache {
     }
 
     /**
-     * Records an envelope that the ledger decides: a later envelope with the same id must not hide the response to it.
+     * Records a request that goes through the ledger, so that a later direct request with the same id does not make its
+     * response bypass the ledger.
      */
     public void addLedgerRequest(Envelope envelope) {
         if (envelope.category() == KindCategory.REQUEST) {

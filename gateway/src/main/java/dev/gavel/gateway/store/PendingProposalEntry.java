@@ -57,12 +57,14 @@ public record PendingProposalEntry(
                 id, proposer, open, shared, reportedUnreachable, addressees, dueAt, approximateBytes);
     }
 
-    /** Whether neither time nor presence can change it any more. */
+    /**
+     * Whether it has no due time: it is not open and waits for no answer, so neither time nor presence can change it.
+     */
     public boolean isFinal() {
         return dueAt.isEmpty();
     }
 
-    /** Whether a member proposed it or could decide it. */
+    /** Whether it is open, and a member proposed it or could decide it. */
     public boolean isOpenAndConcerns(String member) {
         return open && (proposer.equals(member) || reviewers.includes(member));
     }

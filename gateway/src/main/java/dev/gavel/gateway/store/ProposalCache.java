@@ -8,8 +8,8 @@ import java.util.Optional;
 
 /**
  * Caches proposals built from their events, so that the ledger writer thread need not rebuild them for each decision.
- * Confined to that thread. Each entry is compared with the history on every use, so that events that were decided but
- * could not be written leave no trace.
+ * Confined to that thread. Each entry is compared with the history on every use, so that an entry with events that were
+ * decided but not written is not used.
  */
 final class ProposalCache {
     private static final long MAX_BYTES = 16L << 20;
@@ -51,7 +51,7 @@ final class ProposalCache {
                         history);
     }
 
-    /** Removes a proposal that will rarely change again, so that it takes no room. */
+    /** Removes a proposal that will rarely change again, to free memory. */
     void evict(String id) {
         CachedProposal cached = cachedProposals.remove(id);
         bytes -= cached == null ? 0 : cached.bytes();

@@ -16,7 +16,7 @@ public sealed interface ProposalStoreResult {
      * @param messages the messages to send, in order; empty if nothing changed
      * @param trackedProposals the changed proposals as they are now
      * @param changes the events with the proposals after them, in order
-     * @param errors the parts that were refused
+     * @param errors the errors of the parts that were refused
      * @param firstSeq the first event's seq; 0 if there are no events
      * @param lastSeq the last event's seq; 0 if there are no events
      */
@@ -46,8 +46,8 @@ public sealed interface ProposalStoreResult {
     /**
      * The envelope was accepted before; {@code storedEnvelope} is what was sent then.
      *
-     * @param errors the parts that were refused
-     * @param seq of the event that it caused then
+     * @param errors the errors of the parts that were refused
+     * @param seq the seq of the event that it caused then
      */
     record Duplicate(StoredEnvelope storedEnvelope, List<ProposalError> errors, long seq)
             implements ProposalStoreResult {
@@ -56,7 +56,10 @@ public sealed interface ProposalStoreResult {
         }
     }
 
-    /** The envelope concerns no proposal: a response to a request that fulfils none. */
+    /**
+     * The envelope concerns no proposal: a response to a request that fulfils none. Also the result of {@link
+     * ProposalStore#whenPendingDone}, which is about no envelope.
+     */
     record Unrelated() implements ProposalStoreResult {}
 
     /** Nothing changed, for a reason that the sender did not cause. */

@@ -25,13 +25,14 @@ final class ConnectionInboundQueue {
     /**
      * Creates an empty queue, which holds every envelope until {@link #startProcessing}.
      *
-     * @param needsLedger whether an envelope has to become durable before it is processed
+     * @param needsLedger whether the ledger decides an envelope; such an envelope need not wait until the ledger has
+     *     decided the earlier ones
      */
     ConnectionInboundQueue(Predicate<AdmissionResult> needsLedger) {
         this.needsLedger = needsLedger;
     }
 
-    /** Releases the envelopes that arrived before. */
+    /** Stops holding envelopes: from now on {@link #poll} returns the queued envelopes that can be processed. */
     void startProcessing() {
         holding = false;
     }

@@ -73,7 +73,7 @@ final class InboundEnvelopeDispatcher {
         this.proposals = topicProposals;
     }
 
-    /** Takes an envelope that was submitted without a connection. */
+    /** Processes an envelope that was submitted without a connection. */
     CompletionStage<SubmitResult> submit(Member member, AdmissionResult admissionResult) {
         return switch (admissionResult) {
             case AdmissionResult.Refused refused -> {
@@ -173,7 +173,7 @@ final class InboundEnvelopeDispatcher {
         return refused.isEmpty();
     }
 
-    /** Takes an envelope that was sent and admitted in another process. */
+    /** Processes an envelope that was sent and admitted in another process. */
     void receive(ForwardedEnvelope forwardedEnvelope, Envelope envelope) {
         unproposedRequests.addDirect(envelope, forwardedEnvelope.from());
         router.deliverRemote(forwardedEnvelope, envelope);
@@ -189,8 +189,8 @@ final class InboundEnvelopeDispatcher {
     private AddressedEnvelope address(EnvelopeSenderCallback envelopeSenderCallback, Envelope envelope) {
         ResolvedRecipients recipients =
                 ResolvedRecipients.resolve(envelope.to(), this::isKnownRecipient, this::presentMembersThatMaySend);
-        // Truncated to milliseconds, the precision of an envelope's timestamp, so that no two different times of
-        // receipt appear.
+        // Truncated to milliseconds, the precision of an envelope's timestamp, so that the ledger and the
+        // envelope show the same time.
         return new AddressedEnvelope(
                 envelopeSenderCallback, envelope, recipients, clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }

@@ -38,7 +38,7 @@ final class LongPollHandler {
     private final Map<PollerKey, Poller> pollers = new HashMap<>();
     private boolean draining;
 
-    /** Is notified when pollers become present or absent. */
+    /** Called when pollers become present or absent. */
     interface PollerListener {
         /** A member polls and becomes present. */
         void onPollerJoined(LiveMembership member);

@@ -21,7 +21,9 @@ import java.util.function.Consumer;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
 final class ProposalReachabilitySweeper {
-    /** After this time every live process has been heard from, and the lease of every other process has expired. */
+    /**
+     * After this time a message has arrived from every live process, and the lease of every other process has expired.
+     */
     private static final Duration SETTLING_TIME = Duration.ofSeconds(7);
 
     private final ProposalStore proposalStore;

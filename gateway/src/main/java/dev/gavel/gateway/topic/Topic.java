@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A shared space in which members exchange envelopes; it admits connections, tracks presence and owns the topic's
- * proposals. It is confined to one event loop, except for looking up members, {@link #runOnLoop}, and methods documented as
- * thread-safe.
+ * proposals. It is confined to one event loop, except for looking up members, {@link #runOnLoop}, and methods
+ * documented as thread-safe.
  */
 public final class Topic {
     /** How long a new connection waits until this process has read the events that its client already knows. */
@@ -407,7 +407,7 @@ public final class Topic {
         void close();
     }
 
-    /** Takes an envelope that was submitted without a connection. */
+    /** Processes an envelope that was submitted without a connection. */
     public CompletionStage<SubmitResult> submit(Member member, AdmissionResult admissionResult) {
         return inboundDispatcher.submit(member, admissionResult);
     }

@@ -81,8 +81,8 @@ final class TopicBroadcaster {
     private record BufferedEnvelope(long afterSeq, OutgoingEnvelope envelope) {}
 
     /**
-     * Envelopes that wait until a receiver has caught up. If they exceed the limit, they and all later ones are sent at
-     * once.
+     * Envelopes that wait until a receiver has caught up. Once more than {@code MAX_HELD_BYTES} bytes were added in
+     * total, they and all later ones are sent at once.
      */
     private final class ReplayBuffer {
         final Queue<BufferedEnvelope> envelopes = new ArrayDeque<>(0);
@@ -199,7 +199,7 @@ final class TopicBroadcaster {
         return new OutgoingEnvelope(message.seq(), message::encode);
     }
 
-    /** The number of envelopes handed to receivers so far. Thread-safe. */
+    /** The number of envelopes passed to receivers so far. Thread-safe. */
     long deliveredCount() {
         return deliveryBatcher.deliveredCount();
     }

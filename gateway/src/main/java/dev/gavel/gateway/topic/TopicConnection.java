@@ -19,8 +19,8 @@ import java.util.OptionalLong;
 import java.util.function.BiFunction;
 
 /**
- * A member's open connection to a topic: admits received envelopes on the transport's loop and passes them to the
- * topic's loop. The envelopes of one read are passed on together, in order.
+ * A member's open connection to a topic: checks received envelopes on the transport's loop and passes the admission
+ * results to the topic's loop. The results of one read are passed on together, in order.
  */
 public final class TopicConnection implements TransportListener, EnvelopeSenderCallback {
     /**
@@ -37,6 +37,7 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
     private final SubscribeOptions options;
     private final EnvelopeReceiver receiver;
     private final BiFunction<byte[], Member, AdmissionResult> admission;
+    /** The results of the read in progress. Confined to the transport's loop. */
     private List<AdmissionResult> currentReadResults = new ArrayList<>();
 
     // The following fields are confined to the topic's loop.
@@ -107,8 +108,8 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
     }
 
     /**
-     * Of one member's sockets in all processes, the one with the highest claim stays; 0 if this connection is not a
-     * socket.
+     * Orders a member's WebSockets across all processes: only the one with the highest number stays open. 0 if this
+     * connection is not a WebSocket.
      */
     long socketPrecedence() {
         return socketPrecedence;

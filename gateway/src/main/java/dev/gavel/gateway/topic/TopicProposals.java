@@ -63,7 +63,7 @@ final class TopicProposals {
 
     private final OrderedPublisher orderedPublisher;
 
-    /** Is notified of proposal changes. */
+    /** Receives proposal changes. */
     interface ProposalChangeListener {
         /** A proposal changed, in any process. */
         void onChange(ProposalChange change);
@@ -122,7 +122,7 @@ final class TopicProposals {
         });
     }
 
-    /** Opens again, as soon as the ledger can be read. */
+    /** Loads the open proposals again. Retries until the ledger can be read. */
     @SuppressWarnings("FutureReturnValueIgnored") // it runs, or the process stops before
     private void reload() {
         topicServices.ioExecutor().execute(() -> {

@@ -28,7 +28,7 @@ public interface WriterTaskContext {
     /** Returns the current summary of a subject. */
     Optional<SubjectSummary> summary(String subject);
 
-    /** Returns the event that an envelope caused, given the envelope's id. */
+    /** Returns the event with this reference, such as the id of the envelope that caused it. */
     Optional<LedgerEvent> findByReference(String reference);
 
     /**

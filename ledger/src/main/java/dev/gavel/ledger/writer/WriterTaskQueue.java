@@ -8,8 +8,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The bounded queue of tasks that wait for the ledger writer, taken in batches. Every accepted task is handed out, even
- * after closing. Thread-safe.
+ * The bounded queue of tasks that wait for the ledger writer, taken in batches. Every accepted task is returned in a
+ * batch or by {@link #drain}, even after closing. Thread-safe.
  */
 final class WriterTaskQueue {
     private final WriterOptions options;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Describes one possible move of a specification proposal: who may make it, what it still requires and what blocks it.
+ * Describes one possible move of a proposal: who may make it, what it still requires and what blocks it.
  *
  * @param to the target state
  * @param allowedParties who may make the move now

@@ -61,7 +61,7 @@ public final class McpFacade implements TopicListener {
     }
 
     /**
-     * Starts to withdraw the orphaned proposals of an earlier process, or of another process that has ended.
+     * Starts the withdrawal of orphaned proposals: those whose callers waited at a process that has ended.
      *
      * @param keepOnDisconnect whether the proposals of a member survive a disconnect
      */
@@ -144,7 +144,7 @@ public final class McpFacade implements TopicListener {
         topic.loop().execute(() -> topicFacade(topic).sessions().endSession(authenticatedClient, sessionId, callback));
     }
 
-    /** Handles that a client of that session, which read this response, has disconnected. */
+    /** Handles the disconnect of a client of that session that was reading this response. */
     public void onSessionDisconnect(
             Topic topic,
             AuthenticatedClient authenticatedClient,

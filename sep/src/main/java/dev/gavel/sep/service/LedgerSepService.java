@@ -269,7 +269,10 @@ public final class LedgerSepService implements SepService {
         changeListeners.add(listener);
     }
 
-    /** Notifies the listeners after another process has written to the ledger. */
+    /**
+     * Notifies the listeners that SEPs may have changed: after an operation or a sweep of this process, or a write of
+     * another process.
+     */
     public void notifyChanged() {
         changeListeners.forEach(Runnable::run);
     }

@@ -41,7 +41,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Executes changes to SEPs on the ledger writer's thread and returns each result once it is durable. Thread-safe. */
 final class SepCommandExecutor {
-    /** The maximum size of the discussion of one SEP, in bytes; votes and moves are not limited. */
+    /**
+     * The size of all events of one SEP, in bytes, above which comments, questions and attachments are refused. Votes
+     * and moves count, but are not refused.
+     */
     private static final long MAX_DISCUSSION_BYTES = 1 << 20;
 
     private final LedgerWriter writer;
@@ -328,8 +331,8 @@ final class SepCommandExecutor {
     /**
      * Imports a document with the number and status it states.
      *
-     * @param requestedNumber the number of the SEP, new or existing; if it is empty, an existing SEP with the same document
-     *     keeps its number, and otherwise the SEP gets the next number
+     * @param requestedNumber the number of the SEP, new or existing; if it is empty, an existing SEP with the same
+     *     document keeps its number, and otherwise the SEP gets the next number
      */
     CompletableFuture<SepChangeResult> importDocument(
             SepCaller caller,
@@ -461,7 +464,10 @@ final class SepCommandExecutor {
         return writerTaskContext.summary(Integer.toString(number)).isEmpty();
     }
 
-    /** Writes the decided events to the ledger. The document belongs to the first event. */
+    /**
+     * Returns the events for the ledger writer to append, with the SEP's new summary. The document is stored with the
+     * first event.
+     */
     private TaskDecision<SepChangeResult> toTaskDecision(
             WriterTaskContext writerTaskContext,
             int number,

@@ -30,7 +30,7 @@ public final class StreamAndPollQuota {
         return inUse.get();
     }
 
-    /** Returns a permit for an identity; empty if the identity's limit or the total limit is reached. Thread-safe. */
+    /** Returns a permit for an identity; empty if the identity's limit or the total limit is reached. */
     public Optional<Permit> tryAcquire(String identity) {
         boolean withinIdentityLimit = byIdentity.merge(identity, 1, Integer::sum) <= MAX_PER_IDENTITY;
         boolean withinTotalLimit = inUse.incrementAndGet() <= limit;

@@ -26,8 +26,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authenticates a request, resolves its topic and checks membership, in the same way for every transport. The order of
- * the checks reveals to a client without a token nothing about which topics exist. Thread-safe.
+ * Authenticates a request, resolves its topic and checks membership, in the same way for every transport. The token is
+ * checked before the topic is looked up, so that a client without a token cannot find out which topics exist.
+ * Thread-safe.
  */
 public final class TopicAccess {
     public static final HttpProblem UNAVAILABLE =

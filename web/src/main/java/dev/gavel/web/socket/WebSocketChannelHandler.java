@@ -47,7 +47,10 @@ import org.slf4j.LoggerFactory;
 final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter implements TransportChannel {
     private static final Logger log = LoggerFactory.getLogger(WebSocketChannelHandler.class);
 
-    /** Above this number of bytes in the channel, frames wait in {@link #outgoingFrames}. */
+    /**
+     * While the channel holds more bytes than the high mark, frames wait in {@link #outgoingFrames}. Below the low mark
+     * they are written again.
+     */
     private static final WriteBufferWaterMark CHANNEL_WATER_MARK = new WriteBufferWaterMark(128 * 1024, 512 * 1024);
 
     /**
@@ -285,7 +288,7 @@ final class WebSocketChannelHandler extends ChannelInboundHandlerAdapter impleme
         }
     }
 
-    /** Joins a message that arrives in several frames; the decoder ensures their order. */
+    /** Joins a message that arrives in several frames. Closes the connection if a frame is out of order. */
     private void receiveFragment(WebSocketFrame frame, boolean inOrder) {
         if (!inOrder) {
             closeNow(ConnectionCloseReason.PROTOCOL_ERROR);

@@ -22,7 +22,7 @@ record CallDeduplicationKey(String caller, CallTarget target, String paramsHash)
     /** Longer parameters are equal only if their texts are equal. */
     private static final int MAX_CANONICAL_LENGTH = 64 * 1024;
 
-    /** Returns a key for a call that is never compared with others. */
+    /** Returns a key without a hash of the parameters, for a call that cannot resume an earlier one. */
     static CallDeduplicationKey withoutParams(String caller, CallTarget target) {
         return new CallDeduplicationKey(caller, target, "");
     }

@@ -80,7 +80,7 @@ public final class CallSubmitter {
         }
     }
 
-    /** Sends a request that is not a call in its own right, such as one for completions. */
+    /** Sends a request that is never proposed, such as one for completions. */
     public void sendAuxiliary(FacadeCaller caller, CallTarget target, String params, ClientRequest clientRequest) {
         if (topicCalls.activeCount() >= MAX_ACTIVE_CALLS) {
             clientRequest.respond(RpcErrorCode.BUSY.toResponse(clientRequest.id(), TOO_MANY_CALLS));
@@ -102,7 +102,7 @@ public final class CallSubmitter {
         }
     }
 
-    /** Sends such a request for a caller that may have left already, and ignores the response. */
+    /** Sends a request like {@link #sendAuxiliary}, for a caller that may have left already. Ignores the response. */
     public void forwardWithoutResponse(FacadeCaller caller, CallTarget target) {
         String id = topicCalls.newEnvelopeId('q');
         String params = "{\"uri\":" + Json.ofText(target.displayName()).raw() + "}";

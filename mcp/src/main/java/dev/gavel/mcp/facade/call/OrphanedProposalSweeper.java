@@ -73,8 +73,8 @@ public final class OrphanedProposalSweeper {
     }
 
     /**
-     * Returns the process at which a proposal's caller waits: an empty text if the id names none, and empty if the
-     * caller does not wait.
+     * Returns the id of the process at which a proposal's caller waits. Returns an empty string if the proposal's id
+     * names no process, and {@code Optional.empty()} if no caller waits.
      */
     static Optional<String> waitingProcess(String proposal) {
         Matcher id = ID_PATTERN.matcher(proposal);

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's call in progress: it sends or proposes the call, waits for the result and responds to the client. It
- * blocks no thread. Confined to the topic's loop.
+ * A client's call that was sent or proposed: it waits for the result and responds to the client. It blocks no thread.
+ * Confined to the topic's loop.
  */
 public final class PendingCall {
     /** How long a call without a proposal may stay without response or progress from the participant that runs it. */
@@ -289,7 +289,7 @@ public final class PendingCall {
         awaitResult();
     }
 
-    /** Handles that another process has delivered the result. */
+    /** Ends the call, because another process has delivered the result. */
     private void onDeliveredElsewhere() {
         markEnded();
         respondIfWaiting(client -> CallResponseFactory.deliveredElsewhere(client.id(), key.target(), id));
@@ -417,7 +417,10 @@ public final class PendingCall {
         }
     }
 
-    /** Handles that the participant that runs the call has left. For proposals, the ledger reports the outcome. */
+    /**
+     * Fails a direct call, because the participant that runs it has left. For proposals, the ledger reports the
+     * outcome.
+     */
     void onRunnerLeft() {
         if (!ended && !isProposal) {
             fail("left before it answered");

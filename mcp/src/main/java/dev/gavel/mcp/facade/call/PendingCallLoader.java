@@ -40,8 +40,8 @@ final class PendingCallLoader {
     }
 
     /**
-     * Loads the calls of a caller that hardly has any. Reads the ledger once and then relies on the events received
-     * here.
+     * Loads the calls of a caller that may make the call directly, and so has few proposals. Reads the ledger once and
+     * then relies on the events received here. {@link #load} uses it too if there are no other processes.
      */
     CompletableFuture<Void> loadOnce(FacadeCaller caller) {
         if (topicCalls.staleCallers().remove(caller.id())) {

@@ -31,8 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The registry of a topic's calls in progress: it passes envelopes and proposal events to the calls they concern.
- * Confined to the topic's loop.
+ * The registry of a topic's calls in progress: it passes envelopes and proposal events to the calls they concern. It
+ * also creates ids, submits envelopes and reads proposals for the classes of this package. Confined to the topic's
+ * loop.
  */
 public final class TopicCalls {
     private static final Logger log = LoggerFactory.getLogger(TopicCalls.class);
@@ -150,7 +151,7 @@ public final class TopicCalls {
     }
 
     /**
-     * Sends the envelope that starts a call, and registers the call for events. The caller has checked the client's
+     * Sends the envelope that starts a call, and registers the call for events. The HTTP layer has checked the client's
      * rate limit before.
      */
     void start(PendingCall call, Member sender, byte[] envelope) {

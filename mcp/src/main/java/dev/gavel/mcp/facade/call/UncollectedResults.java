@@ -35,7 +35,7 @@ final class UncollectedResults {
         }
     }
 
-    /** Removes and returns the oldest result for an equal call. */
+    /** Removes the oldest result for an equal call and returns the id of its proposal. */
     Optional<String> removeOldest(CallDeduplicationKey key, Instant now) {
         Map<String, Entry> callerResults = entriesByCaller.getOrDefault(key.caller(), Map.of());
         List<String> expired = new ArrayList<>();

@@ -150,7 +150,10 @@ public final class McpRequestDispatcher {
                 })));
     }
 
-    /** Runs an action when the queried participants have listed what they offer. */
+    /**
+     * Runs an action when the queried participants have listed what they offer, or when that failed. Does nothing if
+     * the request is closed by then.
+     */
     private void afterListsLoaded(ClientRequest clientRequest, Runnable onFound) {
         Runnable task = () -> {
             if (!clientRequest.response().isClosed()) {
@@ -278,8 +281,8 @@ public final class McpRequestDispatcher {
     }
 
     /**
-     * Completes an argument. A caller that may only propose gets no completions, because the server would be queried
-     * without a review.
+     * Completes an argument. A caller that may only propose gets an error, because the server would be queried without
+     * a review.
      */
     private void completeArgument(FacadeCaller caller, Json params, ClientRequest clientRequest) {
         Json reference = params.at("ref");

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param quote the participant's note, in full
  */
 public record ProposalEventSentence(String before, String after, Optional<String> quote) {
-    /** A remark is cut at this length, because the rows of a topic are short. */
+    /** A reason, status or note is cut at this length, because the rows of a topic are short. */
     private static final int MAX_REMARK_LENGTH = 200;
 
     /** Returns the whole sentence, with "it" for the proposal's name. */
