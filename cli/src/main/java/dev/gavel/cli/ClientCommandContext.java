@@ -2,5 +2,5 @@ package dev.gavel.cli;
 
 import dev.gavel.client.http.RemoteGateway;
 
-/** Gives a command that talks to a server its connection, its output and its environment. */
+/** The connection, output and environment of a command that talks to a server. */
 public record ClientCommandContext(RemoteGateway gateway, CommandOutput output, CommandEnvironment environment) {}

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A call that another participant asks this tool server to run. Immutable.
+ * A tool call that another participant asks this tool server to run. Immutable.
  *
  * @param id the envelope's id
  * @param from the sender; if the request fulfils a proposal, the reviewer who approved it

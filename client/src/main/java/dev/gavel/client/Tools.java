@@ -6,25 +6,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The tools and methods that a participant serves, by name, with the descriptions for {@code tools/list}. The client
- * answers {@code tools/list} from it. Not thread-safe while it is being built; {@link Participant#serve} takes a copy.
+ * The tools and other MCP methods that a participant serves, each with its handler, and the descriptions that {@code
+ * tools/list} returns. The client answers {@code tools/list} from it. Not thread-safe while it is being built; {@link
+ * Participant#serve} takes a copy.
  */
 public final class Tools {
     private static final int METHOD_NOT_FOUND = -32601;
     private static final int INVALID_PARAMS = -32602;
 
-    private final Map<String, Tool> tools = new LinkedHashMap<>();
+    private final Map<String, ToolHandler> toolHandlers = new LinkedHashMap<>();
     private final Map<String, Json> descriptions = new LinkedHashMap<>();
-    private final Map<String, Tool> methods = new LinkedHashMap<>();
+    private final Map<String, ToolHandler> methods = new LinkedHashMap<>();
 
     /** Adds a tool. */
-    public Tools tool(String name, Tool tool) {
-        return tool(name, "", Json.object().with("type", Json.ofText("object")), tool);
+    public Tools tool(String name, ToolHandler toolHandler) {
+        return tool(name, "", Json.object().with("type", Json.ofText("object")), toolHandler);
     }
 
     /** Adds a tool with a description and a JSON Schema of its arguments, which {@code tools/list} returns. */
-    public Tools tool(String name, String description, Json inputSchema, Tool tool) {
-        tools.put(name, tool);
+    public Tools tool(String name, String description, Json inputSchema, ToolHandler toolHandler) {
+        toolHandlers.put(name, toolHandler);
         Json entry = Json.object().with("name", Json.ofText(name));
         entry = description.isEmpty() ? entry : entry.with("description", Json.ofText(description));
         descriptions.put(name, entry.with("inputSchema", inputSchema));
@@ -32,14 +33,14 @@ public final class Tools {
     }
 
     /** Adds a handler for another MCP method, such as {@code resources/read}. */
-    public Tools method(String method, Tool handler) {
+    public Tools method(String method, ToolHandler handler) {
         methods.put(method, handler);
         return this;
     }
 
     Tools copy() {
         Tools copy = new Tools();
-        copy.tools.putAll(tools);
+        copy.toolHandlers.putAll(toolHandlers);
         copy.descriptions.putAll(descriptions);
         copy.methods.putAll(methods);
         return copy;
@@ -48,9 +49,9 @@ public final class Tools {
     Answer answer(ToolRequest request) throws Exception {
         Call call = request.call();
         Optional<String> name = call.tool();
-        Tool tool = name.isPresent() ? tools.get(name.get()) : methods.get(call.method());
-        if (tool != null) {
-            return tool.call(request);
+        ToolHandler toolHandler = name.isPresent() ? toolHandlers.get(name.get()) : methods.get(call.method());
+        if (toolHandler != null) {
+            return toolHandler.call(request);
         }
         if (name.isPresent()) {
             return Answer.error(INVALID_PARAMS, "there is no tool '" + name.get() + "' here");

@@ -6,8 +6,8 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.SyntaxVersion;
 import dev.gavel.mcpx.json.Json;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +28,7 @@ class ProposalEndDetectorTest {
                 .withSender(from, Instant.EPOCH)
                 .withRecipients(List.of(to))
                 .withCorrelationIds(List.of(about))
-                .encode(SyntaxVersion.CURRENT, json -> {
+                .encode(EnvelopeSyntaxVersion.CURRENT, json -> {
                     json.writeStartObject();
                     json.writeStringProperty("jsonrpc", "2.0");
                     json.writeNumberProperty("id", 1);

@@ -3,9 +3,9 @@ package dev.gavel.gateway;
 import dev.gavel.gateway.admission.AdmissionPolicy;
 import dev.gavel.gateway.admission.RateLimitedAdmission;
 import dev.gavel.gateway.bus.Bus;
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.bus.SingleProcessBus;
-import dev.gavel.gateway.delivery.EnvelopeReceiver;
+import dev.gavel.gateway.delivery.ConnectionDeliveryState;
 import dev.gavel.gateway.delivery.TransportChannel;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
@@ -23,7 +23,7 @@ import dev.gavel.gateway.topic.TopicListener;
 import dev.gavel.gateway.topic.TopicServices;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -69,14 +69,14 @@ public final class Gateway {
                 ioExecutor,
                 clock,
                 new SingleProcessBus("alone"),
-                new RemoteLedgerWriteNotifier());
+                new RemoteLedgerWriteDispatcher());
     }
 
     /**
      * Creates a gateway whose topics other processes serve too.
      *
      * @param bus connects this process with the others
-     * @param remoteLedgerWriteNotifier notifies the topics when another process wrote to the ledger
+     * @param remoteLedgerWriteDispatcher notifies the topics when another process wrote to the ledger
      */
     public Gateway(
             Map<String, TopicConfig> topicConfigs,
@@ -85,7 +85,7 @@ public final class Gateway {
             Executor ioExecutor,
             InstantSource clock,
             Bus bus,
-            RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
+            RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher) {
         this.bus = bus;
         this.admission =
                 new RateLimitedAdmission(new AdmissionPolicy(gatewayLimits.envelope()), gatewayLimits.ratePerSecond());
@@ -97,7 +97,7 @@ public final class Gateway {
                 compositeTopicListener,
                 (topic, participant, call) -> callOfferDirectory.offers(topic, participant, call),
                 bus,
-                remoteLedgerWriteNotifier,
+                remoteLedgerWriteDispatcher,
                 new EnvelopeReader(gatewayLimits
                         .envelope()
                         .withBytes(gatewayLimits.envelope().bytes() + MAX_STAMP_BYTES)));
@@ -169,14 +169,14 @@ public final class Gateway {
             LiveMembership membership,
             RevocableAccessGrant revocableAccessGrant,
             TopicConnection.SubscribeOptions subscribeOptions,
-            SyntaxVersion syntaxVersion,
+            EnvelopeSyntaxVersion syntaxVersion,
             TransportChannel transportChannel) {
         return new TopicConnection(
                 topic,
                 membership,
                 revocableAccessGrant,
                 subscribeOptions,
-                new EnvelopeReceiver(transportChannel, syntaxVersion),
+                new ConnectionDeliveryState(transportChannel, syntaxVersion),
                 admission::admit);
     }
 

@@ -3,7 +3,7 @@ package dev.gavel.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
@@ -12,7 +12,7 @@ import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalSettings;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.topic.InProcessConnection;
-import dev.gavel.gateway.topic.SubscriptionMode;
+import dev.gavel.gateway.topic.SubscriptionScope;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConfig;
 import dev.gavel.gateway.topic.TopicConnection;
@@ -75,7 +75,7 @@ class GatewayClusterTest {
     /** One gateway with its own writer and loop. */
     private final class GatewayProcess {
         final DefaultEventExecutor loop = new DefaultEventExecutor();
-        final RemoteLedgerWriteNotifier writeNotifier = new RemoteLedgerWriteNotifier();
+        final RemoteLedgerWriteDispatcher writeNotifier = new RemoteLedgerWriteDispatcher();
         final InMemoryBusNetwork.Node bus;
         final LedgerWriter writer = new LedgerWriter(ledger, InstantSource.system(), WriterOptions.DEFAULT);
         final Gateway gateway;
@@ -116,7 +116,7 @@ class GatewayClusterTest {
                     topic,
                     topic.membership(member).orElseThrow(),
                     new RevocableAccessGrant(),
-                    new TopicConnection.SubscribeOptions(SubscriptionMode.ALL, since),
+                    new TopicConnection.SubscribeOptions(SubscriptionScope.ALL, since),
                     recordingListener);
             await().until(() -> !recordingListener.received.isEmpty());
             return recordingListener;

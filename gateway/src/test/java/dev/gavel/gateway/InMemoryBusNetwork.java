@@ -5,7 +5,7 @@ import dev.gavel.gateway.bus.BusSendResult;
 import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.MemberPresence;
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.bus.TopicBusListener;
 import dev.gavel.ledger.AppendedRange;
 import java.util.ArrayList;
@@ -24,8 +24,8 @@ final class InMemoryBusNetwork {
     private boolean droppingWriteAnnouncements;
     private boolean delaying;
 
-    synchronized Node node(String process, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
-        Node node = new Node(process, remoteLedgerWriteNotifier);
+    synchronized Node node(String process, RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher) {
+        Node node = new Node(process, remoteLedgerWriteDispatcher);
         nodes.put(process, node);
         return node;
     }
@@ -48,13 +48,13 @@ final class InMemoryBusNetwork {
 
     final class Node implements Bus {
         private final String process;
-        private final RemoteLedgerWriteNotifier writeNotifier;
+        private final RemoteLedgerWriteDispatcher writeNotifier;
         private final Map<String, TestBusChannel> testBusChannels = new LinkedHashMap<>();
         private volatile boolean away;
 
-        Node(String process, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
+        Node(String process, RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher) {
             this.process = process;
-            this.writeNotifier = remoteLedgerWriteNotifier;
+            this.writeNotifier = remoteLedgerWriteDispatcher;
         }
 
         @Override

@@ -1,8 +1,8 @@
 package dev.gavel.ledger;
 
 /**
- * The first and last seq of the range in which a stream, after pruning, still has all its events. A stream without
- * events has the range 1 to 0.
+ * The first and last seq of a stream between which no event has been pruned. A stream without events has the range 1 to
+ * 0.
  */
 public record RetainedStreamRange(long first, long last) {
     /** The range of a stream without events. */

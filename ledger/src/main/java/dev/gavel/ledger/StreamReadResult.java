@@ -2,7 +2,10 @@ package dev.gavel.ledger;
 
 import java.util.List;
 
-/** The result of reading a stream after a seq: the next events, or that some were pruned and the reader must resync. */
+/**
+ * The result of reading the events of a stream after a given sequence number: the events, or that some of them were
+ * pruned.
+ */
 public sealed interface StreamReadResult {
     /** The next events in order, without a gap; empty if there are none after the seq. */
     record Events(List<LedgerEvent> events) implements StreamReadResult {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the lifecycle engine's caller knows from outside a specification proposal's history: the members of each role,
- * and which facts hold.
+ * What the lifecycle engine needs to know that is not in a specification proposal's history: who has each role, and
+ * which facts named in the process are true.
  *
  * @param membersByRole the people who have each actor role; the members of an absent role are unknown
  * @param facts the facts that the process names; an absent fact does not hold

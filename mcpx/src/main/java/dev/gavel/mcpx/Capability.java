@@ -3,7 +3,10 @@ package dev.gavel.mcpx;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A compiled pattern of envelopes that a member may send, by kind and optionally by payload. Immutable. */
+/**
+ * A right to send envelopes to a topic: a compiled pattern that matches their kind and optionally their payload.
+ * Immutable.
+ */
 public final class Capability {
     /** The maximum length of a kind pattern, and of one text in a payload pattern, in characters. */
     public static final int MAX_LENGTH = 2048;
@@ -47,7 +50,7 @@ public final class Capability {
     }
 
     /** The kind pattern in that syntax. */
-    public String kind(SyntaxVersion syntaxVersion) {
+    public String kind(EnvelopeSyntaxVersion syntaxVersion) {
         return kind.format(syntaxVersion);
     }
 
@@ -62,9 +65,9 @@ public final class Capability {
     }
 
     /** Whether the capability admits an envelope of this kind with this payload; the kind must include its CONTEXT. */
-    public boolean admits(Kind envelopeKind, Payload envelopePayload) {
+    public boolean admits(Kind envelopeKind, RawPayload envelopePayload) {
         return kind.matches(envelopeKind)
-                && (matcher == null || matcher.matches(SelectedPayloadValue.read(envelopePayload, selection)));
+                && (matcher == null || matcher.matches(MatchablePayloadValue.read(envelopePayload, selection)));
     }
 
     /**
@@ -87,17 +90,19 @@ public final class Capability {
     @Override
     public boolean equals(Object other) {
         return other instanceof Capability that
-                && kind(SyntaxVersion.CURRENT).equals(that.kind(SyntaxVersion.CURRENT))
+                && kind(EnvelopeSyntaxVersion.CURRENT).equals(that.kind(EnvelopeSyntaxVersion.CURRENT))
                 && Objects.equals(payload, that.payload);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(kind(SyntaxVersion.CURRENT), payload);
+        return Objects.hash(kind(EnvelopeSyntaxVersion.CURRENT), payload);
     }
 
     @Override
     public String toString() {
-        return payload == null ? kind(SyntaxVersion.CURRENT) : kind(SyntaxVersion.CURRENT) + " " + payload;
+        return payload == null
+                ? kind(EnvelopeSyntaxVersion.CURRENT)
+                : kind(EnvelopeSyntaxVersion.CURRENT) + " " + payload;
     }
 }

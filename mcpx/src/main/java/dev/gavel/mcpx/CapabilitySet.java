@@ -61,7 +61,7 @@ public final class CapabilitySet {
     }
 
     /** Returns the JSON array that {@link #fromJson} parses, with the kinds in that syntax. */
-    public byte[] toJson(SyntaxVersion syntaxVersion) {
+    public byte[] toJson(EnvelopeSyntaxVersion syntaxVersion) {
         return CapabilityJsonCodec.write(this, syntaxVersion);
     }
 
@@ -79,18 +79,18 @@ public final class CapabilitySet {
     }
 
     /** Whether the member may send an envelope of this kind with this payload; the kind must include its CONTEXT. */
-    public boolean admits(Kind kind, Payload payload) {
+    public boolean admits(Kind kind, RawPayload payload) {
         if (admitsAnyPayload(kind)) {
             return true;
         }
-        @Nullable SelectedPayloadValue selectedPayloadValue = null;
+        @Nullable MatchablePayloadValue matchablePayloadValue = null;
         for (Capability each : payloadDependent) {
             PayloadMatcher check = each.matcher();
             if (check != null && each.matchesKind(kind)) {
-                if (selectedPayloadValue == null) {
-                    selectedPayloadValue = SelectedPayloadValue.read(payload, selection);
+                if (matchablePayloadValue == null) {
+                    matchablePayloadValue = MatchablePayloadValue.read(payload, selection);
                 }
-                if (check.matches(selectedPayloadValue)) {
+                if (check.matches(matchablePayloadValue)) {
                     return true;
                 }
             }

@@ -19,8 +19,8 @@ public final class Envelope implements EnvelopeReadResult {
     private final Kind kind;
     private final KindCategory category;
     private final List<String> correlationIds;
-    private final SyntaxVersion syntax;
-    private final Payload payload;
+    private final EnvelopeSyntaxVersion syntax;
+    private final RawPayload payload;
     private final ExtractedPayloadFields payloadFields;
     private final Kind effectiveKind;
     private final byte[] bytes;
@@ -36,8 +36,8 @@ public final class Envelope implements EnvelopeReadResult {
             Kind kind,
             KindCategory category,
             List<String> correlationIds,
-            SyntaxVersion syntaxVersion,
-            Payload payload,
+            EnvelopeSyntaxVersion syntaxVersion,
+            RawPayload payload,
             ExtractedPayloadFields payloadFields,
             byte[] bytes,
             int offset,
@@ -105,12 +105,12 @@ public final class Envelope implements EnvelopeReadResult {
     }
 
     /** The syntax of the envelope: legacy as soon as any part of it is. */
-    public SyntaxVersion syntax() {
+    public EnvelopeSyntaxVersion syntax() {
         return syntax;
     }
 
     /** The payload's bytes as received. */
-    public Payload payload() {
+    public RawPayload payload() {
         return payload;
     }
 
@@ -180,15 +180,15 @@ public final class Envelope implements EnvelopeReadResult {
      * name of {@code correlationId} in the receiver's syntax. All other bytes stay as received; if nothing changes, no
      * copy is made.
      */
-    public byte[] encode(SyntaxVersion target, String stampedFrom, Instant stampedTs) {
+    public byte[] encode(EnvelopeSyntaxVersion target, String stampedFrom, Instant stampedTs) {
         return EnvelopeForwardingEncoder.encode(this, target, stampedFrom, stampedTs, null);
     }
 
     /**
-     * Like {@link #encode(SyntaxVersion, String, Instant)}, with the recipients to which {@code can:} entries were
+     * Like {@link #encode(EnvelopeSyntaxVersion, String, Instant)}, with the recipients to which {@code can:} entries were
      * resolved.
      */
-    public byte[] encode(SyntaxVersion target, String stampedFrom, Instant stampedTs, List<String> resolvedTo) {
+    public byte[] encode(EnvelopeSyntaxVersion target, String stampedFrom, Instant stampedTs, List<String> resolvedTo) {
         return EnvelopeForwardingEncoder.encode(this, target, stampedFrom, stampedTs, resolvedTo);
     }
 

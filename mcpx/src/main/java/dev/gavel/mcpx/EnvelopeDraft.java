@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * An envelope to be written, without its payload: id, kind, sender, time, recipients and correlation ids. Immutable.
+ * The fields of a new envelope except its payload; encodes them together with a payload. Immutable.
  *
  * @param from null if the gateway is to stamp it
  * @param ts null if the gateway is to stamp it
@@ -48,12 +48,12 @@ public record EnvelopeDraft(
     }
 
     /** Encodes the envelope with a payload that is JSON already. */
-    public byte[] encode(SyntaxVersion syntaxVersion, Payload payload) {
+    public byte[] encode(EnvelopeSyntaxVersion syntaxVersion, RawPayload payload) {
         return encode(syntaxVersion, generator -> generator.writeRawValue(payload.toString()));
     }
 
     /** Encodes the envelope; {@code payload} must write one JSON object. */
-    public byte[] encode(SyntaxVersion syntaxVersion, Consumer<JsonGenerator> payload) {
+    public byte[] encode(EnvelopeSyntaxVersion syntaxVersion, Consumer<JsonGenerator> payload) {
         return JsonByteWriter.write(generator -> {
             generator.writeStartObject();
             generator.writeStringProperty("protocol", Envelope.PROTOCOL);

@@ -8,7 +8,8 @@ import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.util.ByteArrayBuilder;
 
 /**
- * Encodes a received envelope for its receivers: sets sender and time, converts the syntax and keeps all other bytes.
+ * Encodes a received envelope for its receivers: fills in sender, time and recipients, converts it to the wanted syntax
+ * version, and copies all other bytes unchanged.
  */
 final class EnvelopeForwardingEncoder {
     private static final byte[] FROM = ascii("\"from\":\"");
@@ -19,7 +20,8 @@ final class EnvelopeForwardingEncoder {
 
     private EnvelopeForwardingEncoder() {}
 
-    static byte[] encode(Envelope envelope, SyntaxVersion target, String from, Instant ts, @Nullable List<String> to) {
+    static byte[] encode(
+            Envelope envelope, EnvelopeSyntaxVersion target, String from, Instant ts, @Nullable List<String> to) {
         EnvelopeOffsets envelopeOffsets = envelope.fieldOffsets();
         byte[] bytes = envelope.bytes();
         var byteSplicer = new ByteSplicer(bytes, envelope.offset(), envelope.length());

@@ -64,7 +64,7 @@ public final class EnvelopeReader {
     }
 
     /** Parses a payload again, for envelopes whose kind follows the payload. */
-    ExtractedPayloadFields rereadPayload(Payload payload, KindCategory category, JsonTokenReader envelopeTokens) {
+    ExtractedPayloadFields rereadPayload(RawPayload payload, KindCategory category, JsonTokenReader envelopeTokens) {
         try (JsonParser parser = json.createParser(payload.array(), payload.offset(), payload.length())) {
             var payloadReader = new JsonTokenReader(parser, limits);
             ExtractedPayloadFields payloadFields = PayloadParser.parse(payloadReader, category, parser.nextToken());
@@ -77,7 +77,7 @@ public final class EnvelopeReader {
     }
 
     private static EnvelopeRefusal refusal(EnvelopeErrorCode code, String message) {
-        return new EnvelopeRefusal(code, message, null, null, SyntaxVersion.CURRENT);
+        return new EnvelopeRefusal(code, message, null, null, EnvelopeSyntaxVersion.CURRENT);
     }
 
     private String explain(JacksonException e) {

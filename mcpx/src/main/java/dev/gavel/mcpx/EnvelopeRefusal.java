@@ -16,4 +16,4 @@ public record EnvelopeRefusal(
         String message,
         @Nullable String id,
         @Nullable Kind kind,
-        SyntaxVersion syntax) implements EnvelopeReadResult {}
+        EnvelopeSyntaxVersion syntax) implements EnvelopeReadResult {}

@@ -56,7 +56,7 @@ public record Kind(
     }
 
     /** Formats the kind in that syntax; a kind without a legacy form is always in the current syntax. */
-    public String format(SyntaxVersion syntaxVersion) {
+    public String format(EnvelopeSyntaxVersion syntaxVersion) {
         return new KindParts(protocol, operation, method, context).format(syntaxVersion);
     }
 
@@ -68,6 +68,6 @@ public record Kind(
     /** Formats the kind in the current syntax (ADR-008). */
     @Override
     public String toString() {
-        return format(SyntaxVersion.CURRENT);
+        return format(EnvelopeSyntaxVersion.CURRENT);
     }
 }

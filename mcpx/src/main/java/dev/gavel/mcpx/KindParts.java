@@ -48,8 +48,8 @@ record KindParts(
     }
 
     /** Formats the parts in that syntax; parts without a legacy form are always in the current syntax. */
-    String format(SyntaxVersion syntaxVersion) {
-        return syntaxVersion == SyntaxVersion.LEGACY && hasLegacyForm() ? legacyForm() : currentForm();
+    String format(EnvelopeSyntaxVersion syntaxVersion) {
+        return syntaxVersion == EnvelopeSyntaxVersion.LEGACY && hasLegacyForm() ? legacyForm() : currentForm();
     }
 
     boolean hasLegacyForm() {

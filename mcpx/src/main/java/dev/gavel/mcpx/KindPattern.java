@@ -20,14 +20,14 @@ final class KindPattern {
         this.operation = glob(parts.operation());
         this.method = glob(parts.method());
         this.context = glob(parts.context());
-        this.openEnded = parts.format(SyntaxVersion.CURRENT).endsWith("*");
+        this.openEnded = parts.format(EnvelopeSyntaxVersion.CURRENT).endsWith("*");
     }
 
     private static @Nullable Glob glob(@Nullable String part) {
         return part == null ? null : Glob.compile(part);
     }
 
-    String format(SyntaxVersion syntaxVersion) {
+    String format(EnvelopeSyntaxVersion syntaxVersion) {
         return parts.format(syntaxVersion);
     }
 

@@ -3,7 +3,7 @@ package dev.gavel.mcpx;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * A connected participant as welcome and presence messages describe it: its id and capabilities. Immutable.
+ * A participant's id and capabilities, as welcome and presence messages contain them. Immutable.
  *
  * @param id the member id of the participant
  * @param capabilitySet what it may send
@@ -11,10 +11,10 @@ import tools.jackson.core.JsonGenerator;
 public record ParticipantInfo(String id, CapabilitySet capabilitySet) {
     /** Returns the JSON object that system messages contain, in the current syntax. */
     public byte[] toJson() {
-        return JsonByteWriter.write(generator -> write(generator, SyntaxVersion.CURRENT));
+        return JsonByteWriter.write(generator -> write(generator, EnvelopeSyntaxVersion.CURRENT));
     }
 
-    void write(JsonGenerator generator, SyntaxVersion syntaxVersion) {
+    void write(JsonGenerator generator, EnvelopeSyntaxVersion syntaxVersion) {
         generator.writeStartObject();
         generator.writeStringProperty("id", id);
         generator.writeName("capabilities");

@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A compiled payload pattern that is matched against the selected values of a payload. Immutable. */
+/**
+ * A capability's payload pattern in compiled form, which tests whether the payload of an envelope matches. Immutable.
+ */
 sealed interface PayloadMatcher {
-    boolean matches(SelectedPayloadValue value);
+    boolean matches(MatchablePayloadValue value);
 
     /** Compiles a pattern for which {@link #findProblem} has found no problem. */
     static PayloadMatcher compile(PayloadPattern pattern) {
@@ -35,9 +37,9 @@ sealed interface PayloadMatcher {
 
     record Fields(List<Field> fields) implements PayloadMatcher {
         @Override
-        public boolean matches(SelectedPayloadValue value) {
+        public boolean matches(MatchablePayloadValue value) {
             for (Field field : fields) {
-                SelectedPayloadValue actual = value.field(field.name);
+                MatchablePayloadValue actual = value.field(field.name);
                 if (actual == null || !field.matcher.matches(actual)) {
                     return false;
                 }
@@ -48,7 +50,7 @@ sealed interface PayloadMatcher {
 
     record AnyOf(List<PayloadMatcher> matchers) implements PayloadMatcher {
         @Override
-        public boolean matches(SelectedPayloadValue value) {
+        public boolean matches(MatchablePayloadValue value) {
             for (PayloadMatcher check : matchers) {
                 if (check.matches(value)) {
                     return true;
@@ -70,7 +72,7 @@ sealed interface PayloadMatcher {
         }
 
         @Override
-        public boolean matches(SelectedPayloadValue value) {
+        public boolean matches(MatchablePayloadValue value) {
             String text = value.text();
             // Objects and arrays match no text pattern, not even a negated one: a forbidden value could hide in them.
             if (text == null || (glob.hasWildcard() && DotSegmentDetector.containsDotSegment(text))) {

@@ -28,7 +28,7 @@ public sealed interface SystemMessage {
     record Welcome(
             ParticipantInfo you,
             List<ParticipantInfo> participantInfos,
-            List<Payload> proposals,
+            List<RawPayload> proposals,
             int omittedProposals,
             long seq)
             implements SystemMessage {
@@ -143,7 +143,7 @@ public sealed interface SystemMessage {
     }
 
     /** Encodes the message as an envelope. */
-    default byte[] encode(String id, Instant ts, List<String> to, SyntaxVersion syntaxVersion) {
+    default byte[] encode(String id, Instant ts, List<String> to, EnvelopeSyntaxVersion syntaxVersion) {
         return SystemMessageEncoder.encode(this, id, ts, to, syntaxVersion);
     }
 }

@@ -31,7 +31,8 @@ final class SystemMessageEncoder {
         };
     }
 
-    static byte[] encode(SystemMessage message, String id, Instant ts, List<String> to, SyntaxVersion syntaxVersion) {
+    static byte[] encode(
+            SystemMessage message, String id, Instant ts, List<String> to, EnvelopeSyntaxVersion syntaxVersion) {
         return EnvelopeDraft.of(id, kind(message))
                 .withSender(SystemMessage.GATEWAY, ts)
                 .withRecipients(to)
@@ -51,7 +52,7 @@ final class SystemMessageEncoder {
         };
     }
 
-    private static void write(JsonGenerator generator, SystemMessage message, SyntaxVersion syntaxVersion) {
+    private static void write(JsonGenerator generator, SystemMessage message, EnvelopeSyntaxVersion syntaxVersion) {
         switch (message) {
             case SystemMessage.Welcome welcome -> welcome(generator, welcome, syntaxVersion);
             case SystemMessage.Presence(SystemMessage.PresenceEvent event, ParticipantInfo participantInfo) -> {
@@ -82,7 +83,8 @@ final class SystemMessageEncoder {
         }
     }
 
-    private static void welcome(JsonGenerator generator, SystemMessage.Welcome welcome, SyntaxVersion syntaxVersion) {
+    private static void welcome(
+            JsonGenerator generator, SystemMessage.Welcome welcome, EnvelopeSyntaxVersion syntaxVersion) {
         generator.writeName("you");
         welcome.you().write(generator, syntaxVersion);
         generator.writeArrayPropertyStart("participants");
@@ -97,7 +99,8 @@ final class SystemMessageEncoder {
         generator.writeNumberProperty("seq", welcome.seq());
     }
 
-    private static void failure(JsonGenerator generator, SystemMessage.Failure failure, SyntaxVersion syntaxVersion) {
+    private static void failure(
+            JsonGenerator generator, SystemMessage.Failure failure, EnvelopeSyntaxVersion syntaxVersion) {
         generator.writeStringProperty("error", failure.error().wireName());
         generator.writeStringProperty("message", failure.message());
         if (failure.attemptedKind() != null) {

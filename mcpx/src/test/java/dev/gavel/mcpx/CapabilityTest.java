@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests kind patterns; {@link PayloadPatternTest} tests payload patterns. */
+/** Tests kind patterns; {@link RawPayloadPatternTest} tests payload patterns. */
 class CapabilityTest {
-    private static final Payload NOTHING = Payload.of(bytes("{}"));
+    private static final RawPayload NOTHING = RawPayload.of(bytes("{}"));
 
     private static boolean admits(String pattern, String kind) {
         return Capability.compile(pattern).orThrow().admits(Kind.of(kind), NOTHING);
@@ -116,14 +116,14 @@ class CapabilityTest {
     void patternsBeforeAdr008MeanTheSame(String current, String old) {
         Capability compiled = Capability.compile(old).orThrow();
         assertThat(compiled).isEqualTo(Capability.compile(current).orThrow());
-        assertThat(compiled.kind(SyntaxVersion.CURRENT)).isEqualTo(current);
-        assertThat(compiled.kind(SyntaxVersion.LEGACY)).isEqualTo(old);
+        assertThat(compiled.kind(EnvelopeSyntaxVersion.CURRENT)).isEqualTo(current);
+        assertThat(compiled.kind(EnvelopeSyntaxVersion.LEGACY)).isEqualTo(old);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"*", "mcpx.withdraw.proposal", "chat.*", "x.y.*", "mcp*", "mcp.other.x", "system.resync"})
     void patternsThatNeverHadAnOldFormKeepTheirs(String pattern) {
-        assertThat(Capability.compile(pattern).orThrow().kind(SyntaxVersion.LEGACY))
+        assertThat(Capability.compile(pattern).orThrow().kind(EnvelopeSyntaxVersion.LEGACY))
                 .isEqualTo(pattern);
     }
 
@@ -280,7 +280,7 @@ class CapabilityTest {
 
     @Property
     void everyPatternComesBackFromEitherSpelling(
-            @ForAll("parts") List<String> parts, @ForAll SyntaxVersion syntaxVersion) {
+            @ForAll("parts") List<String> parts, @ForAll EnvelopeSyntaxVersion syntaxVersion) {
         String pattern = String.join(".", parts.subList(0, Math.min(3, parts.size())))
                 + (parts.size() == 4 ? ":" + parts.get(3) : "");
         if (Capability.compile(pattern) instanceof ValueParseResult.Valid<Capability>(Capability compiled)) {

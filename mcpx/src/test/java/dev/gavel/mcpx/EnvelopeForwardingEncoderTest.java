@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class EnvelopeForwardingEncoderTest {
     private static final Instant NOW = Instant.parse("2026-01-05T10:00:00.250Z");
 
-    private static String forwarded(String text, SyntaxVersion target) {
+    private static String forwarded(String text, EnvelopeSyntaxVersion target) {
         return text(readAccepted(text).encode(target, "alice", NOW));
     }
 
@@ -21,11 +21,11 @@ class EnvelopeForwardingEncoderTest {
     void fromAndTsAreStampedWhereAbsentAndTheRestIsAsItCame() {
         String rest =
                 " 'x' : [ 1.50e+1 , '\\u00e9\\/é' ],'id':'1', 'kind':'chat.message','payload': {'text' :'h\\ti' } , 'protocol':'mcpx/v0.1' }\n";
-        assertThat(forwarded("\t{" + rest, SyntaxVersion.CURRENT))
+        assertThat(forwarded("\t{" + rest, EnvelopeSyntaxVersion.CURRENT))
                 .isEqualTo(json("\t{'from':'alice','ts':'2026-01-05T10:00:00.250Z'," + rest));
-        assertThat(forwarded("{'from':'alice'," + rest, SyntaxVersion.CURRENT))
+        assertThat(forwarded("{'from':'alice'," + rest, EnvelopeSyntaxVersion.CURRENT))
                 .isEqualTo(json("{'ts':'2026-01-05T10:00:00.250Z','from':'alice'," + rest));
-        assertThat(forwarded("{'ts':'2020-01-01T00:00:00Z'," + rest, SyntaxVersion.CURRENT))
+        assertThat(forwarded("{'ts':'2020-01-01T00:00:00Z'," + rest, EnvelopeSyntaxVersion.CURRENT))
                 .isEqualTo(json("{'from':'alice','ts':'2020-01-01T00:00:00Z'," + rest));
     }
 
@@ -34,7 +34,7 @@ class EnvelopeForwardingEncoderTest {
         byte[] original = bytes(json("{'from':'alice','ts':'2020-01-01T00:00:00Z','protocol':'mcpx/v0.1','id':'1',"
                 + "'kind':'mcpx.withdraw.proposal','correlationId':'p','payload':{}}"));
         var reader = new EnvelopeReader(EnvelopeLimits.DEFAULT);
-        assertThat(((Envelope) reader.read(original)).encode(SyntaxVersion.CURRENT, "alice", NOW))
+        assertThat(((Envelope) reader.read(original)).encode(EnvelopeSyntaxVersion.CURRENT, "alice", NOW))
                 .isSameAs(original);
     }
 
@@ -46,7 +46,7 @@ class EnvelopeForwardingEncoderTest {
         byte[] buffer = bytes("garbage{" + inside + "}{more");
         var envelope = (Envelope) new EnvelopeReader(EnvelopeLimits.DEFAULT).read(buffer, 8, inside.length());
         assertThat(envelope.payload()).hasToString(json("{'method':'tools/list'}"));
-        assertThat(text(envelope.encode(SyntaxVersion.CURRENT, "a", NOW, List.of("c", "d"))))
+        assertThat(text(envelope.encode(EnvelopeSyntaxVersion.CURRENT, "a", NOW, List.of("c", "d"))))
                 .isEqualTo(json("{'from':'a','ts':'2026-01-05T10:00:00.250Z','protocol':'mcpx/v0.1','id':'1',"
                         + "'kind':'mcp.request.tools/list','correlationId':'p','to':['c','d'],"
                         + "'payload':{'method':'tools/list'}}"));
@@ -54,7 +54,7 @@ class EnvelopeForwardingEncoderTest {
                 "{'from':'a','ts':'2020-01-01T00:00:00Z','protocol':'mcpx/v0.1','id':'1','kind':'x.y','payload':{}}");
         byte[] second = bytes(".." + stamped + "..");
         assertThat(text(((Envelope) new EnvelopeReader(EnvelopeLimits.DEFAULT).read(second, 2, stamped.length()))
-                        .encode(SyntaxVersion.CURRENT, "a", NOW)))
+                        .encode(EnvelopeSyntaxVersion.CURRENT, "a", NOW)))
                 .isEqualTo(stamped);
     }
 
@@ -65,16 +65,16 @@ class EnvelopeForwardingEncoderTest {
                 + "'payload':{'method':'tools/call','correlationId':'x','kind':'mcp/request:x'}}";
         String old = start + "'kind' : 'mcp/request:tools/call:a.b:c', 'correlation_id' : 'p' ,"
                 + "'payload':{'method':'tools/call','correlationId':'x','kind':'mcp/request:x'}}";
-        assertThat(forwarded(current, SyntaxVersion.LEGACY)).isEqualTo(json(old));
-        assertThat(forwarded(old, SyntaxVersion.CURRENT)).isEqualTo(json(current));
-        assertThat(forwarded(old, SyntaxVersion.LEGACY)).isEqualTo(json(old));
+        assertThat(forwarded(current, EnvelopeSyntaxVersion.LEGACY)).isEqualTo(json(old));
+        assertThat(forwarded(old, EnvelopeSyntaxVersion.CURRENT)).isEqualTo(json(current));
+        assertThat(forwarded(old, EnvelopeSyntaxVersion.LEGACY)).isEqualTo(json(old));
     }
 
     @Test
     void whereverTheFieldsStandTheRightOnesChange() {
         String text =
                 "{'payload':{'method':'tools/list'},'correlationId':'p','to':['can:chat'],'kind':'mcp.request.tools/list','id':'1','protocol':'mcpx/v0.1'}";
-        assertThat(text(readAccepted(text).encode(SyntaxVersion.LEGACY, "a\"b", NOW, List.of("x\\y"))))
+        assertThat(text(readAccepted(text).encode(EnvelopeSyntaxVersion.LEGACY, "a\"b", NOW, List.of("x\\y"))))
                 .isEqualTo("{\"from\":\"a\\\"b\",\"ts\":\"2026-01-05T10:00:00.250Z\","
                         + json("'payload':{'method':'tools/list'},'correlation_id':'p','to':['x\\\\y'],"
                                 + "'kind':'mcp/request:tools/list','id':'1','protocol':'mcpx/v0.1'}"));
@@ -84,7 +84,7 @@ class EnvelopeForwardingEncoderTest {
     void namesWrittenWithEscapesAreFoundAndReplacedWhole() {
         String text =
                 "{'protocol':'mcpx/v0.1','id':'1','from':'a','ts':'2020-01-01T00:00:00Z','k\\u0069nd':'ch\\u0061t','correlation\\u005fid':'\\u0070','payload':{'text':''}}";
-        assertThat(forwarded(text, SyntaxVersion.CURRENT))
+        assertThat(forwarded(text, EnvelopeSyntaxVersion.CURRENT))
                 .isEqualTo(
                         json(
                                 "{'protocol':'mcpx/v0.1','id':'1','from':'a','ts':'2020-01-01T00:00:00Z','k\\u0069nd':'chat.message','correlationId':'\\u0070','payload':{'text':''}}"));
@@ -94,18 +94,18 @@ class EnvelopeForwardingEncoderTest {
     void recipientsCanBeGivenToABroadcast() {
         String text =
                 "{'protocol':'mcpx/v0.1','id':'1','from':'a','ts':'2020-01-01T00:00:00Z','kind':'x.y','payload':{}}";
-        assertThat(text(readAccepted(text).encode(SyntaxVersion.CURRENT, "a", NOW, List.of("é"))))
+        assertThat(text(readAccepted(text).encode(EnvelopeSyntaxVersion.CURRENT, "a", NOW, List.of("é"))))
                 .isEqualTo(json("{'to':['é']," + text.substring(1)));
     }
 
     @Test
     void samePayloadBytesMakeTheSamePayload() {
-        Payload payload = readAccepted("{'protocol':'mcpx/v0.1','id':'1','kind':'x.y','payload':{'a': 1}}")
+        RawPayload payload = readAccepted("{'protocol':'mcpx/v0.1','id':'1','kind':'x.y','payload':{'a': 1}}")
                 .payload();
         assertThat(payload)
-                .isEqualTo(Payload.of(bytes(json("{'a': 1}"))))
-                .hasSameHashCodeAs(Payload.of(bytes(json("{'a': 1}"))));
-        assertThat(payload).isNotEqualTo(Payload.of(bytes(json("{'a':1}"))));
+                .isEqualTo(RawPayload.of(bytes(json("{'a': 1}"))))
+                .hasSameHashCodeAs(RawPayload.of(bytes(json("{'a': 1}"))));
+        assertThat(payload).isNotEqualTo(RawPayload.of(bytes(json("{'a':1}"))));
         assertThat(payload.toBytes()).isEqualTo(bytes(json("{'a': 1}")));
         assertThat(payload.buffer().remaining()).isEqualTo(payload.length());
         assertThat(payload.buffer().isReadOnly()).isTrue();

@@ -85,7 +85,7 @@ class EnvelopeFuzzTest {
                         .isEqualTo(((Map<?, ?>) plain).get("payload"));
                 capabilitySet.admits(envelope);
                 envelope.findKindPayloadMismatch();
-                for (SyntaxVersion syntaxVersion : SyntaxVersion.values()) {
+                for (EnvelopeSyntaxVersion syntaxVersion : EnvelopeSyntaxVersion.values()) {
                     byte[] forwarded = envelope.encode(syntaxVersion, "s", Instant.EPOCH);
                     assertThat(reader.read(forwarded))
                             .isInstanceOfSatisfying(

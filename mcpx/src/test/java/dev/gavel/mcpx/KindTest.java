@@ -98,10 +98,10 @@ class KindTest {
             """)
     void kindsBeforeAdr008MeanTheSame(String current, String old) {
         assertThat(Kind.of(old)).isEqualTo(Kind.of(current));
-        assertThat(Kind.of(current).format(SyntaxVersion.LEGACY)).isEqualTo(old);
-        assertThat(Kind.of(old).format(SyntaxVersion.CURRENT)).isEqualTo(current);
-        assertThat(SyntaxVersion.of(old)).isEqualTo(SyntaxVersion.LEGACY);
-        assertThat(SyntaxVersion.of(current)).isEqualTo(SyntaxVersion.CURRENT);
+        assertThat(Kind.of(current).format(EnvelopeSyntaxVersion.LEGACY)).isEqualTo(old);
+        assertThat(Kind.of(old).format(EnvelopeSyntaxVersion.CURRENT)).isEqualTo(current);
+        assertThat(EnvelopeSyntaxVersion.of(old)).isEqualTo(EnvelopeSyntaxVersion.LEGACY);
+        assertThat(EnvelopeSyntaxVersion.of(current)).isEqualTo(EnvelopeSyntaxVersion.CURRENT);
     }
 
     @ParameterizedTest
@@ -118,7 +118,7 @@ class KindTest {
                 "x.y"
             })
     void kindsThatNeverHadAnOldFormKeepTheirs(String kind) {
-        assertThat(Kind.of(kind).format(SyntaxVersion.LEGACY)).isEqualTo(kind);
+        assertThat(Kind.of(kind).format(EnvelopeSyntaxVersion.LEGACY)).isEqualTo(kind);
     }
 
     @Test
@@ -142,7 +142,7 @@ class KindTest {
     }
 
     @Property
-    void everyKindComesBackFromEitherSpelling(@ForAll("kinds") Kind kind, @ForAll SyntaxVersion syntaxVersion) {
+    void everyKindComesBackFromEitherSpelling(@ForAll("kinds") Kind kind, @ForAll EnvelopeSyntaxVersion syntaxVersion) {
         assertThat(Kind.of(kind.format(syntaxVersion))).isEqualTo(kind);
     }
 

@@ -1,14 +1,14 @@
 package dev.gavel.app.command;
 
 import dev.gavel.app.demo.DemoAgent;
-import dev.gavel.app.demo.DemoDirectory;
+import dev.gavel.app.demo.DemoWorkingDirectory;
 import dev.gavel.app.server.GavelServer;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.OfflineJsonOption;
 import dev.gavel.cli.ShellQuoting;
-import dev.gavel.cli.log.DiagnosticLogFormat;
 import dev.gavel.cli.log.LogLevel;
+import dev.gavel.cli.log.LogOutputFormat;
 import dev.gavel.cli.log.LogbackConfigurator;
 import dev.gavel.client.http.ListenAddress;
 import dev.gavel.mcpx.json.Json;
@@ -75,25 +75,25 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         ListenAddress address = address();
         // The command prints its progress as text. The log is only for errors.
-        LogbackConfigurator.reconfigure(DiagnosticLogFormat.TEXT, LogLevel.WARN);
-        DemoDirectory demoDirectory;
+        LogbackConfigurator.reconfigure(LogOutputFormat.TEXT, LogLevel.WARN);
+        DemoWorkingDirectory demoWorkingDirectory;
         try {
-            demoDirectory = DemoDirectory.prepare(Optional.ofNullable(data));
+            demoWorkingDirectory = DemoWorkingDirectory.prepare(Optional.ofNullable(data));
         } catch (IOException e) {
             throw new CommandException(ExitCode.USAGE, "cannot keep the demo's files: " + CommandException.describe(e));
         }
-        RunningDemo runningDemo = new RunningDemo(demoDirectory);
+        RunningDemo runningDemo = new RunningDemo(demoWorkingDirectory);
         Runtime.getRuntime().addShutdownHook(new Thread(runningDemo::stop, "drain"));
         GavelServer server;
         DemoAgent agent;
         // A shutdown during the start waits for the start, so that no file is created after the cleanup.
         synchronized (runningDemo) {
-            server = start(demoDirectory, address);
-            agent = agent(demoDirectory, server);
+            server = start(demoWorkingDirectory, address);
+            agent = agent(demoWorkingDirectory, server);
             runningDemo.setStarted(server, agent);
         }
-        announce(demoDirectory, server);
-        Thread.ofVirtual().name("seps").start(() -> createSeps(demoDirectory, server));
+        announce(demoWorkingDirectory, server);
+        Thread.ofVirtual().name("seps").start(() -> createSeps(demoWorkingDirectory, server));
         agent.run();
         new CountDownLatch(1).await();
         return ExitCode.SUCCESS;
@@ -101,12 +101,12 @@ final class DemoCommand implements Callable<Integer> {
 
     /** What the shutdown hook must stop, as far as it has been started. */
     private static final class RunningDemo {
-        private final DemoDirectory place;
+        private final DemoWorkingDirectory place;
         private @Nullable GavelServer server;
         private @Nullable DemoAgent agent;
 
-        RunningDemo(DemoDirectory demoDirectory) {
-            this.place = demoDirectory;
+        RunningDemo(DemoWorkingDirectory demoWorkingDirectory) {
+            this.place = demoWorkingDirectory;
         }
 
         synchronized void setStarted(GavelServer started, DemoAgent startedAgent) {
@@ -142,27 +142,27 @@ final class DemoCommand implements Callable<Integer> {
         return address;
     }
 
-    private static GavelServer start(DemoDirectory demoDirectory, ListenAddress address) {
+    private static GavelServer start(DemoWorkingDirectory demoWorkingDirectory, ListenAddress address) {
         try {
             return GavelServer.start(
-                    demoDirectory.config(address),
+                    demoWorkingDirectory.config(address),
                     GavelServer.eventLoopsFor(Runtime.getRuntime().availableProcessors()));
         } catch (BindException e) {
-            remove(demoDirectory);
+            remove(demoWorkingDirectory);
             throw new CommandException(ExitCode.USAGE, e.getMessage() + "; choose another address with --listen.");
         } catch (IOException e) {
-            remove(demoDirectory);
+            remove(demoWorkingDirectory);
             throw new CommandException(ExitCode.USAGE, "cannot start: " + e.getMessage());
         }
     }
 
-    private DemoAgent agent(DemoDirectory demoDirectory, GavelServer server) {
+    private DemoAgent agent(DemoWorkingDirectory demoWorkingDirectory, GavelServer server) {
         try {
             PrintWriter out = spec.commandLine().getOut();
             boolean quiet = json.isGiven(spec);
             return new DemoAgent(
-                    URI.create(url(server) + "/mcp/" + DemoDirectory.TOPIC),
-                    Files.readString(demoDirectory.tokenFile(DemoDirectory.AGENT))
+                    URI.create(url(server) + "/mcp/" + DemoWorkingDirectory.TOPIC),
+                    Files.readString(demoWorkingDirectory.tokenFile(DemoWorkingDirectory.AGENT))
                             .strip(),
                     line -> {
                         if (!quiet) {
@@ -173,16 +173,16 @@ final class DemoCommand implements Callable<Integer> {
                     PAUSE);
         } catch (IOException e) {
             server.close();
-            remove(demoDirectory);
+            remove(demoWorkingDirectory);
             throw new CommandException(
                     ExitCode.USAGE, "cannot read the agent's token: " + CommandException.describe(e));
         }
     }
 
     /** Runs in the background: the demo does not wait for the sample SEPs and continues without them if this fails. */
-    private static void createSeps(DemoDirectory demoDirectory, GavelServer server) {
+    private static void createSeps(DemoWorkingDirectory demoWorkingDirectory, GavelServer server) {
         try {
-            demoDirectory.createSampleSeps(URI.create(url(server) + "/"));
+            demoWorkingDirectory.createSampleSeps(URI.create(url(server) + "/"));
         } catch (IOException e) {
             log.warn("the demo has no sample SEPs: {}", e.getMessage());
         } catch (InterruptedException e) {
@@ -190,9 +190,9 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private static void remove(DemoDirectory demoDirectory) {
+    private static void remove(DemoWorkingDirectory demoWorkingDirectory) {
         try {
-            demoDirectory.close();
+            demoWorkingDirectory.close();
         } catch (IOException e) {
             // The operating system cleans up its temporary directories.
             return;
@@ -203,16 +203,16 @@ final class DemoCommand implements Callable<Integer> {
         return "http://" + server.listen();
     }
 
-    private void announce(DemoDirectory demoDirectory, GavelServer server) {
+    private void announce(DemoWorkingDirectory demoWorkingDirectory, GavelServer server) {
         PrintWriter out = spec.commandLine().getOut();
-        Optional<URI> link = server.links().signInUrl(DemoDirectory.OWNER);
+        Optional<URI> link = server.links().signInUrl(DemoWorkingDirectory.OWNER);
         if (json.isGiven(spec)) {
             out.println(Json.write(document -> {
                 document.writeStartObject();
                 document.writeStringProperty("listening", url(server));
-                document.writeStringProperty("topic", DemoDirectory.TOPIC);
+                document.writeStringProperty("topic", DemoWorkingDirectory.TOPIC);
                 document.writeStringProperty(
-                        "directory", demoDirectory.directory().toString());
+                        "directory", demoWorkingDirectory.directory().toString());
                 link.ifPresent(address -> document.writeStringProperty("console", address.toString()));
                 document.writeEndObject();
             }));
@@ -223,19 +223,20 @@ final class DemoCommand implements Callable<Integer> {
         out.println();
         out.println("An agent wants to change some files, and you decide.");
         link.ifPresent(address -> out.println("  In a browser, open    " + address + "   (once)"));
-        out.println("  In another terminal   " + review(demoDirectory, server));
+        out.println("  In another terminal   " + review(demoWorkingDirectory, server));
+        out.println("The files are in " + demoWorkingDirectory.sandbox() + ", how it is set up in "
+                + demoWorkingDirectory.file() + ".");
         out.println(
-                "The files are in " + demoDirectory.sandbox() + ", how it is set up in " + demoDirectory.file() + ".");
-        out.println("Ctrl-C ends everything" + (demoDirectory.temporary() ? " and leaves nothing behind." : "."));
+                "Ctrl-C ends everything" + (demoWorkingDirectory.temporary() ? " and leaves nothing behind." : "."));
         out.println();
         out.flush();
     }
 
     /** The command line for reviewing in a terminal, with the program name that the user typed. */
-    private static String review(DemoDirectory demoDirectory, GavelServer server) {
+    private static String review(DemoWorkingDirectory demoWorkingDirectory, GavelServer server) {
         String gavel = ConfigAndDataOptions.environmentVariable("GAVEL_COMMAND").orElse("gavel");
         String urlOption = server.listen().equals(ListenAddress.DEFAULT) ? "" : " --url " + url(server);
-        return ShellQuoting.quote(gavel) + " review " + DemoDirectory.TOPIC + urlOption + " --token "
-                + ShellQuoting.quote("file:" + demoDirectory.tokenFile(DemoDirectory.OWNER));
+        return ShellQuoting.quote(gavel) + " review " + DemoWorkingDirectory.TOPIC + urlOption + " --token "
+                + ShellQuoting.quote("file:" + demoWorkingDirectory.tokenFile(DemoWorkingDirectory.OWNER));
     }
 }

@@ -93,7 +93,7 @@ final class LedgerExportCommand implements Callable<Integer> {
 
     private void export(Path ledger, ReadableLedger view) {
         if (topic != null) {
-            LedgerTopicNameValidator.require(topic, view.streams());
+            TopicExistenceChecker.require(topic, view.streams());
         }
         try {
             long written = out == null ? toStandardOutput(view) : toFile(view, out, ledger);

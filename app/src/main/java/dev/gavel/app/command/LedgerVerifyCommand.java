@@ -96,7 +96,7 @@ final class LedgerVerifyCommand implements Callable<Integer> {
         if (topic == null) {
             topics.addAll(known);
         } else if (topics.isEmpty()) {
-            LedgerTopicNameValidator.require(topic, known);
+            TopicExistenceChecker.require(topic, known);
             topics.add(topic);
         }
         ProgressLine progressLine =

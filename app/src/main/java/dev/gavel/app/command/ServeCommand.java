@@ -12,8 +12,8 @@ import dev.gavel.app.server.ServerEventLoops;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.OfflineJsonOption;
-import dev.gavel.cli.log.DiagnosticLogFormat;
 import dev.gavel.cli.log.LogLevel;
+import dev.gavel.cli.log.LogOutputFormat;
 import dev.gavel.cli.log.LogbackConfigurator;
 import dev.gavel.client.http.ListenAddress;
 import dev.gavel.mcpx.ValueParseResult;
@@ -94,7 +94,7 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         LogbackConfigurator.reconfigure(
-                optionOrVariable(log, "GAVEL_LOG", "text", "--log is text or json", DiagnosticLogFormat::parse),
+                optionOrVariable(log, "GAVEL_LOG", "text", "--log is text or json", LogOutputFormat::parse),
                 optionOrVariable(
                         logLevel,
                         "GAVEL_LOG_LEVEL",

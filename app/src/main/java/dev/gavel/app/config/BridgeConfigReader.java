@@ -1,7 +1,7 @@
 package dev.gavel.app.config;
 
 import dev.gavel.cli.SecretValueResolver;
-import dev.gavel.mcp.client.McpHttpEndpoint;
+import dev.gavel.mcp.client.HttpServerTarget;
 import dev.gavel.mcp.client.ServerLaunchConfig;
 import dev.gavel.mcp.client.ServerTarget;
 import dev.gavel.mcpx.CapabilitySet;
@@ -131,7 +131,7 @@ final class BridgeConfigReader {
             }
         }
         headers.forEach((name, value) -> {
-            if (!McpHttpEndpoint.isValidHeader(name, value)) {
+            if (!HttpServerTarget.isValidHeader(name, value)) {
                 // The message does not repeat the value: it may be a secret.
                 problemCollector.add(
                         yamlMappingReader.position("headers"), "the header '" + name + "' cannot be sent in HTTP");
@@ -147,7 +147,7 @@ final class BridgeConfigReader {
         }
         Optional<ServerTarget> server = started
                 ? Optional.of(new ServerLaunchConfig(command, env, cwd))
-                : url.map(address -> new McpHttpEndpoint(address, headers));
+                : url.map(address -> new HttpServerTarget(address, headers));
         return topic.isPresent()
                 ? server.map(target -> new ServerConfig.Bridge(topic.get(), target))
                 : Optional.empty();
@@ -155,7 +155,7 @@ final class BridgeConfigReader {
 
     private Optional<URI> address(YamlMappingReader yamlMappingReader) {
         Optional<String> text = yamlMappingReader.string("url");
-        Optional<URI> url = text.flatMap(McpHttpEndpoint::url);
+        Optional<URI> url = text.flatMap(HttpServerTarget::url);
         if (text.isPresent() && url.isEmpty()) {
             // The message does not repeat the URL: it may contain a password.
             problemCollector.add(

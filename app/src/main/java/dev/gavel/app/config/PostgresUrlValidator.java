@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Validates a PostgreSQL JDBC URL without repeating it, because it may contain a password. Stateless. */
+/**
+ * Validates a PostgreSQL JDBC URL, and never quotes it in an error message because it may contain a password.
+ * Stateless.
+ */
 final class PostgresUrlValidator {
     /** The prefix of PostgreSQL JDBC URLs. */
     static final String SCHEME = "jdbc:postgresql:";

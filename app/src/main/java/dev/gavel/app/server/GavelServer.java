@@ -29,7 +29,7 @@ import dev.gavel.web.console.live.ChangeFeed;
 import dev.gavel.web.console.session.SignInCodes;
 import dev.gavel.web.http.TopicAccess;
 import dev.gavel.web.http.WebConfig;
-import dev.gavel.web.identity.SessionKey;
+import dev.gavel.web.identity.SessionSigningKey;
 import dev.gavel.web.identity.TokenAuthenticator;
 import dev.gavel.web.metrics.MetricsExporter;
 import dev.gavel.web.registry.IdentityRegistry;
@@ -230,8 +230,8 @@ public final class GavelServer implements AutoCloseable {
                     clusterConnection::metrics,
                     () -> spans.map(SpanExporter::counts),
                     bridgeSupervisor::statuses);
-            Optional<SessionKey> shared =
-                    ledger.filter(ServerLedger::isShared).map(it -> SessionKey.shared(it.sharedSecret("session")));
+            Optional<SessionSigningKey> shared = ledger.filter(ServerLedger::isShared)
+                    .map(it -> SessionSigningKey.shared(it.sharedSecret("session")));
             SignInCodes codes = new SignInCodes(clock, shared);
             WebServer edge = new WebServer(
                     serverEventLoops.vertx(),
@@ -255,7 +255,7 @@ public final class GavelServer implements AutoCloseable {
                                     ledgerVerifier.map(LedgerInspector.class::cast),
                                     changeFeed,
                                     codes,
-                                    shared.orElseGet(() -> SessionKey.inDirectory(config.data())),
+                                    shared.orElseGet(() -> SessionSigningKey.inDirectory(config.data())),
                                     clock)),
                             new SepRoutes(
                                     TopicAccess.of(web, gateway, tokenAuthenticator, metricsExporter.refusedRequests()),

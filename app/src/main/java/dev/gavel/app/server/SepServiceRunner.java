@@ -2,7 +2,7 @@ package dev.gavel.app.server;
 
 import dev.gavel.app.config.ServerConfig;
 import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.ledger.lease.LeaseService;
 import dev.gavel.lifecycle.LifecycleEngine;
 import dev.gavel.sep.service.ExecutorPools;
@@ -64,9 +64,9 @@ final class SepServiceRunner implements AutoCloseable {
     }
 
     /** Notifies the listeners also if another process wrote to the ledger. */
-    void follow(RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
+    void follow(RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher) {
         AtomicLong lastSeq = new AtomicLong();
-        remoteLedgerWriteNotifier.subscribe(SepStreamNames.SEPS, new RemoteLedgerWriteNotifier.StreamListener() {
+        remoteLedgerWriteDispatcher.subscribe(SepStreamNames.SEPS, new RemoteLedgerWriteDispatcher.StreamListener() {
             @Override
             public void onWritten(long first, long last) {
                 onPolledHead(last);

@@ -2,7 +2,7 @@ package dev.gavel.app.server;
 
 import dev.gavel.app.config.BusConfig;
 import dev.gavel.gateway.bus.Bus;
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.bus.SingleProcessBus;
 import dev.gavel.gateway.bus.cluster.BusMetricsSnapshot;
 import dev.gavel.gateway.bus.cluster.ClusterBus;
@@ -29,34 +29,35 @@ final class ServerClusterConnection implements AutoCloseable {
     private static final int NAME_LENGTH = 8;
 
     private final Bus bus;
-    private final RemoteLedgerWriteNotifier remoteLedgerWriteNotifier;
+    private final RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher;
     private final Optional<ClusterBus> shared;
     private final ScheduledExecutorService poller = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("gavel-lookout").factory());
 
     private ServerClusterConnection(
-            Bus bus, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier, Optional<ClusterBus> shared) {
+            Bus bus, RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher, Optional<ClusterBus> shared) {
         this.bus = bus;
-        this.remoteLedgerWriteNotifier = remoteLedgerWriteNotifier;
+        this.remoteLedgerWriteDispatcher = remoteLedgerWriteDispatcher;
         this.shared = shared;
     }
 
     /** Opens the bus that the configuration names. A bus between processes connects in the background and retries. */
     static ServerClusterConnection open(BusConfig busConfig) {
-        RemoteLedgerWriteNotifier remoteLedgerWriteNotifier = new RemoteLedgerWriteNotifier();
+        RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher = new RemoteLedgerWriteDispatcher();
         String process = newProcessName();
         return switch (busConfig) {
             case BusConfig.Memory() ->
-                new ServerClusterConnection(new SingleProcessBus(process), remoteLedgerWriteNotifier, Optional.empty());
+                new ServerClusterConnection(
+                        new SingleProcessBus(process), remoteLedgerWriteDispatcher, Optional.empty());
             case BusConfig.Nats nats -> {
-                ClusterBus shared = openNats(nats, process, remoteLedgerWriteNotifier);
-                yield new ServerClusterConnection(shared, remoteLedgerWriteNotifier, Optional.of(shared));
+                ClusterBus shared = openNats(nats, process, remoteLedgerWriteDispatcher);
+                yield new ServerClusterConnection(shared, remoteLedgerWriteDispatcher, Optional.of(shared));
             }
         };
     }
 
     private static ClusterBus openNats(
-            BusConfig.Nats nats, String process, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
+            BusConfig.Nats nats, String process, RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher) {
         NatsConnectionOptions address = new NatsConnectionOptions(
                 nats.servers(),
                 nats.user(),
@@ -65,7 +66,7 @@ final class ServerClusterConnection implements AutoCloseable {
                 nats.credentials(),
                 nats.prefix(),
                 "gavel-" + process);
-        return new ClusterBus(process, new NatsBusTransport(address), remoteLedgerWriteNotifier).start();
+        return new ClusterBus(process, new NatsBusTransport(address), remoteLedgerWriteDispatcher).start();
     }
 
     /** A random name that no process has had before, including earlier runs of this one. */
@@ -82,8 +83,8 @@ final class ServerClusterConnection implements AutoCloseable {
         return bus;
     }
 
-    RemoteLedgerWriteNotifier remoteLedgerWriteNotifier() {
-        return remoteLedgerWriteNotifier;
+    RemoteLedgerWriteDispatcher remoteLedgerWriteNotifier() {
+        return remoteLedgerWriteDispatcher;
     }
 
     /**
@@ -101,7 +102,7 @@ final class ServerClusterConnection implements AutoCloseable {
 
     private void pollHeads(ServerLedger ledger) {
         try {
-            remoteLedgerWriteNotifier.notifyHeads(ledger.heads());
+            remoteLedgerWriteDispatcher.notifyHeads(ledger.heads());
         } catch (LedgerException e) {
             log.debug("could not look how far the ledger reaches: {}", e.getMessage());
         } catch (RuntimeException e) {

@@ -1,6 +1,6 @@
 package dev.gavel.app.server;
 
-import dev.gavel.web.socket.WebSocketPipelineCheck;
+import dev.gavel.web.socket.WebSocketPipelineStartupChecker;
 import io.netty.channel.EventLoop;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the server's Vert.x event loops and tests its WebSocket handlers in the background, so that the server starts
- * faster. Sequentially, these would be most of a gateway's startup time. Thread-safe.
+ * Starts the server's Vert.x event loops and checks its WebSocket handlers on a background thread while the rest of the
+ * server starts. Sequentially, these would be most of a gateway's startup time. Thread-safe.
  */
 public final class ServerEventLoops implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerEventLoops.class);
@@ -51,7 +51,7 @@ public final class ServerEventLoops implements AutoCloseable {
 
     private static void runSelfTest(Vertx vertx) {
         try {
-            WebSocketPipelineCheck.run(vertx);
+            WebSocketPipelineStartupChecker.run(vertx);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -17,10 +17,10 @@ import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.trace.ProposalTrace;
-import dev.gavel.mcpx.trace.ProposalTrace.SpanType;
+import dev.gavel.mcpx.trace.ProposalTraceContext;
+import dev.gavel.mcpx.trace.ProposalTraceContext.SpanType;
 import dev.gavel.mcpx.trace.TraceParent;
 import java.time.Instant;
 import java.util.Arrays;
@@ -39,7 +39,7 @@ final class ProposalSpanFactory {
     private ProposalSpanFactory() {}
 
     /** Returns the spans that this change completes. */
-    static List<TraceSpan> spansFor(String topic, ProposalChange change) {
+    static List<TraceSpan> spansFor(String topic, AppliedProposalEvent change) {
         ProposalSnapshot proposalSnapshot = change.after();
         Instant at = change.entry().at();
         return switch (change.entry().event()) {
@@ -70,7 +70,7 @@ final class ProposalSpanFactory {
 
     private static List<TraceSpan> spans(
             String topic, ProposalSnapshot proposalSnapshot, Instant end, SpanType... spanTypes) {
-        ProposalTrace trace = ProposalTrace.of(topic, proposalSnapshot.id(), proposalSnapshot.payload());
+        ProposalTraceContext trace = ProposalTraceContext.of(topic, proposalSnapshot.id(), proposalSnapshot.payload());
         return trace.isSampled()
                 ? Arrays.stream(spanTypes)
                         .map(spanType -> span(trace, proposalSnapshot, spanType, end))
@@ -79,7 +79,7 @@ final class ProposalSpanFactory {
     }
 
     private static TraceSpan span(
-            ProposalTrace trace, ProposalSnapshot proposalSnapshot, SpanType spanType, Instant end) {
+            ProposalTraceContext trace, ProposalSnapshot proposalSnapshot, SpanType spanType, Instant end) {
         Instant start = switch (spanType) {
             case PROPOSAL, DECIDE -> proposalSnapshot.proposedAt();
             case RUN -> proposalSnapshot.stateSince();
@@ -130,7 +130,7 @@ final class ProposalSpanFactory {
         return name.substring(0, end);
     }
 
-    private static Map<String, String> attributes(ProposalTrace trace, ProposalSnapshot proposalSnapshot) {
+    private static Map<String, String> attributes(ProposalTraceContext trace, ProposalSnapshot proposalSnapshot) {
         Map<String, String> attributes = new LinkedHashMap<>();
         attributes.put("gavel.topic", trace.topic());
         attributes.put("gavel.proposal", proposalSnapshot.id());

@@ -1,7 +1,7 @@
 package dev.gavel.app.trace;
 
 import dev.gavel.app.trace.OtlpClient.SendResult;
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicListener;
 import dev.gavel.web.metrics.SpanExportCounts;
@@ -58,7 +58,7 @@ public final class SpanExporter implements TopicListener, AutoCloseable {
     }
 
     @Override
-    public void onProposalWrite(Topic topic, ProposalChange change) {
+    public void onProposalWrite(Topic topic, AppliedProposalEvent change) {
         try {
             for (TraceSpan span : ProposalSpanFactory.spansFor(topic.name(), change)) {
                 if (!queue.offer(span)) {

@@ -2,7 +2,7 @@ package dev.gavel.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.mcp.client.McpHttpEndpoint;
+import dev.gavel.mcp.client.HttpServerTarget;
 import dev.gavel.mcp.client.ServerLaunchConfig;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.yaml.ProblemCollector;
@@ -57,7 +57,7 @@ final class BridgeConfigReaderTest {
                         Optional.of(Path.of("."))));
         assertThat(of(config.bridges(), "search").server())
                 .isInstanceOfSatisfying(
-                        McpHttpEndpoint.class,
+                        HttpServerTarget.class,
                         endpoint -> assertThat(endpoint.headers()).containsEntry("Authorization", "a secret"));
         assertThat(config.identities()).containsKeys("files", "search", "named");
         assertThat(of(of(config.topics(), "ops").members(), "files").admitsKind(Kind.of("mcp.response.tools/call")))

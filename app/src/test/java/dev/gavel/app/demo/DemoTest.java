@@ -26,21 +26,22 @@ final class DemoTest {
 
     private final List<String> messages = new CopyOnWriteArrayList<>();
 
-    private static String token(DemoDirectory demoDirectory, String identity) throws Exception {
-        return Files.readString(demoDirectory.tokenFile(identity)).strip();
+    private static String token(DemoWorkingDirectory demoWorkingDirectory, String identity) throws Exception {
+        return Files.readString(demoWorkingDirectory.tokenFile(identity)).strip();
     }
 
     @Test
     void theAgentLooksByItselfAndAsksForWhatItWouldChange(@TempDir Path directory) throws Exception {
-        DemoDirectory demoDirectory = DemoDirectory.prepare(Optional.of(directory.resolve("demo")));
-        try (GavelServer server = GavelServer.start(demoDirectory.config(ANYWHERE), 2);
+        DemoWorkingDirectory demoWorkingDirectory =
+                DemoWorkingDirectory.prepare(Optional.of(directory.resolve("demo")));
+        try (GavelServer server = GavelServer.start(demoWorkingDirectory.config(ANYWHERE), 2);
                 Participant you = Gavel.at("http://" + server.listen())
-                        .token(Token.of(token(demoDirectory, DemoDirectory.OWNER)))
-                        .topic(DemoDirectory.TOPIC)
+                        .token(Token.of(token(demoWorkingDirectory, DemoWorkingDirectory.OWNER)))
+                        .topic(DemoWorkingDirectory.TOPIC)
                         .connect();
                 DemoAgent agent = new DemoAgent(
-                        URI.create("http://" + server.listen() + "/mcp/" + DemoDirectory.TOPIC),
-                        token(demoDirectory, DemoDirectory.AGENT),
+                        URI.create("http://" + server.listen() + "/mcp/" + DemoWorkingDirectory.TOPIC),
+                        token(demoWorkingDirectory, DemoWorkingDirectory.AGENT),
                         messages::add,
                         Duration.ZERO)) {
             you.review(proposal -> proposal.call().arguments().at("path").text().equals(SampleFiles.OLD_DRAFT)
@@ -55,7 +56,7 @@ final class DemoTest {
                 .anyMatch(line -> line.contains("it is now '.trash/drafts_plan-2019.txt'.\" Thank you."))
                 .anyMatch(line -> line.contains("leave it as it is") && line.endsWith("then I leave it alone."));
         assertThat(messages.getLast()).startsWith("That was all I wanted.");
-        Path files = demoDirectory.sandbox();
+        Path files = demoWorkingDirectory.sandbox();
         assertThat(files.resolve(SampleFiles.OLD_DRAFT)).doesNotExist();
         assertThat(files.resolve(".trash/drafts_plan-2019.txt")).exists();
         assertThat(files.resolve(SampleFiles.PAYROLL)).exists();
@@ -64,16 +65,16 @@ final class DemoTest {
 
     @Test
     void whatIsThereFromLastTimeIsKeptAndAPassingPlaceGoes(@TempDir Path directory) throws Exception {
-        DemoDirectory first = DemoDirectory.prepare(Optional.of(directory.resolve("demo")));
+        DemoWorkingDirectory first = DemoWorkingDirectory.prepare(Optional.of(directory.resolve("demo")));
         Path notes = Files.writeString(first.sandbox().resolve(SampleFiles.TODO), "mine");
-        String token = token(first, DemoDirectory.OWNER);
+        String token = token(first, DemoWorkingDirectory.OWNER);
         first.close();
 
-        DemoDirectory second = DemoDirectory.prepare(Optional.of(directory.resolve("demo")));
+        DemoWorkingDirectory second = DemoWorkingDirectory.prepare(Optional.of(directory.resolve("demo")));
         assertThat(notes).hasContent("mine");
-        assertThat(token(second, DemoDirectory.OWNER)).isEqualTo(token);
+        assertThat(token(second, DemoWorkingDirectory.OWNER)).isEqualTo(token);
 
-        try (DemoDirectory passing = DemoDirectory.prepare(Optional.empty())) {
+        try (DemoWorkingDirectory passing = DemoWorkingDirectory.prepare(Optional.empty())) {
             assertThat(passing.sandbox()).isDirectory();
             second = passing;
         }
@@ -83,12 +84,13 @@ final class DemoTest {
     @Test
     void aDirectoryThatIsNotTheDemosIsLeftAlone(@TempDir Path directory) throws Exception {
         Path config = Files.writeString(directory.resolve("gavel.yaml"), "mine");
-        assertThatThrownBy(() -> DemoDirectory.prepare(Optional.of(directory)))
+        assertThatThrownBy(() -> DemoWorkingDirectory.prepare(Optional.of(directory)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("gavel.yaml");
         Files.delete(config);
         Files.createDirectory(directory.resolve("ledger"));
-        assertThatThrownBy(() -> DemoDirectory.prepare(Optional.of(directory))).hasMessageContaining("ledger");
+        assertThatThrownBy(() -> DemoWorkingDirectory.prepare(Optional.of(directory)))
+                .hasMessageContaining("ledger");
         assertThat(directory.toFile().list()).containsExactly("ledger");
     }
 }

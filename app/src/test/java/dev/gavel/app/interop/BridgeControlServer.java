@@ -9,8 +9,8 @@ import dev.gavel.client.Token;
 import dev.gavel.mcp.bridge.Bridge;
 import dev.gavel.mcp.bridge.RemoteTopicConnector;
 import dev.gavel.mcp.bridge.RestartPolicy;
+import dev.gavel.mcp.client.HttpServerTarget;
 import dev.gavel.mcp.client.McpClientSession;
-import dev.gavel.mcp.client.McpHttpEndpoint;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.json.Json;
 import java.io.IOException;
@@ -57,8 +57,8 @@ final class BridgeControlServer implements AutoCloseable {
     private boolean begin(Json wanted) throws InterruptedException {
         String topic = wanted.at("topic").text();
         String name = wanted.at("name").text();
-        McpHttpEndpoint endpoint =
-                new McpHttpEndpoint(URI.create(wanted.at("url").text()), Map.of());
+        HttpServerTarget endpoint =
+                new HttpServerTarget(URI.create(wanted.at("url").text()), Map.of());
         Bridge bridge = new Bridge(
                 name,
                 topic,

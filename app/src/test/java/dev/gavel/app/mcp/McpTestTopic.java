@@ -8,7 +8,7 @@ import dev.gavel.client.Answer;
 import dev.gavel.client.Gavel;
 import dev.gavel.client.Participant;
 import dev.gavel.client.Token;
-import dev.gavel.client.Tool;
+import dev.gavel.client.ToolHandler;
 import dev.gavel.client.Tools;
 import dev.gavel.mcpx.json.Json;
 import java.net.URI;
@@ -85,7 +85,7 @@ final class McpTestTopic implements AutoCloseable {
         serve("third", new Tools().tool(name, "", Json.parse(schema).orElseThrow(), recordingTool("third", name)));
     }
 
-    private Tool recordingTool(String identity, String name) {
+    private ToolHandler recordingTool(String identity, String name) {
         return request -> {
             Json arguments = request.call().arguments();
             ran.add(identity + " " + name + " " + arguments.compact());

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.app.PrometheusPage;
-import dev.gavel.mcpx.Payload;
-import dev.gavel.mcpx.trace.ProposalTrace;
-import dev.gavel.mcpx.trace.ProposalTrace.SpanType;
+import dev.gavel.mcpx.RawPayload;
+import dev.gavel.mcpx.trace.ProposalTraceContext;
+import dev.gavel.mcpx.trace.ProposalTraceContext.SpanType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -81,8 +81,8 @@ class TracesTest {
 
             List<JsonNode> spans = spans(3);
 
-            ProposalTrace trace =
-                    ProposalTrace.of("ops", "p-1", Payload.of(TestEnvelope.WRITE.getBytes(StandardCharsets.UTF_8)));
+            ProposalTraceContext trace = ProposalTraceContext.of(
+                    "ops", "p-1", RawPayload.of(TestEnvelope.WRITE.getBytes(StandardCharsets.UTF_8)));
             JsonNode proposal = named(spans, "proposal tools/call write_file");
             JsonNode decide = named(spans, "decide");
             JsonNode run = named(spans, "run tools/call write_file");

@@ -1,9 +1,9 @@
 package dev.gavel.bench.jmh;
 
+import dev.gavel.gateway.delivery.ConnectionDeliveryState;
 import dev.gavel.gateway.delivery.DeliveryBatcher;
-import dev.gavel.gateway.delivery.EnvelopeReceiver;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.util.concurrent.TimeUnit;
@@ -32,14 +32,15 @@ public class FanOutDeliveryBenchmark {
     private final byte[] envelope = new byte[LENGTH];
     private final DeliveryBatcher deliveryBatcher =
             new DeliveryBatcher(ImmediateEventExecutor.INSTANCE, ByteBufAllocator.DEFAULT);
-    private final EnvelopeReceiver sender = new EnvelopeReceiver(new DiscardingConnection(), SyntaxVersion.CURRENT);
+    private final ConnectionDeliveryState sender =
+            new ConnectionDeliveryState(new DiscardingConnection(), EnvelopeSyntaxVersion.CURRENT);
 
     /** Connects all receivers. */
     @Setup
     public void addReceivers() {
         deliveryBatcher.add(sender);
         for (int i = 0; i < receivers; i++) {
-            deliveryBatcher.add(new EnvelopeReceiver(new DiscardingConnection(), SyntaxVersion.CURRENT));
+            deliveryBatcher.add(new ConnectionDeliveryState(new DiscardingConnection(), EnvelopeSyntaxVersion.CURRENT));
         }
     }
 

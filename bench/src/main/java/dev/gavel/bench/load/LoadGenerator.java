@@ -16,10 +16,10 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connects many participants to one topic on one thread, sends messages from the first few, and verifies that all
- * receive all. The slowest receiver bounds the number of messages in flight, so that a server that drops slow readers
- * has none to drop. Every delivery is counted and verified, and a round ends when all receivers have received all
- * messages. Confined to the thread that opened it.
+ * Generates broadcast load: connects many participants to one topic, sends messages from a few of them, and verifies
+ * every delivery to the others. The slowest receiver bounds the number of messages in flight, so that a server that
+ * drops slow readers has none to drop. Every delivery is counted and verified, and a round ends when all receivers have
+ * received all messages. Confined to the thread that opened it.
  */
 public final class LoadGenerator implements AutoCloseable {
     /** The maximum number of messages in flight to the slowest receiver. */

@@ -67,7 +67,7 @@ public final class McpBenchmark {
                         var _ = new CallLatencyBenchmark(options.rounds(), markdownTablePrinter).run(runWorkspace);
                     }
                     case "approvals" -> {
-                        var _ = new ApprovalLatencyBenchmark(options.approvals(), true, markdownTablePrinter)
+                        var _ = new ApprovalToResultBenchmark(options.approvals(), true, markdownTablePrinter)
                                 .run(runWorkspace);
                     }
                     default -> {

@@ -36,7 +36,7 @@ public final class McpKeyFigureCollector {
     /** Times this many approvals. */
     public static ApprovalLatencies measureApprovals(RunWorkspace runWorkspace, int count)
             throws IOException, InterruptedException {
-        return new ApprovalLatencyBenchmark(count, false, silentPrinter()).run(runWorkspace);
+        return new ApprovalToResultBenchmark(count, false, silentPrinter()).run(runWorkspace);
     }
 
     /** The heap in bytes per waiting call, measured with this many calls. */

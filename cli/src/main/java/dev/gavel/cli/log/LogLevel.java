@@ -2,7 +2,7 @@ package dev.gavel.cli.log;
 
 import java.util.Optional;
 
-/** The lowest severity that Gavel logs. */
+/** How severe a message must be for Gavel to log it: error, warn, info or debug. */
 public enum LogLevel {
     ERROR,
     WARN,

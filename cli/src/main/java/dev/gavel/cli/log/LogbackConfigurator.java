@@ -16,19 +16,19 @@ import org.slf4j.LoggerFactory;
 public final class LogbackConfigurator extends ContextAwareBase implements Configurator {
     @Override
     public ExecutionStatus configure(LoggerContext context) {
-        apply(context, DiagnosticLogFormat.TEXT, LogLevel.INFO);
+        apply(context, LogOutputFormat.TEXT, LogLevel.INFO);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
     /** Changes the format and level of the log from now on. */
-    public static void reconfigure(DiagnosticLogFormat format, LogLevel level) {
+    public static void reconfigure(LogOutputFormat format, LogLevel level) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             context.reset();
             apply(context, format, level);
         }
     }
 
-    private static void apply(LoggerContext context, DiagnosticLogFormat format, LogLevel level) {
+    private static void apply(LoggerContext context, LogOutputFormat format, LogLevel level) {
         Encoder<ILoggingEvent> encoder = switch (format) {
             case TEXT -> new TextLogEncoder();
             case JSON -> new JsonLogEncoder();

@@ -8,8 +8,8 @@ import dev.gavel.cli.GavelRootCommand;
 import dev.gavel.cli.SecretValueResolver;
 import dev.gavel.cli.ShutdownAction;
 import dev.gavel.cli.build.BuildInfo;
-import dev.gavel.cli.log.DiagnosticLogFormat;
 import dev.gavel.cli.log.LogLevel;
+import dev.gavel.cli.log.LogOutputFormat;
 import dev.gavel.cli.log.LogbackConfigurator;
 import dev.gavel.client.Gavel;
 import dev.gavel.client.Token;
@@ -22,8 +22,8 @@ import dev.gavel.mcp.bridge.Bridge;
 import dev.gavel.mcp.bridge.BridgeStatus;
 import dev.gavel.mcp.bridge.RemoteTopicConnector;
 import dev.gavel.mcp.bridge.RestartPolicy;
+import dev.gavel.mcp.client.HttpServerTarget;
 import dev.gavel.mcp.client.McpClientSession;
-import dev.gavel.mcp.client.McpHttpEndpoint;
 import dev.gavel.mcp.client.ServerLaunchConfig;
 import dev.gavel.mcp.client.ServerTarget;
 import dev.gavel.mcpx.EnvelopeLimits;
@@ -136,7 +136,7 @@ public final class BridgeCommand implements Callable<Integer> {
                         ExitCode.USAGE,
                         "a bridge needs the token of '" + name + "'; give one " + ClientOptions.TOKEN_HINT
                                 + ". An admin makes it with: " + RemoteTopicConnector.createTokenCommand(name, topic)));
-        LogbackConfigurator.reconfigure(DiagnosticLogFormat.TEXT, LogLevel.INFO);
+        LogbackConfigurator.reconfigure(LogOutputFormat.TEXT, LogLevel.INFO);
         verifyTokenOwner(gatewayEndpoint);
         Bridge bridge = new Bridge(
                 name,
@@ -212,13 +212,13 @@ public final class BridgeCommand implements Callable<Integer> {
         }
         Map<String, String> requestHeaders = values("--header", headers, environment);
         requestHeaders.forEach((key, value) -> {
-            if (!McpHttpEndpoint.isValidHeader(key, value)) {
+            if (!HttpServerTarget.isValidHeader(key, value)) {
                 throw new CommandException(
                         ExitCode.USAGE, "the header '" + SafeText.line(key) + "' cannot be sent in HTTP");
             }
         });
-        return new McpHttpEndpoint(
-                McpHttpEndpoint.url(url)
+        return new HttpServerTarget(
+                HttpServerTarget.url(url)
                         .orElseThrow(() -> new CommandException(
                                 ExitCode.USAGE,
                                 "--url must be the address of an MCP server, such as https://example.org/mcp")),

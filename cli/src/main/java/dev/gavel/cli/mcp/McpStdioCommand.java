@@ -6,7 +6,7 @@ import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
 import dev.gavel.cli.ShutdownAction;
 import dev.gavel.client.http.GatewayEndpoint;
-import dev.gavel.mcp.client.McpHttpEndpoint;
+import dev.gavel.mcp.client.HttpServerTarget;
 import dev.gavel.mcp.relay.StdioHttpRelay;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.ValueParseResult;
@@ -47,7 +47,7 @@ public final class McpStdioCommand extends ClientCommand {
     @Override
     protected int run(ClientCommandContext clientCommandContext) {
         GatewayEndpoint gatewayEndpoint = clientCommandContext.gateway().endpoint();
-        McpHttpEndpoint endpoint = new McpHttpEndpoint(
+        HttpServerTarget endpoint = new HttpServerTarget(
                 URI.create(gatewayEndpoint.url() + "/mcp/" + topic),
                 gatewayEndpoint
                         .token()

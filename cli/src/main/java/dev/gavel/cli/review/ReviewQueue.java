@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The open proposals that a reviewer can decide, next to expire first, and the decisions made in this session. Only the
- * current proposal is held in full. Not thread-safe.
+ * The open proposals that a reviewer can decide, those that expire soonest first, and the decisions made in this
+ * session. Only the current proposal is held in full. Not thread-safe.
  */
 final class ReviewQueue {
     private static final int PAGE_SIZE = 50;

@@ -3,7 +3,7 @@ package dev.gavel.cli.sep;
 import dev.gavel.client.http.RemoteGateway;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.sep.service.SepApiEndpoint;
+import dev.gavel.sep.service.SepApiRoute;
 import dev.gavel.sep.service.SepOperation;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,10 +68,10 @@ final class SepApiRequest {
 
     /** Sends the request and returns the server's response. */
     Json send(RemoteGateway gateway) throws RemoteGatewayException, InterruptedException {
-        SepApiEndpoint endpoint = SepApiEndpoint.forOperation(sepOperation);
+        SepApiRoute endpoint = SepApiRoute.forOperation(sepOperation);
         Map<String, Json> remainingArguments = new LinkedHashMap<>(arguments.members());
         if (endpoint.hasNumber()) {
-            remainingArguments.remove(SepApiEndpoint.NUMBER);
+            remainingArguments.remove(SepApiRoute.NUMBER);
         }
         if (endpoint.usesQuery()) {
             Map<String, String> query = new LinkedHashMap<>();

@@ -9,7 +9,7 @@ import dev.gavel.cli.RateLimitRetry;
 import dev.gavel.client.http.RemoteGatewayException;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
-import dev.gavel.sep.service.SepApiEndpoint;
+import dev.gavel.sep.service.SepApiRoute;
 import dev.gavel.sep.service.SepOperation;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -142,7 +142,7 @@ final class SepExportCommand extends ClientCommand {
     private static Json exportOne(ClientCommandContext clientCommandContext, int number)
             throws RemoteGatewayException, InterruptedException {
         return RateLimitRetry.retry(() -> SepApiRequest.of(SepOperation.EXPORT)
-                .with(SepApiEndpoint.NUMBER, (long) number)
+                .with(SepApiRoute.NUMBER, (long) number)
                 .send(clientCommandContext.gateway()));
     }
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The {@code gavel sep release} command: takes the decision on a SEP off hold. */
+/** The {@code gavel sep release} command: resumes the decision on a SEP that was put on hold. */
 @Command(
         name = "release",
         description = "Take a parked decision up again.",

@@ -3,7 +3,7 @@ package dev.gavel.cli.sep;
 import dev.gavel.cli.ClientCommandContext;
 import dev.gavel.cli.CommandException;
 import dev.gavel.cli.ExitCode;
-import dev.gavel.sep.service.SepApiEndpoint;
+import dev.gavel.sep.service.SepApiRoute;
 import dev.gavel.sep.service.SepOperation;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -50,7 +50,7 @@ final class SepSimilarCommand extends SepClientCommand {
 
     @Override
     SepApiRequest newRequest(ClientCommandContext clientCommandContext) {
-        SepApiRequest sepApiRequest = newRequest().with("limit", limit).with(SepApiEndpoint.NUMBER, number);
+        SepApiRequest sepApiRequest = newRequest().with("limit", limit).with(SepApiRoute.NUMBER, number);
         return text == null ? sepApiRequest : sepApiRequest.with("text", textOrFile(clientCommandContext, text));
     }
 

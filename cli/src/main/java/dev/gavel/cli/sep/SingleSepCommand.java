@@ -1,7 +1,7 @@
 package dev.gavel.cli.sep;
 
 import dev.gavel.cli.ClientCommandContext;
-import dev.gavel.sep.service.SepApiEndpoint;
+import dev.gavel.sep.service.SepApiRoute;
 import dev.gavel.sep.service.SepOperation;
 import picocli.CommandLine.Parameters;
 
@@ -16,7 +16,7 @@ abstract class SingleSepCommand extends SepClientCommand {
 
     @Override
     final SepApiRequest newRequest(ClientCommandContext clientCommandContext) {
-        return withArguments(newRequest().with(SepApiEndpoint.NUMBER, (long) number), clientCommandContext);
+        return withArguments(newRequest().with(SepApiRoute.NUMBER, (long) number), clientCommandContext);
     }
 
     /** Returns the request with the command's other arguments. */

@@ -187,7 +187,7 @@ public final class ReconnectingConnection implements AutoCloseable {
                 sendQueue
                         .onTooLarge()
                         .ifPresent(resultCallback -> resultCallback.accept(
-                                new ClientSendResult.Refused(GatewayRefusalParser.tooLargeProblem())));
+                                new ClientSendResult.Refused(SystemErrorMessageParser.tooLargeProblem())));
             }
             sendQueue.onDisconnect();
             changed.signalAll();
@@ -361,7 +361,7 @@ public final class ReconnectingConnection implements AutoCloseable {
     }
 
     private void onRefused(Envelope envelope) {
-        RemoteProblem problem = GatewayRefusalParser.read(envelope);
+        RemoteProblem problem = SystemErrorMessageParser.read(envelope);
         Optional<String> id = envelope.correlationIds().stream().findFirst();
         if (id.isPresent() || problem.code().equals("rate_limited")) {
             sendQueue

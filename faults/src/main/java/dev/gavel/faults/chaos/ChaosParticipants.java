@@ -42,7 +42,7 @@ final class ChaosParticipants implements AutoCloseable {
     /** Refusals of a decision that are transient: the same decision may succeed a moment later. */
     private static final Set<String> TRANSIENT_ERRORS = Set.of("unknown_recipient", "unavailable", "rate_limited");
 
-    private final Map<String, RawSocketParticipant> rawParticipants = new LinkedHashMap<>();
+    private final Map<String, JournalingSocketParticipant> rawParticipants = new LinkedHashMap<>();
     private final Map<String, ClientLibraryParticipant> libraryParticipants = new LinkedHashMap<>();
     private final Map<String, Pending> pendingProposals = new ConcurrentHashMap<>();
     private final ToolRunLog toolRunLog = new ToolRunLog();
@@ -69,7 +69,7 @@ final class ChaosParticipants implements AutoCloseable {
         ChaosTopicConfig.CHATTERS.forEach(name -> rawParticipants(gatewayCluster, name, false, start, random));
         ChaosTopicConfig.RAW_PROPOSERS.forEach(
                 name -> rawParticipants(gatewayCluster, name, name.equals("p2"), start, random));
-        rawParticipants.values().forEach(RawSocketParticipant::start);
+        rawParticipants.values().forEach(JournalingSocketParticipant::start);
         Stream.of("files-a", "alice", "lib0")
                 .forEach(name -> libraryParticipants.put(
                         name, new ClientLibraryParticipant(List.of(gatewayCluster.anyGatewayUrl()), name, start)));
@@ -98,7 +98,7 @@ final class ChaosParticipants implements AutoCloseable {
             GatewayCluster gatewayCluster, String name, boolean directed, long start, Random random) {
         rawParticipants.put(
                 name,
-                new RawSocketParticipant(
+                new JournalingSocketParticipant(
                         gatewayCluster,
                         name,
                         directed,
@@ -153,7 +153,7 @@ final class ChaosParticipants implements AutoCloseable {
         void run() throws InterruptedException;
     }
 
-    List<RawSocketParticipant> rawParticipants() {
+    List<JournalingSocketParticipant> rawParticipants() {
         return List.copyOf(rawParticipants.values());
     }
 
@@ -163,7 +163,7 @@ final class ChaosParticipants implements AutoCloseable {
 
     List<ParticipantJournal> journals() {
         return Stream.concat(
-                        rawParticipants.values().stream().map(RawSocketParticipant::journal),
+                        rawParticipants.values().stream().map(JournalingSocketParticipant::journal),
                         libraryParticipants.values().stream().map(ClientLibraryParticipant::journal))
                 .toList();
     }
@@ -185,8 +185,8 @@ final class ChaosParticipants implements AutoCloseable {
         return Map.copyOf(pendingProposals);
     }
 
-    private RawSocketParticipant rawParticipant(String name) {
-        RawSocketParticipant known = rawParticipants.get(name);
+    private JournalingSocketParticipant rawParticipant(String name) {
+        JournalingSocketParticipant known = rawParticipants.get(name);
         if (known == null) {
             throw new IllegalArgumentException(name);
         }
@@ -206,7 +206,7 @@ final class ChaosParticipants implements AutoCloseable {
         proposing = false;
     }
 
-    private void propose(RawSocketParticipant proposer) throws InterruptedException {
+    private void propose(JournalingSocketParticipant proposer) throws InterruptedException {
         for (int n = 0; proposing; n++) {
             Thread.sleep(RAW_MILLIS);
             String id = proposer.name() + "-" + n;
@@ -269,7 +269,7 @@ final class ChaosParticipants implements AutoCloseable {
         }
     }
 
-    private void chat(RawSocketParticipant chatter) throws InterruptedException {
+    private void chat(JournalingSocketParticipant chatter) throws InterruptedException {
         for (int n = 0; proposing; n++) {
             Thread.sleep(CHAT_MILLIS);
             String id = chatter.name() + "-" + n;
@@ -277,7 +277,7 @@ final class ChaosParticipants implements AutoCloseable {
         }
     }
 
-    private void onEnvelope(RawSocketParticipant participant, ReceivedEnvelope receivedEnvelope) {
+    private void onEnvelope(JournalingSocketParticipant participant, ReceivedEnvelope receivedEnvelope) {
         String kind = receivedEnvelope.kind();
         if (kind.startsWith("mcp.request.")
                 && ChaosTopicConfig.SERVERS.contains(participant.name())
@@ -310,7 +310,8 @@ final class ChaosParticipants implements AutoCloseable {
         return receivedEnvelope.text().contains("\"to\":[\"" + name + "\"]");
     }
 
-    private void review(RawSocketParticipant reviewer, String proposal, PlannedProposalOutcome plannedProposalOutcome) {
+    private void review(
+            JournalingSocketParticipant reviewer, String proposal, PlannedProposalOutcome plannedProposalOutcome) {
         String id = "f-" + proposal;
         String envelopeText = EnvelopeTemplates.fulfilment(id, proposal, runner(proposal));
         switch (plannedProposalOutcome) {
@@ -376,7 +377,7 @@ final class ChaosParticipants implements AutoCloseable {
         proposing = false;
         closed = true;
         threads.forEach(Thread::interrupt);
-        rawParticipants.values().forEach(RawSocketParticipant::close);
+        rawParticipants.values().forEach(JournalingSocketParticipant::close);
         List<Thread> closing = libraryParticipants.values().stream()
                 .map(each -> Thread.ofVirtual().start(each::close))
                 .toList();

@@ -94,7 +94,8 @@ public final class ChaosRun {
                 ConditionWaiter.require(
                         "everybody is connected",
                         CONNECTED,
-                        () -> chaosParticipants.rawParticipants().stream().allMatch(RawSocketParticipant::isConnected));
+                        () -> chaosParticipants.rawParticipants().stream()
+                                .allMatch(JournalingSocketParticipant::isConnected));
                 long begin = System.nanoTime();
                 faultInjector.inject(plan);
                 long left = time.toMillis() - (System.nanoTime() - begin) / 1_000_000;
@@ -173,7 +174,7 @@ public final class ChaosRun {
 
     private static List<String> describeUnsettled(ChaosParticipants chaosParticipants) {
         List<String> left = new ArrayList<>();
-        for (RawSocketParticipant each : chaosParticipants.rawParticipants()) {
+        for (JournalingSocketParticipant each : chaosParticipants.rawParticipants()) {
             if (!each.isConnected()) {
                 left.add(each.name() + " is not connected");
             } else if (each.pendingCount() > 0) {
@@ -202,7 +203,7 @@ public final class ChaosRun {
     /** Lets every participant send one more message, to check that the topic is connected again. */
     private void checkConnectivity(ChaosParticipants chaosParticipants) throws InterruptedException {
         List<String> ids = new ArrayList<>();
-        for (RawSocketParticipant each : chaosParticipants.rawParticipants()) {
+        for (JournalingSocketParticipant each : chaosParticipants.rawParticipants()) {
             String id = "probe-" + each.name();
             each.sendOnce(id, EnvelopeTemplates.chatMessage(id));
             ids.add(id);

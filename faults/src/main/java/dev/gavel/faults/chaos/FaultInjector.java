@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  */
 final class FaultInjector {
     private final GatewayCluster gatewayCluster;
-    private final Supplier<List<RawSocketParticipant>> rawParticipants;
+    private final Supplier<List<JournalingSocketParticipant>> rawParticipants;
     private final long start;
     private final Queue<String> logLines = new ConcurrentLinkedQueue<>();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
@@ -38,7 +38,7 @@ final class FaultInjector {
      * @param sockets the participants on raw sockets
      * @param start the start of the run, in terms of {@link System#nanoTime}
      */
-    FaultInjector(GatewayCluster gatewayCluster, Supplier<List<RawSocketParticipant>> sockets, long start) {
+    FaultInjector(GatewayCluster gatewayCluster, Supplier<List<JournalingSocketParticipant>> sockets, long start) {
         this.gatewayCluster = gatewayCluster;
         this.rawParticipants = sockets;
         this.start = start;
@@ -186,8 +186,8 @@ final class FaultInjector {
             case DATABASE ->
                 withDatabaseLock(() -> gatewayCluster.database().orElseThrow().restart());
             case HOP -> {
-                List<RawSocketParticipant> all = rawParticipants.get();
-                RawSocketParticipant participant = all.get(plannedFault.target() % all.size());
+                List<JournalingSocketParticipant> all = rawParticipants.get();
+                JournalingSocketParticipant participant = all.get(plannedFault.target() % all.size());
                 addLogLine(participant.name() + " connects again");
                 participant.openSecondConnection();
             }

@@ -1,8 +1,8 @@
 package dev.gavel.faults.chaos;
 
 /**
- * The outcome that the participants of a chaos run try to give a proposal, such as rejected, chosen by the proposal's
- * number.
+ * The planned outcome of a proposal in a chaos run, such as rejected or expired; the number in the proposal's id
+ * selects it.
  */
 enum PlannedProposalOutcome {
     /** No reviewer decides, and its time to live is short. */

@@ -4,7 +4,7 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeRefusal;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +48,8 @@ public final class RateLimitedAdmission {
             case AdmissionResult.Refused(EnvelopeRefusal other, long _) ->
                 new EnvelopeRefusal(EnvelopeErrorCode.RATE_LIMITED, TOO_FAST, other.id(), null, other.syntax());
             case null ->
-                new EnvelopeRefusal(EnvelopeErrorCode.RATE_LIMITED, TOO_FAST, null, null, SyntaxVersion.CURRENT);
+                new EnvelopeRefusal(
+                        EnvelopeErrorCode.RATE_LIMITED, TOO_FAST, null, null, EnvelopeSyntaxVersion.CURRENT);
         };
         return new AdmissionResult.Refused(refusal, retryAfterMillis);
     }

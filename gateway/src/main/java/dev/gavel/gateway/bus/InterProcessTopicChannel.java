@@ -12,7 +12,7 @@ public interface InterProcessTopicChannel {
      * once, before members join.
      *
      * @param loop runs the listener's calls one after the other, in the order in which one process sent them, including
-     *     its write announcements ({@link RemoteLedgerWriteNotifier#notifyWritten})
+     *     its write announcements ({@link RemoteLedgerWriteDispatcher#notifyWritten})
      */
     void open(Executor loop, TopicBusListener topicBusListener);
 

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.delivery;
 
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
@@ -24,13 +24,13 @@ public final class DeliveryBatcher {
     /** A pass that reaches this size is flushed at once, so that a burst is merged but does not grow without bound. */
     private static final int MAX_PASS_BYTES = 256 * 1024;
 
-    private static final EnvelopeReceiver[] NO_RECEIVERS = {};
+    private static final ConnectionDeliveryState[] NO_RECEIVERS = {};
 
     private final EventExecutor loop;
     private final ByteBufAllocator allocator;
-    private final Map<Group, EnvelopeReceiver[]> receiversByGroup = new LinkedHashMap<>();
+    private final Map<Group, ConnectionDeliveryState[]> receiversByGroup = new LinkedHashMap<>();
     private final List<OutgoingEnvelope> passEnvelopes = new ArrayList<>();
-    private final List<EnvelopeReceiver> differingReceivers = new ArrayList<>();
+    private final List<ConnectionDeliveryState> differingReceivers = new ArrayList<>();
     private final Runnable flushTask = this::flushTask;
     private final LongAdder delivered = new LongAdder();
     private long passNumber;
@@ -51,15 +51,15 @@ public final class DeliveryBatcher {
 
     /** Receivers that can share a buffer and are written by one task. */
     private record Group(EventExecutor loop, FrameFormat format) {
-        static Group of(EnvelopeReceiver receiver) {
+        static Group of(ConnectionDeliveryState receiver) {
             return new Group(receiver.channel().loop(), receiver.frameFormat());
         }
     }
 
     /** Adds a receiver of everything sent from now on. */
-    public void add(EnvelopeReceiver receiver) {
-        EnvelopeReceiver[] existing = receiversByGroup.getOrDefault(Group.of(receiver), NO_RECEIVERS);
-        EnvelopeReceiver[] extended = Arrays.copyOf(existing, existing.length + 1);
+    public void add(ConnectionDeliveryState receiver) {
+        ConnectionDeliveryState[] existing = receiversByGroup.getOrDefault(Group.of(receiver), NO_RECEIVERS);
+        ConnectionDeliveryState[] extended = Arrays.copyOf(existing, existing.length + 1);
         extended[existing.length] = receiver;
         receiversByGroup.put(Group.of(receiver), extended);
         if (!passEnvelopes.isEmpty()) {
@@ -69,11 +69,11 @@ public final class DeliveryBatcher {
     }
 
     /** Removes a receiver and drops what this pass holds for it. Returns whether the receiver was registered. */
-    public boolean remove(EnvelopeReceiver receiver) {
+    public boolean remove(ConnectionDeliveryState receiver) {
         Group group = Group.of(receiver);
-        EnvelopeReceiver[] existing = receiversByGroup.getOrDefault(group, NO_RECEIVERS);
-        EnvelopeReceiver[] rest =
-                Arrays.stream(existing).filter(other -> other != receiver).toArray(EnvelopeReceiver[]::new);
+        ConnectionDeliveryState[] existing = receiversByGroup.getOrDefault(group, NO_RECEIVERS);
+        ConnectionDeliveryState[] rest =
+                Arrays.stream(existing).filter(other -> other != receiver).toArray(ConnectionDeliveryState[]::new);
         if (rest.length == 0) {
             receiversByGroup.remove(group);
         } else {
@@ -83,8 +83,8 @@ public final class DeliveryBatcher {
     }
 
     /** Sends an envelope to every receiver but one. */
-    public void sendToAllExcept(@Nullable EnvelopeReceiver sender, OutgoingEnvelope envelope) {
-        int bytes = envelope.encode(SyntaxVersion.CURRENT).length;
+    public void sendToAllExcept(@Nullable ConnectionDeliveryState sender, OutgoingEnvelope envelope) {
+        int bytes = envelope.encode(EnvelopeSyntaxVersion.CURRENT).length;
         if (sender != null) {
             markDiffering(sender);
             sender.skippedIndexes.set(passEnvelopes.size());
@@ -95,11 +95,11 @@ public final class DeliveryBatcher {
 
     /** Sends an envelope to every receiver except the sender and those of the list that do not match the condition. */
     public void sendToAllExcept(
-            @Nullable EnvelopeReceiver sender,
-            Iterable<EnvelopeReceiver> filtered,
-            Predicate<EnvelopeReceiver> condition,
+            @Nullable ConnectionDeliveryState sender,
+            Iterable<ConnectionDeliveryState> filtered,
+            Predicate<ConnectionDeliveryState> condition,
             OutgoingEnvelope envelope) {
-        for (EnvelopeReceiver receiver : filtered) {
+        for (ConnectionDeliveryState receiver : filtered) {
             if (!condition.test(receiver)) {
                 markDiffering(receiver);
                 receiver.skippedIndexes.set(passEnvelopes.size());
@@ -109,15 +109,15 @@ public final class DeliveryBatcher {
     }
 
     /** Sends an envelope to one receiver alone, in order with the envelopes for all receivers. */
-    public void sendTo(EnvelopeReceiver receiver, OutgoingEnvelope envelope) {
+    public void sendTo(ConnectionDeliveryState receiver, OutgoingEnvelope envelope) {
         int bytes = envelope.encode(receiver.syntax()).length;
         markDiffering(receiver);
-        receiver.exclusiveEnvelopes.add(new EnvelopeReceiver.ExclusiveEnvelope(passEnvelopes.size(), envelope));
+        receiver.exclusiveEnvelopes.add(new ConnectionDeliveryState.ExclusiveEnvelope(passEnvelopes.size(), envelope));
         addBytes(bytes);
     }
 
     /** Changes the syntax of the envelopes that the receiver is sent from now on. */
-    public void changeSyntax(EnvelopeReceiver receiver, SyntaxVersion syntaxVersion) {
+    public void changeSyntax(ConnectionDeliveryState receiver, EnvelopeSyntaxVersion syntaxVersion) {
         if (receiver.syntax() != syntaxVersion) {
             flushTask();
             boolean registered = remove(receiver);
@@ -138,7 +138,7 @@ public final class DeliveryBatcher {
         }
     }
 
-    private void markDiffering(EnvelopeReceiver receiver) {
+    private void markDiffering(ConnectionDeliveryState receiver) {
         if (receiver.differsInPass != passNumber) {
             receiver.differsInPass = passNumber;
             differingReceivers.add(receiver);
@@ -153,21 +153,21 @@ public final class DeliveryBatcher {
         }
         // Writing can close a receiver, and the topic then sends that its member left: the next pass must have begun by
         // then.
-        List<DeliveryBatch> batches = endPass();
+        List<EventLoopDeliveryBatch> batches = endPass();
         writing = true;
         try {
-            batches.forEach(DeliveryBatch::writeOnLoop);
+            batches.forEach(EventLoopDeliveryBatch::writeOnLoop);
         } finally {
             writing = false;
         }
     }
 
-    private List<DeliveryBatch> endPass() {
+    private List<EventLoopDeliveryBatch> endPass() {
         FrameMerger frameMerger = new FrameMerger(passEnvelopes, allocator);
         try {
-            List<DeliveryBatch> batches = new ArrayList<>(receiversByGroup.size());
+            List<EventLoopDeliveryBatch> batches = new ArrayList<>(receiversByGroup.size());
             passDelivered = 0;
-            receiversByGroup.forEach((group, groupReceivers) -> batches.add(new DeliveryBatch(
+            receiversByGroup.forEach((group, groupReceivers) -> batches.add(new EventLoopDeliveryBatch(
                     group.loop(),
                     groupReceivers,
                     differingShares(groupReceivers, frameMerger),
@@ -176,7 +176,7 @@ public final class DeliveryBatcher {
             return batches;
         } finally {
             frameMerger.release();
-            differingReceivers.forEach(EnvelopeReceiver::endPass);
+            differingReceivers.forEach(ConnectionDeliveryState::endPass);
             differingReceivers.clear();
             passEnvelopes.clear();
             passBytes = 0;
@@ -185,13 +185,13 @@ public final class DeliveryBatcher {
     }
 
     /** Returns the shares of the receivers that differ. Nothing is stored for the others, which are the majority. */
-    private List<DeliveryBatch.ReceiverShare> differingShares(
-            EnvelopeReceiver[] groupReceivers, FrameMerger frameMerger) {
-        List<DeliveryBatch.ReceiverShare> shares = new ArrayList<>(0);
+    private List<EventLoopDeliveryBatch.ReceiverShare> differingShares(
+            ConnectionDeliveryState[] groupReceivers, FrameMerger frameMerger) {
+        List<EventLoopDeliveryBatch.ReceiverShare> shares = new ArrayList<>(0);
         passDelivered += (long) groupReceivers.length * passEnvelopes.size();
         for (int i = 0; i < groupReceivers.length; i++) {
             if (groupReceivers[i].differsInPass == passNumber) {
-                shares.add(new DeliveryBatch.ReceiverShare(i, frameMerger.framesFor(groupReceivers[i])));
+                shares.add(new EventLoopDeliveryBatch.ReceiverShare(i, frameMerger.framesFor(groupReceivers[i])));
                 passDelivered +=
                         groupReceivers[i].exclusiveEnvelopes.size() - groupReceivers[i].skippedIndexes.cardinality();
             }

@@ -1,8 +1,8 @@
 package dev.gavel.gateway.delivery;
 
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 
 /**
  * The framing and syntax that determine an envelope's bytes; receivers with the same format are sent the same buffer.
  */
-record FrameFormat(TransportFraming framing, SyntaxVersion syntax) {}
+record FrameFormat(TransportFraming framing, EnvelopeSyntaxVersion syntax) {}

@@ -65,7 +65,7 @@ final class FrameMerger {
     }
 
     /** Returns a receiver's share of the pass; empty if nothing is left for it. */
-    ByteBuf framesFor(EnvelopeReceiver receiver) {
+    ByteBuf framesFor(ConnectionDeliveryState receiver) {
         if (!receiver.exclusiveEnvelopes.isEmpty()) {
             return copyShare(receiver);
         }
@@ -79,7 +79,7 @@ final class FrameMerger {
     }
 
     /** Returns the share without the skipped frames, as slices of the shared buffer. */
-    private ByteBuf sliceShare(EnvelopeReceiver receiver) {
+    private ByteBuf sliceShare(ConnectionDeliveryState receiver) {
         Frames shared = frames(receiver.frameFormat());
         List<ByteBuf> slices = new ArrayList<>(2);
         int from = receiver.skippedIndexes.nextClearBit(0);
@@ -95,7 +95,7 @@ final class FrameMerger {
     }
 
     /** Returns the share with the receiver's exclusive envelopes, copied to a separate buffer. */
-    private ByteBuf copyShare(EnvelopeReceiver receiver) {
+    private ByteBuf copyShare(ConnectionDeliveryState receiver) {
         FrameFormat frameFormat = receiver.frameFormat();
         Frames shared = frames(frameFormat);
         ByteBuf share = allocator.directBuffer(256);

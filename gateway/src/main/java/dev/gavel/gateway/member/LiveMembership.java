@@ -1,8 +1,8 @@
 package dev.gavel.gateway.member;
 
 /**
- * A member's live entry in a topic: its current capabilities, updated while its connections are open, and whether it
- * was removed. All connections of the member read their capabilities here. Thread-safe; only the topic changes it.
+ * A member's current capabilities in a topic and whether it was removed, shared by all of its open connections. All
+ * connections of the member read their capabilities here. Thread-safe; only the topic changes it.
  */
 public final class LiveMembership {
     private final String id;

@@ -2,7 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.RawPayload;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,7 +18,7 @@ public record CapabilitiesByMember(Map<String, CapabilitySet> capabilitiesByMemb
         capabilitiesByMember = Collections.unmodifiableMap(new LinkedHashMap<>(capabilitiesByMember));
     }
 
-    boolean maySend(String id, Kind kind, Payload payload) {
+    boolean maySend(String id, Kind kind, RawPayload payload) {
         return of(id).admits(kind, payload);
     }
 

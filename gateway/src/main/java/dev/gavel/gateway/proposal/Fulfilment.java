@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that a reviewer made for a proposal, with its outcome and its answer.
+ * The call that a reviewer approved and sent for a proposal, with its outcome so far and its answer, if there is one.
  *
  * @param outcomeSince when the outcome was set
  * @param unknownReason why the outcome is or was unknown, if it ever was

@@ -5,10 +5,7 @@ import dev.gavel.mcpx.EnvelopeErrorCode;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Decides on a response to the call that a reviewer made for a proposal: records it as the proposal's answer, or
- * refuses it.
- */
+/** Decides whether a response to a proposal's approved call is recorded as the proposal's answer or refused. */
 record FulfilmentResponseDecider(AdmittedEnvelope admitted) {
     /** One answer is expected; a few more do no harm. */
     private static final int MAX_ANSWERS = 10;

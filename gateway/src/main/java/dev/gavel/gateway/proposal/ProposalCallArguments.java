@@ -1,6 +1,6 @@
 package dev.gavel.gateway.proposal;
 
-import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.RawPayload;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,14 +10,14 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The {@code params} of a proposed call or of the reviewer's request for it, compared as JSON values without {@code
- * _meta}. {@code _meta} is ignored because it describes the conversation and not the call.
+ * The {@code params} of a proposed call or of the request that a reviewer sends for it; two are compared as JSON
+ * values, ignoring {@code _meta}. {@code _meta} is ignored because it describes the conversation and not the call.
  */
 record ProposalCallArguments(String json) {
     /** A string, number, true, false or null. Numbers that are written differently count as different, to be safe. */
     private record Scalar(JsonToken type, String text) {}
 
-    static ProposalCallArguments of(Payload payload) {
+    static ProposalCallArguments of(RawPayload payload) {
         ProposalEventBodyReader proposalEventBodyReader = ProposalEventBodyReader.parse(payload.toBytes());
         return new ProposalCallArguments(
                 proposalEventBodyReader.has("params")

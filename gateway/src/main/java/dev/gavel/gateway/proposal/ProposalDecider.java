@@ -46,7 +46,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
         }
         return switch (admittedEnvelope.envelope().category()) {
             case WITHDRAW, REJECT, STATUS ->
-                new ProposalUpdateDecider(settings, capabilitiesByMember, admittedEnvelope)
+                new RejectWithdrawStatusDecider(settings, capabilitiesByMember, admittedEnvelope)
                         .decideDuplicate(before, lookUp);
             case PROPOSAL, REQUEST, RESPONSE, CHAT, SYSTEM, OTHER ->
                 new ProposalDeciderResult.Duplicate(before, List.of());
@@ -88,7 +88,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
      */
     public ProposalDeciderResult decideUpdate(
             AdmittedEnvelope admittedEnvelope, Function<String, Optional<ProposalSnapshot>> lookUp) {
-        return new ProposalUpdateDecider(settings, capabilitiesByMember, admittedEnvelope).decide(lookUp);
+        return new RejectWithdrawStatusDecider(settings, capabilitiesByMember, admittedEnvelope).decide(lookUp);
     }
 
     /** Applies the expiry or answer timeout that is due by now; see {@link ProposalSnapshot#dueAt}. */

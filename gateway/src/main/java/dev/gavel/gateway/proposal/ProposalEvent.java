@@ -1,6 +1,6 @@
 package dev.gavel.gateway.proposal;
 
-import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +48,7 @@ public sealed interface ProposalEvent {
         }
 
         /** The payload's bytes as they were sent. */
-        default Payload payload() {
+        default RawPayload payload() {
             return storedEnvelope().envelope().payload();
         }
     }

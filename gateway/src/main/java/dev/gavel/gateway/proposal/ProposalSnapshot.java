@@ -14,7 +14,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalEvent.Unreachable;
 import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -136,7 +136,7 @@ public record ProposalSnapshot(
         return proposed.storedEnvelope().envelope().kindWithContext().withOperation("request");
     }
 
-    public Payload payload() {
+    public RawPayload payload() {
         return proposed.payload();
     }
 

@@ -2,7 +2,7 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +19,7 @@ public record ProposalView(
         String proposer,
         List<String> to,
         Kind kind,
-        Payload payload,
+        RawPayload payload,
         ProposalState state,
         Optional<FulfilmentOutcome> outcome,
         List<SystemMessage.Rejection> rejections,

@@ -1,13 +1,13 @@
 package dev.gavel.gateway.proposal;
 
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A stored envelope to deliver, with its additional recipients and the ids of the proposals to which the gateway
- * applied it.
+ * A stored envelope ready for delivery, with the proposers who also receive it and the ids of the proposals on which it
+ * took effect.
  *
  * @param storedEnvelope the envelope, with its resolved recipients; a broadcast if there are none
  * @param additionalRecipients further recipients in any subscription mode: the proposers of the proposals it concerns
@@ -33,7 +33,7 @@ public record RoutedEnvelope(
     }
 
     /** Returns the bytes for a receiver of that syntax. */
-    public byte[] encode(SyntaxVersion syntaxVersion) {
+    public byte[] encode(EnvelopeSyntaxVersion syntaxVersion) {
         return storedEnvelope.withProposalIds(proposalIds).encode(syntaxVersion);
     }
 

@@ -4,8 +4,8 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.EnvelopeRefusal;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import dev.gavel.mcpx.JsonByteWriter;
-import dev.gavel.mcpx.SyntaxVersion;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -43,7 +43,7 @@ public final class StoredEnvelope {
         return new StoredEnvelope(
                 admittedEnvelope
                         .envelope()
-                        .encode(SyntaxVersion.CURRENT, admittedEnvelope.from(), admittedEnvelope.receivedAt()),
+                        .encode(EnvelopeSyntaxVersion.CURRENT, admittedEnvelope.from(), admittedEnvelope.receivedAt()),
                 admittedEnvelope.to());
     }
 
@@ -75,7 +75,7 @@ public final class StoredEnvelope {
     }
 
     /** Returns the bytes for a receiver of that syntax. */
-    public byte[] encode(SyntaxVersion syntaxVersion) {
+    public byte[] encode(EnvelopeSyntaxVersion syntaxVersion) {
         // The envelope is already stamped, so the time given here is not used.
         return to.equals(envelope.to())
                 ? envelope.encode(syntaxVersion, from, Instant.EPOCH)
@@ -113,7 +113,7 @@ public final class StoredEnvelope {
                     // Jackson reads a string lazily; before that its end is not known.
                     parser.finishToken();
                     int end = (int) parser.currentLocation().getByteOffset();
-                    if (name.equals(SyntaxVersion.CURRENT.correlationIdField())) {
+                    if (name.equals(EnvelopeSyntaxVersion.CURRENT.correlationIdField())) {
                         ProposalEventCodec.writeTexts(json, name, ids);
                     } else {
                         json.writeName(name);

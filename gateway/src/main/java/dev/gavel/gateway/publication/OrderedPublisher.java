@@ -1,8 +1,8 @@
 package dev.gavel.gateway.publication;
 
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
+import dev.gavel.gateway.store.ProposalCatchUpReader;
 import dev.gavel.gateway.store.ProposalStoreResult;
-import dev.gavel.gateway.store.ProposalTailReader;
 import dev.gavel.ledger.LedgerException;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
@@ -35,7 +35,7 @@ public final class OrderedPublisher {
 
     private static final long RETRY_MILLIS = 500;
 
-    private final ProposalTailReader tailReader;
+    private final ProposalCatchUpReader tailReader;
     private final EventExecutor loop;
     private final Executor ioExecutor;
     private final DecisionPublisher publisher;
@@ -66,7 +66,7 @@ public final class OrderedPublisher {
         void publish(ProposalStoreResult.Committed committed, boolean remote);
 
         /** Changes that this process decided have been published. */
-        void onLocalChangesPublished(List<ProposalChange> changes);
+        void onLocalChangesPublished(List<AppliedProposalEvent> changes);
 
         /**
          * Some events of other processes are no longer in the ledger, so nothing can be published until {@link
@@ -113,12 +113,12 @@ public final class OrderedPublisher {
     }
 
     public OrderedPublisher(
-            ProposalTailReader proposalTailReader,
+            ProposalCatchUpReader proposalCatchUpReader,
             EventExecutor loop,
             Executor ioExecutor,
             BooleanSupplier busReachable,
             DecisionPublisher decisionPublisher) {
-        this.tailReader = proposalTailReader;
+        this.tailReader = proposalCatchUpReader;
         this.loop = loop;
         this.ioExecutor = ioExecutor;
         this.busReachable = busReachable;

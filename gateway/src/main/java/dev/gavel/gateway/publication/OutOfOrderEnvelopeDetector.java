@@ -1,15 +1,15 @@
 package dev.gavel.gateway.publication;
 
-import dev.gavel.gateway.store.ProposalEventMessage;
+import dev.gavel.gateway.store.OutgoingProposalMessage;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Detects bus envelopes that arrive out of order, because a later event of the same sender was already published from
- * the ledger. An envelope that the sender sent before that event may still arrive over the bus. Delivering it would
- * break the sender's order. Confined to the topic's loop.
+ * Detects envelopes that arrive over the bus too late: after a later envelope of the same sender was read from the
+ * ledger and published. An envelope that the sender sent before that event may still arrive over the bus. Delivering it
+ * would break the sender's order. Confined to the topic's loop.
  */
 final class OutOfOrderEnvelopeDetector {
     private static final int MAX_SENDERS = 10_000;
@@ -25,9 +25,9 @@ final class OutOfOrderEnvelopeDetector {
     private record UnannouncedEvent(long seq, long publishedNanos) {}
 
     /** Records the senders of events that are being published beyond the announced seq. */
-    void add(List<ProposalEventMessage> messages, long announcedUpTo) {
-        for (ProposalEventMessage message : messages) {
-            if (message instanceof ProposalEventMessage.EnvelopeMessage(long seq, var routedEnvelope)
+    void add(List<OutgoingProposalMessage> messages, long announcedUpTo) {
+        for (OutgoingProposalMessage message : messages) {
+            if (message instanceof OutgoingProposalMessage.EnvelopeMessage(long seq, var routedEnvelope)
                     && seq > announcedUpTo
                     && unannouncedBySender.size() < MAX_SENDERS) {
                 unannouncedBySender.put(

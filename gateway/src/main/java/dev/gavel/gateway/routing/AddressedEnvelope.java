@@ -9,8 +9,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * An admitted envelope on its way through a topic, with the sender that refusals are reported to and its resolved
- * recipients.
+ * An envelope that a topic has admitted, with its resolved recipients and with its sender, who is told of refusals.
  *
  * @param receivedAt when it arrived
  */

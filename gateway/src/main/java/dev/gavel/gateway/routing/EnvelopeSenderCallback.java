@@ -1,6 +1,6 @@
 package dev.gavel.gateway.routing;
 
-import dev.gavel.gateway.delivery.EnvelopeReceiver;
+import dev.gavel.gateway.delivery.ConnectionDeliveryState;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.mcpx.SystemMessage.Failure;
@@ -20,7 +20,7 @@ public interface EnvelopeSenderCallback {
      * cannot receive.
      */
     @Nullable
-    EnvelopeReceiver receiver();
+    ConnectionDeliveryState receiver();
 
     /** Called when an envelope from this sender, or a part of it, is refused. */
     void onRefused(Failure failure, Instant now);

@@ -4,8 +4,7 @@ import dev.gavel.mcpx.SystemMessage.Failure;
 import java.util.List;
 
 /**
- * The result of submitting one envelope for a member that need not be connected to the topic, for example over HTTP:
- * accepted or refused.
+ * The result of submitting an envelope without a connection to the topic, for example over HTTP: accepted or refused.
  */
 public sealed interface SubmitResult {
     /**

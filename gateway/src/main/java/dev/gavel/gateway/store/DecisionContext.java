@@ -35,7 +35,7 @@ final class DecisionContext {
     private final Map<String, ProposalSnapshot> resultProposals = new LinkedHashMap<>();
     private final Map<String, Long> lastSeqs = new HashMap<>();
     private final List<RecordedProposalEvent> recordedEvents = new ArrayList<>();
-    private final List<ProposalChange> changes = new ArrayList<>();
+    private final List<AppliedProposalEvent> changes = new ArrayList<>();
     private long loadedBytes;
 
     DecisionContext(WriterTaskContext writerTaskContext, ProposalDecider decider, ProposalCache proposalCache) {
@@ -104,7 +104,7 @@ final class DecisionContext {
             if (!after.isOpen() && after.dueAt().isEmpty()) {
                 proposalCache.evict(uncommittedProposalEvent.subject());
             }
-            changes.add(new ProposalChange(after, proposalTimelineEntry));
+            changes.add(new AppliedProposalEvent(after, proposalTimelineEntry));
             lastSeqs.put(uncommittedProposalEvent.subject(), ledgerEvent.seq());
             recordedEvents.add(
                     new RecordedProposalEvent(ledgerEvent, after.proposer(), uncommittedProposalEvent.event()));
@@ -123,10 +123,10 @@ final class DecisionContext {
                 .toList();
         resultProposals.putAll(changedProposals);
         ProposalStoreResult.Committed committed = new ProposalStoreResult.Committed(
-                new ProposalEventMessageBuilder(recordedEvents, reference -> envelopeOf(eventCausedBy(reference)))
+                new OutgoingProposalMessageBuilder(recordedEvents, reference -> envelopeOf(eventCausedBy(reference)))
                         .build(),
                 resultProposals.values().stream()
-                        .map(proposalSnapshot -> PendingProposalEntry.of(proposalSnapshot, decider))
+                        .map(proposalSnapshot -> InMemoryPendingProposal.of(proposalSnapshot, decider))
                         .toList(),
                 changes,
                 proposalErrors,

@@ -13,7 +13,7 @@ public sealed interface MessageReplayResult {
      * @param messages in order; may be empty although there were events
      * @param upTo the last seq that they cover; the requested seq if no event followed
      */
-    record Messages(List<ProposalEventMessage> messages, long upTo) implements MessageReplayResult {
+    record Messages(List<OutgoingProposalMessage> messages, long upTo) implements MessageReplayResult {
         public Messages {
             messages = List.copyOf(messages);
         }

@@ -102,8 +102,8 @@ final class ProposalEventChunkReader {
     }
 
     /** Returns the messages to send for a chunk. */
-    List<ProposalEventMessage> messages(EventChunk eventChunk) {
-        return new ProposalEventMessageBuilder(
+    List<OutgoingProposalMessage> messages(EventChunk eventChunk) {
+        return new OutgoingProposalMessageBuilder(
                         eventChunk.events(),
                         reference -> DecisionContext.envelopeOf(ledger.findByReference(topic, reference)))
                 .build();
@@ -114,8 +114,8 @@ final class ProposalEventChunkReader {
             List<RecordedProposalEvent> events, long until, boolean moreFollow) {
         int end = 0;
         while (end < events.size() && events.get(end).seq() <= until) {
-            int next = ProposalEventMessageBuilder.endOfRun(events, end);
-            if (next == events.size() && moreFollow && ProposalEventMessageBuilder.mayContinue(events.get(end))) {
+            int next = OutgoingProposalMessageBuilder.endOfRun(events, end);
+            if (next == events.size() && moreFollow && OutgoingProposalMessageBuilder.mayContinue(events.get(end))) {
                 // The events of the last envelope may continue beyond what was read.
                 break;
             }

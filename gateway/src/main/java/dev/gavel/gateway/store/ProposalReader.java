@@ -57,8 +57,8 @@ public final class ProposalReader {
         return new ProposalEventChunkReader(ledger, topic).after(seq);
     }
 
-    ProposalTailReader tailReader() {
-        return new ProposalTailReader(ledger, topic, decider);
+    ProposalCatchUpReader tailReader() {
+        return new ProposalCatchUpReader(ledger, topic, decider);
     }
 
     /** Returns the most recent events after a seq, in order: at most {@code limit}, and fewer if they are very long. */
@@ -67,28 +67,28 @@ public final class ProposalReader {
     }
 
     /** Loads all proposals that time or presence can still change, the open ones first, oldest first. */
-    public List<PendingProposalEntry> loadPending() {
-        Map<String, PendingProposalEntry> pendingProposalEntries = new LinkedHashMap<>();
+    public List<InMemoryPendingProposal> loadPending() {
+        Map<String, InMemoryPendingProposal> inMemoryPendingProposals = new LinkedHashMap<>();
         SubjectQuery open = SubjectQuery.of(topic).open(true).order(SubjectQuery.Order.OLDEST_FIRST);
         @Nullable String cursor = null;
         do {
             SubjectPage page = ledger.subjects(open, cursor, PAGE_SIZE);
-            page.subjects().forEach(summary -> put(pendingProposalEntries, summary));
+            page.subjects().forEach(summary -> put(inMemoryPendingProposals, summary));
             cursor = page.nextCursor();
         } while (cursor != null);
         ledger.dueSubjects(topic, Instant.MAX, Integer.MAX_VALUE)
-                .forEach(summary -> put(pendingProposalEntries, summary));
-        return List.copyOf(pendingProposalEntries.values());
+                .forEach(summary -> put(inMemoryPendingProposals, summary));
+        return List.copyOf(inMemoryPendingProposals.values());
     }
 
-    private void put(Map<String, PendingProposalEntry> pendingProposalEntries, SubjectSummary summary) {
-        if (pendingProposalEntries.containsKey(summary.subject())) {
+    private void put(Map<String, InMemoryPendingProposal> inMemoryPendingProposals, SubjectSummary summary) {
+        if (inMemoryPendingProposals.containsKey(summary.subject())) {
             return;
         }
         try {
             proposal(summary.subject())
-                    .ifPresent(proposalSnapshot -> pendingProposalEntries.put(
-                            proposalSnapshot.id(), PendingProposalEntry.of(proposalSnapshot, decider.get())));
+                    .ifPresent(proposalSnapshot -> inMemoryPendingProposals.put(
+                            proposalSnapshot.id(), InMemoryPendingProposal.of(proposalSnapshot, decider.get())));
         } catch (LedgerException e) {
             if (e.getCause() instanceof SQLException) {
                 // The database fails now. The caller that opens the topic retries; otherwise the proposal would stay

@@ -29,8 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides on envelopes about one topic's proposals, in ledger order, and appends the resulting events to the ledger.
- * Callbacks run once the result is durable, on the writer's thread, which they must not block. Thread-safe.
+ * Decides in ledger order how envelopes, expiries and presence changes affect one topic's proposals, and appends the
+ * resulting events to the ledger. Callbacks run once the result is durable, on the writer's thread, which they must not
+ * block. Thread-safe.
  */
 public final class ProposalStore {
     private static final Logger log = LoggerFactory.getLogger(ProposalStore.class);
@@ -51,7 +52,7 @@ public final class ProposalStore {
     }
 
     /** Returns a reader of the events that any process writes to the topic. */
-    public ProposalTailReader tailReader() {
+    public ProposalCatchUpReader tailReader() {
         return reader.tailReader();
     }
 
@@ -215,35 +216,35 @@ public final class ProposalStore {
     }
 
     /** Applies the expiries and answer timeouts that are due by now. */
-    public void expireDue(Collection<PendingProposalEntry> due, Consumer<ProposalStoreResult> callback) {
+    public void expireDue(Collection<InMemoryPendingProposal> due, Consumer<ProposalStoreResult> callback) {
         sweep(
                 due,
-                (decisionContext, pendingProposalEntry, proposalSnapshot, now) ->
+                (decisionContext, inMemoryPendingProposal, proposalSnapshot, now) ->
                         decisionContext.decider().decideTimeout(proposalSnapshot, now),
                 callback);
     }
 
     /** Applies the members' presence to these proposals. */
     public void applyPresence(
-            Collection<PendingProposalEntry> proposals,
+            Collection<InMemoryPendingProposal> proposals,
             PresenceSnapshot presenceSnapshot,
             Consumer<ProposalStoreResult> callback) {
         sweep(
                 proposals,
-                (decisionContext, pendingProposalEntry, proposalSnapshot, now) -> decisionContext
+                (decisionContext, inMemoryPendingProposal, proposalSnapshot, now) -> decisionContext
                         .decider()
-                        .applyPresence(proposalSnapshot, pendingProposalEntry.reviewers(), presenceSnapshot, now),
+                        .applyPresence(proposalSnapshot, inMemoryPendingProposal.reviewers(), presenceSnapshot, now),
                 callback);
     }
 
     /** Computes the eligible reviewers of these proposals again, and applies the members' presence to them. */
     public void applyMembership(
-            Collection<PendingProposalEntry> open,
+            Collection<InMemoryPendingProposal> open,
             PresenceSnapshot presenceSnapshot,
             Consumer<ProposalStoreResult> callback) {
         sweep(
                 open,
-                (decisionContext, pendingProposalEntry, proposalSnapshot, now) -> {
+                (decisionContext, inMemoryPendingProposal, proposalSnapshot, now) -> {
                     decisionContext.includeUnchanged(proposalSnapshot);
                     ProposalDecider decider = decisionContext.decider();
                     return decider.applyPresence(
@@ -257,23 +258,23 @@ public final class ProposalStore {
     private interface SweepRule {
         ProposalDeciderResult decide(
                 DecisionContext decisionContext,
-                PendingProposalEntry pendingProposalEntry,
+                InMemoryPendingProposal inMemoryPendingProposal,
                 ProposalSnapshot proposalSnapshot,
                 Instant now);
     }
 
     private void sweep(
-            Collection<PendingProposalEntry> pendingProposalEntries,
+            Collection<InMemoryPendingProposal> inMemoryPendingProposals,
             SweepRule review,
             Consumer<ProposalStoreResult> callback) {
         submit(
                 writerTaskContext -> {
                     DecisionContext decisionContext = new DecisionContext(writerTaskContext, decider, proposalCache);
-                    for (PendingProposalEntry pendingProposalEntry : pendingProposalEntries) {
-                        loadOrSkip(decisionContext, pendingProposalEntry.id())
+                    for (InMemoryPendingProposal inMemoryPendingProposal : inMemoryPendingProposals) {
+                        loadOrSkip(decisionContext, inMemoryPendingProposal.id())
                                 .map(proposalSnapshot -> review.decide(
                                         decisionContext,
-                                        pendingProposalEntry,
+                                        inMemoryPendingProposal,
                                         proposalSnapshot,
                                         writerTaskContext.now()))
                                 .filter(ProposalDeciderResult.Accepted.class::isInstance)

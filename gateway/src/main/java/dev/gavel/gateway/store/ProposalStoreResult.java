@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The result of a decision that the proposal store was asked for: committed, declined, duplicate, unrelated or
- * unavailable.
+ * The proposal store's answer to a submitted envelope or change: committed, declined, a duplicate, about no proposal,
+ * or unavailable.
  */
 public sealed interface ProposalStoreResult {
     /**
@@ -21,9 +21,9 @@ public sealed interface ProposalStoreResult {
      * @param lastSeq the last event's seq; 0 if there are no events
      */
     record Committed(
-            List<ProposalEventMessage> messages,
-            List<PendingProposalEntry> trackedProposals,
-            List<ProposalChange> changes,
+            List<OutgoingProposalMessage> messages,
+            List<InMemoryPendingProposal> trackedProposals,
+            List<AppliedProposalEvent> changes,
             List<ProposalError> errors,
             long firstSeq,
             long lastSeq)

@@ -4,7 +4,7 @@ import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.ledger.LedgerEvent;
 
 /**
- * A proposal event that is stored in the ledger, decoded, with its ledger event and the proposer.
+ * A proposal event decoded from a ledger event, together with that ledger event and the name of the proposer.
  *
  * @param proposer the proposer of the event's proposal
  */

@@ -1,7 +1,7 @@
 package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.member.Member;
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcpx.Envelope;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -50,12 +50,12 @@ public final class CompositeTopicListener implements TopicListener {
     }
 
     @Override
-    public void onProposalChange(Topic topic, ProposalChange change) {
+    public void onProposalChange(Topic topic, AppliedProposalEvent change) {
         forEachListener(listener -> listener.onProposalChange(topic, change));
     }
 
     @Override
-    public void onProposalWrite(Topic topic, ProposalChange change) {
+    public void onProposalWrite(Topic topic, AppliedProposalEvent change) {
         forEachListener(listener -> listener.onProposalWrite(topic, change));
     }
 

@@ -1,10 +1,10 @@
 package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
-import dev.gavel.gateway.delivery.EnvelopeReceiver;
+import dev.gavel.gateway.delivery.ConnectionDeliveryState;
 import dev.gavel.gateway.delivery.TransportChannel;
 import dev.gavel.gateway.store.MessageReplayResult;
-import dev.gavel.gateway.store.ProposalEventMessage;
+import dev.gavel.gateway.store.OutgoingProposalMessage;
 import dev.gavel.gateway.store.ProposalReader;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.List;
@@ -24,7 +24,7 @@ final class ConnectionReplay {
     private final ProposalReader reader;
     private final EventExecutor loop;
     private final TopicServices services;
-    private final TopicBroadcaster broadcaster;
+    private final SubscriberEnvelopeDispatcher broadcaster;
     private final LongSupplier publishedSeq;
     private long position;
 
@@ -39,14 +39,14 @@ final class ConnectionReplay {
             ProposalReader proposalReader,
             EventExecutor loop,
             TopicServices topicServices,
-            TopicBroadcaster topicBroadcaster,
+            SubscriberEnvelopeDispatcher subscriberEnvelopeDispatcher,
             LongSupplier publishedSeq) {
         this.connection = connection;
         this.position = since;
         this.reader = proposalReader;
         this.loop = loop;
         this.services = topicServices;
-        this.broadcaster = topicBroadcaster;
+        this.broadcaster = subscriberEnvelopeDispatcher;
         this.publishedSeq = publishedSeq;
     }
 
@@ -84,7 +84,7 @@ final class ConnectionReplay {
                                         services.clock().instant()));
                 position = publishedSeq.getAsLong();
             }
-            case MessageReplayResult.Messages(List<ProposalEventMessage> messages, long upTo) -> {
+            case MessageReplayResult.Messages(List<OutgoingProposalMessage> messages, long upTo) -> {
                 messages.stream().filter(this::shouldSend).forEach(this::send);
                 position = Math.min(upTo, publishedSeq.getAsLong());
             }
@@ -97,18 +97,18 @@ final class ConnectionReplay {
     }
 
     /** Events that are durable but not published yet reach this connection when they are published. */
-    private boolean shouldSend(ProposalEventMessage message) {
+    private boolean shouldSend(OutgoingProposalMessage message) {
         return message.seq() <= publishedSeq.getAsLong()
-                && (connection.mode() == SubscriptionMode.ALL
+                && (connection.mode() == SubscriptionScope.ALL
                         || message.concerns(connection.member().id()));
     }
 
-    private void send(ProposalEventMessage message) {
+    private void send(OutgoingProposalMessage message) {
         broadcaster.sendReplayed(connection.receiver(), message);
     }
 
     private void readWhenDrained() {
-        EnvelopeReceiver receiver = connection.receiver();
+        ConnectionDeliveryState receiver = connection.receiver();
         TransportChannel transportChannel = receiver.channel();
         broadcaster.flush();
         // Queued behind the flushed bytes, if those went to another loop.

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.topic;
 
-import dev.gavel.gateway.store.PendingProposalEntry;
+import dev.gavel.gateway.store.InMemoryPendingProposal;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ProposalStoreResult;
 import io.netty.util.concurrent.EventExecutor;
@@ -23,7 +23,7 @@ final class EligibleReviewersUpdater {
     private final PendingProposalIndex proposalIndex;
     private final Consumer<ProposalStoreResult.Committed> publish;
 
-    private final Queue<PendingProposalEntry> queue = new ArrayDeque<>();
+    private final Queue<InMemoryPendingProposal> queue = new ArrayDeque<>();
 
     /** Callbacks to run when the changes so far have been applied to all open proposals. */
     private List<Runnable> nextCallbacks = new ArrayList<>();
@@ -80,7 +80,9 @@ final class EligibleReviewersUpdater {
                 retryLater();
             } else {
                 queue.clear();
-                proposalIndex.all().stream().filter(PendingProposalEntry::open).forEach(queue::add);
+                proposalIndex.all().stream()
+                        .filter(InMemoryPendingProposal::open)
+                        .forEach(queue::add);
                 nextBatch();
             }
         }));

@@ -7,8 +7,8 @@ import dev.gavel.gateway.routing.AddressedEnvelope;
 import dev.gavel.gateway.routing.ResolvedRecipients;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import dev.gavel.mcpx.KindCategory;
-import dev.gavel.mcpx.SyntaxVersion;
 import dev.gavel.mcpx.SystemMessage;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class EnvelopeRouter {
     private static final long RETRY_MILLIS = 1_000;
 
-    private final TopicBroadcaster broadcaster;
+    private final SubscriberEnvelopeDispatcher broadcaster;
     private final BiConsumer<String, Envelope> onRouted;
     private final LongSupplier publishedSeq;
 
@@ -37,11 +37,11 @@ final class EnvelopeRouter {
      * @param seq the last seq that has been published in this process
      */
     EnvelopeRouter(
-            TopicBroadcaster topicBroadcaster,
+            SubscriberEnvelopeDispatcher subscriberEnvelopeDispatcher,
             BiConsumer<String, Envelope> onRouted,
             LongSupplier seq,
             @Nullable InterProcessTopicChannel topicChannel) {
-        this.broadcaster = topicBroadcaster;
+        this.broadcaster = subscriberEnvelopeDispatcher;
         this.onRouted = onRouted;
         this.publishedSeq = seq;
         this.busChannel = topicChannel;
@@ -98,7 +98,7 @@ final class EnvelopeRouter {
                 recipients.broadcast() ? Optional.empty() : Optional.of(List.copyOf(recipients.memberIds())),
                 false,
                 isForAllProcesses(addressedEnvelope.envelope(), recipients),
-                outgoingEnvelope.encode(SyntaxVersion.CURRENT));
+                outgoingEnvelope.encode(EnvelopeSyntaxVersion.CURRENT));
     }
 
     /** Every process stores the list of offered calls, whichever members are connected to it. */

@@ -2,13 +2,13 @@ package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.admission.AdmissionResult;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
-import dev.gavel.gateway.delivery.EnvelopeReceiver;
+import dev.gavel.gateway.delivery.ConnectionDeliveryState;
 import dev.gavel.gateway.delivery.TransportChannel;
 import dev.gavel.gateway.delivery.TransportFraming;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.function.BiFunction;
@@ -48,7 +48,7 @@ public final class InProcessConnection implements AutoCloseable {
                 membership,
                 revocableAccessGrant,
                 subscribeOptions,
-                new EnvelopeReceiver(new InProcessChannel(), SyntaxVersion.CURRENT),
+                new ConnectionDeliveryState(new InProcessChannel(), EnvelopeSyntaxVersion.CURRENT),
                 admission);
     }
 

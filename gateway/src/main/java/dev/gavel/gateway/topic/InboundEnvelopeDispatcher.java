@@ -7,15 +7,15 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.MemberRegistry;
 import dev.gavel.gateway.metrics.TopicCounters;
 import dev.gavel.gateway.routing.AddressedEnvelope;
+import dev.gavel.gateway.routing.ConnectionlessSenderCallback;
 import dev.gavel.gateway.routing.EnvelopeSenderCallback;
 import dev.gavel.gateway.routing.ResolvedRecipients;
 import dev.gavel.gateway.routing.SubmitResult;
-import dev.gavel.gateway.routing.SubmitResultCollector;
 import dev.gavel.gateway.routing.UnproposedRequestCache;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.SyntaxVersion;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import java.time.Instant;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class InboundEnvelopeDispatcher {
     private final MemberRegistry memberRegistry;
     private final PresenceRegistry presenceRegistry;
-    private final TopicBroadcaster broadcaster;
+    private final SubscriberEnvelopeDispatcher broadcaster;
     private final TopicCounters counters;
     private final SystemMessageFactory systemMessages;
     private final InstantSource clock;
@@ -56,7 +56,7 @@ final class InboundEnvelopeDispatcher {
     InboundEnvelopeDispatcher(
             MemberRegistry memberRegistry,
             PresenceRegistry presenceRegistry,
-            TopicBroadcaster topicBroadcaster,
+            SubscriberEnvelopeDispatcher subscriberEnvelopeDispatcher,
             TopicCounters counters,
             TopicServices topicServices,
             Executor loopExecutor,
@@ -64,7 +64,7 @@ final class InboundEnvelopeDispatcher {
             @Nullable TopicProposals topicProposals) {
         this.memberRegistry = memberRegistry;
         this.presenceRegistry = presenceRegistry;
-        this.broadcaster = topicBroadcaster;
+        this.broadcaster = subscriberEnvelopeDispatcher;
         this.counters = counters;
         this.systemMessages = topicServices.systemMessages();
         this.clock = topicServices.clock();
@@ -84,7 +84,10 @@ final class InboundEnvelopeDispatcher {
                 CompletableFuture<SubmitResult> result = new CompletableFuture<>();
                 loopExecutor.execute(() -> {
                     try {
-                        process(new SubmitResultCollector(member, envelope.id(), result), envelope, admissionResult);
+                        process(
+                                new ConnectionlessSenderCallback(member, envelope.id(), result),
+                                envelope,
+                                admissionResult);
                     } catch (RuntimeException e) {
                         result.completeExceptionally(e);
                     }
@@ -95,12 +98,14 @@ final class InboundEnvelopeDispatcher {
     }
 
     private void process(
-            SubmitResultCollector submitResultCollector, Envelope envelope, AdmissionResult admissionResult) {
-        AddressedEnvelope addressedEnvelope = address(submitResultCollector, envelope);
+            ConnectionlessSenderCallback connectionlessSenderCallback,
+            Envelope envelope,
+            AdmissionResult admissionResult) {
+        AddressedEnvelope addressedEnvelope = address(connectionlessSenderCallback, envelope);
         if (proposals != null && needsLedger(admissionResult)) {
             submitToProposals(proposals, addressedEnvelope);
         } else {
-            submitResultCollector.onSettled(route(addressedEnvelope));
+            connectionlessSenderCallback.onSettled(route(addressedEnvelope));
         }
     }
 
@@ -221,8 +226,8 @@ final class InboundEnvelopeDispatcher {
     }
 
     /** A connection that once used the legacy syntax is sent that syntax from then on. */
-    private void switchToLegacySyntax(TopicConnection connection, SyntaxVersion syntaxVersion) {
-        if (syntaxVersion == SyntaxVersion.LEGACY) {
+    private void switchToLegacySyntax(TopicConnection connection, EnvelopeSyntaxVersion syntaxVersion) {
+        if (syntaxVersion == EnvelopeSyntaxVersion.LEGACY) {
             broadcaster.changeSyntax(connection.receiver(), syntaxVersion);
         }
     }

@@ -3,9 +3,9 @@ package dev.gavel.gateway.topic;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.store.MessageReplayResult;
-import dev.gavel.gateway.store.ProposalEventMessage;
+import dev.gavel.gateway.store.OutgoingProposalMessage;
 import dev.gavel.gateway.store.ProposalReader;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
@@ -67,7 +67,7 @@ final class LongPollHandler {
     private static final class PendingPoll {
         final PollerKey pollerKey;
         final TopicConnection.SubscribeOptions options;
-        final SyntaxVersion syntax;
+        final EnvelopeSyntaxVersion syntax;
         final CompletableFuture<LongPollResult> answer = new CompletableFuture<>();
         long position;
         boolean mayWait;
@@ -76,14 +76,16 @@ final class LongPollHandler {
         Future<?> timeout;
 
         PendingPoll(
-                PollerKey pollerKey, TopicConnection.SubscribeOptions subscribeOptions, SyntaxVersion syntaxVersion) {
+                PollerKey pollerKey,
+                TopicConnection.SubscribeOptions subscribeOptions,
+                EnvelopeSyntaxVersion syntaxVersion) {
             this.pollerKey = pollerKey;
             this.options = subscribeOptions;
             this.syntax = syntaxVersion;
         }
 
-        boolean wants(ProposalEventMessage message) {
-            return options.mode() == SubscriptionMode.ALL
+        boolean wants(OutgoingProposalMessage message) {
+            return options.mode() == SubscriptionScope.ALL
                     || message.concerns(pollerKey.membership().id());
         }
     }
@@ -93,7 +95,7 @@ final class LongPollHandler {
             LiveMembership membership,
             RevocableAccessGrant revocableAccessGrant,
             TopicConnection.SubscribeOptions subscribeOptions,
-            SyntaxVersion syntaxVersion,
+            EnvelopeSyntaxVersion syntaxVersion,
             Duration wait) {
         PendingPoll poll =
                 new PendingPoll(new PollerKey(membership, revocableAccessGrant), subscribeOptions, syntaxVersion);
@@ -160,7 +162,7 @@ final class LongPollHandler {
                                         services.clock().instant())
                                 .encode(poll.syntax)),
                         resync.last());
-            case MessageReplayResult.Messages(List<ProposalEventMessage> messages, long upTo) -> {
+            case MessageReplayResult.Messages(List<OutgoingProposalMessage> messages, long upTo) -> {
                 List<byte[]> wanted = messages.stream()
                         .filter(poll::wants)
                         .map(message -> message.encode(poll.syntax))
@@ -185,7 +187,7 @@ final class LongPollHandler {
     }
 
     /** Answers the waiting polls that these messages concern. */
-    void onMessages(List<ProposalEventMessage> messages) {
+    void onMessages(List<OutgoingProposalMessage> messages) {
         if (waitingPolls.isEmpty()) {
             return;
         }

@@ -2,7 +2,7 @@ package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.metrics.TopicMetricsSnapshot.ProposalCounts;
 import dev.gavel.gateway.proposal.EligibleReviewers;
-import dev.gavel.gateway.store.PendingProposalEntry;
+import dev.gavel.gateway.store.InMemoryPendingProposal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +26,7 @@ final class PendingProposalIndex {
     private static final int MAX_SHARED_REVIEWERS = 256;
 
     /** In the order in which they were proposed. */
-    private final Map<String, PendingProposalEntry> proposals = new LinkedHashMap<>();
+    private final Map<String, InMemoryPendingProposal> proposals = new LinkedHashMap<>();
 
     private final Map<String, Integer> openByProposer = new HashMap<>();
     private final NavigableSet<Due> due = new TreeSet<>();
@@ -44,8 +44,8 @@ final class PendingProposalIndex {
         private static final Comparator<Due> ORDER =
                 Comparator.comparing(Due::at).thenComparing(Due::id);
 
-        static Optional<Due> of(PendingProposalEntry pendingProposalEntry) {
-            return pendingProposalEntry.dueAt().map(at -> new Due(at, pendingProposalEntry.id()));
+        static Optional<Due> of(InMemoryPendingProposal inMemoryPendingProposal) {
+            return inMemoryPendingProposal.dueAt().map(at -> new Due(at, inMemoryPendingProposal.id()));
         }
 
         @Override
@@ -64,35 +64,35 @@ final class PendingProposalIndex {
     }
 
     /** Updates the index with the current state of proposals. */
-    void update(Collection<PendingProposalEntry> changed) {
+    void update(Collection<InMemoryPendingProposal> changed) {
         changed.forEach(this::update);
     }
 
-    private void update(PendingProposalEntry pendingProposalEntry) {
-        PendingProposalEntry before = pendingProposalEntry.isFinal()
-                ? proposals.remove(pendingProposalEntry.id())
+    private void update(InMemoryPendingProposal inMemoryPendingProposal) {
+        InMemoryPendingProposal before = inMemoryPendingProposal.isFinal()
+                ? proposals.remove(inMemoryPendingProposal.id())
                 : proposals.put(
-                        pendingProposalEntry.id(),
-                        pendingProposalEntry.withReviewers(intern(pendingProposalEntry.reviewers())));
+                        inMemoryPendingProposal.id(),
+                        inMemoryPendingProposal.withReviewers(intern(inMemoryPendingProposal.reviewers())));
         boolean wasOpen = before != null && before.open();
-        openCount += (pendingProposalEntry.open() ? 1 : 0) - (wasOpen ? 1 : 0);
-        unreachableCount += (isUnreachable(pendingProposalEntry) ? 1 : 0) - (isUnreachable(before) ? 1 : 0);
-        if (wasOpen != pendingProposalEntry.open()) {
+        openCount += (inMemoryPendingProposal.open() ? 1 : 0) - (wasOpen ? 1 : 0);
+        unreachableCount += (isUnreachable(inMemoryPendingProposal) ? 1 : 0) - (isUnreachable(before) ? 1 : 0);
+        if (wasOpen != inMemoryPendingProposal.open()) {
             openByProposer.merge(
-                    pendingProposalEntry.proposer(),
-                    pendingProposalEntry.open() ? 1 : -1,
+                    inMemoryPendingProposal.proposer(),
+                    inMemoryPendingProposal.open() ? 1 : -1,
                     (a, b) -> a + b == 0 ? null : a + b);
         }
         if (before != null) {
             Due.of(before).ifPresent(due::remove);
         }
-        Due.of(pendingProposalEntry).ifPresent(due::add);
+        Due.of(inMemoryPendingProposal).ifPresent(due::add);
     }
 
-    private static boolean isUnreachable(@Nullable PendingProposalEntry pendingProposalEntry) {
-        return pendingProposalEntry != null
-                && pendingProposalEntry.open()
-                && pendingProposalEntry.reportedUnreachable();
+    private static boolean isUnreachable(@Nullable InMemoryPendingProposal inMemoryPendingProposal) {
+        return inMemoryPendingProposal != null
+                && inMemoryPendingProposal.open()
+                && inMemoryPendingProposal.reportedUnreachable();
     }
 
     /** The numbers of unfinished proposals. */
@@ -129,9 +129,9 @@ final class PendingProposalIndex {
     ConcernedProposals findConcerning(String member, int limit) {
         List<String> ids = new ArrayList<>();
         int count = 0;
-        for (PendingProposalEntry pendingProposalEntry : proposals.values()) {
-            if (pendingProposalEntry.isOpenAndConcerns(member) && count++ < limit) {
-                ids.add(pendingProposalEntry.id());
+        for (InMemoryPendingProposal inMemoryPendingProposal : proposals.values()) {
+            if (inMemoryPendingProposal.isOpenAndConcerns(member) && count++ < limit) {
+                ids.add(inMemoryPendingProposal.id());
             }
         }
         return new ConcernedProposals(ids, count);
@@ -140,9 +140,9 @@ final class PendingProposalIndex {
     /** Returns the open proposals that a member could decide, oldest first, at most {@code limit}. */
     List<String> decidableBy(String member, int limit) {
         return proposals.values().stream()
-                .filter(pendingProposalEntry -> pendingProposalEntry.isOpenAndConcerns(member)
-                        && !pendingProposalEntry.proposer().equals(member))
-                .map(PendingProposalEntry::id)
+                .filter(inMemoryPendingProposal -> inMemoryPendingProposal.isOpenAndConcerns(member)
+                        && !inMemoryPendingProposal.proposer().equals(member))
+                .map(InMemoryPendingProposal::id)
                 .limit(limit)
                 .toList();
     }
@@ -156,40 +156,40 @@ final class PendingProposalIndex {
      * Removes and returns the proposals that are due by now, up to one batch. The caller has to process them or {@link
      * #requeue} them.
      */
-    List<PendingProposalEntry> pollDue(Instant now) {
+    List<InMemoryPendingProposal> pollDue(Instant now) {
         SweepBatch taken = new SweepBatch();
         while (!taken.isFull() && nextDue().filter(at -> !at.isAfter(now)).isPresent()) {
-            PendingProposalEntry pendingProposalEntry =
+            InMemoryPendingProposal inMemoryPendingProposal =
                     proposals.get(due.removeFirst().id());
-            if (pendingProposalEntry != null) {
-                taken.add(pendingProposalEntry);
+            if (inMemoryPendingProposal != null) {
+                taken.add(inMemoryPendingProposal);
             }
         }
         return taken.proposals();
     }
 
     /** Puts back the proposals that have not changed since they were taken. Returns whether there were any. */
-    boolean requeue(Collection<PendingProposalEntry> taken) {
+    boolean requeue(Collection<InMemoryPendingProposal> taken) {
         boolean any = false;
-        for (PendingProposalEntry pendingProposalEntry : taken) {
-            if (pendingProposalEntry.equals(proposals.get(pendingProposalEntry.id()))) {
-                any |= Due.of(pendingProposalEntry).filter(due::add).isPresent();
+        for (InMemoryPendingProposal inMemoryPendingProposal : taken) {
+            if (inMemoryPendingProposal.equals(proposals.get(inMemoryPendingProposal.id()))) {
+                any |= Due.of(inMemoryPendingProposal).filter(due::add).isPresent();
             }
         }
         return any;
     }
 
     /** All proposals, oldest first. */
-    Collection<PendingProposalEntry> all() {
+    Collection<InMemoryPendingProposal> all() {
         return proposals.values();
     }
 
     /** Returns the proposals whose last notice to the proposer no longer matches the current presence. */
-    List<PendingProposalEntry> withChangedPresence(
-            Collection<PendingProposalEntry> candidates, Predicate<String> isPresent) {
+    List<InMemoryPendingProposal> withChangedPresence(
+            Collection<InMemoryPendingProposal> candidates, Predicate<String> isPresent) {
         IdentityHashMap<EligibleReviewers, Boolean> reachable = new IdentityHashMap<>();
         return candidates.stream()
-                .filter(pendingProposalEntry -> pendingProposalEntry.presenceChanged(
+                .filter(inMemoryPendingProposal -> inMemoryPendingProposal.presenceChanged(
                         eligibleReviewers -> reachable.computeIfAbsent(
                                 eligibleReviewers, reviewers -> isReachable(reviewers, isPresent)),
                         isPresent))

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.topic;
 
-import dev.gavel.gateway.store.PendingProposalEntry;
+import dev.gavel.gateway.store.InMemoryPendingProposal;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ProposalStoreResult;
 import io.netty.util.concurrent.EventExecutor;
@@ -74,7 +74,7 @@ final class ProposalExpirySweeper {
     private void onTimer() {
         timer = null;
         timerAt = null;
-        List<PendingProposalEntry> due = proposalIndex.pollDue(clock.instant());
+        List<InMemoryPendingProposal> due = proposalIndex.pollDue(clock.instant());
         if (due.isEmpty()) {
             reschedule();
             return;
@@ -83,7 +83,7 @@ final class ProposalExpirySweeper {
         proposalStore.expireDue(due, proposalStoreResult -> loop.execute(() -> onBatchDone(due, proposalStoreResult)));
     }
 
-    private void onBatchDone(List<PendingProposalEntry> due, ProposalStoreResult proposalStoreResult) {
+    private void onBatchDone(List<InMemoryPendingProposal> due, ProposalStoreResult proposalStoreResult) {
         if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
             publish.accept(committed);
         }

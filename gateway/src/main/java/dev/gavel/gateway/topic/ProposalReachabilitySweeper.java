@@ -1,7 +1,7 @@
 package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.proposal.ProposalSettings;
-import dev.gavel.gateway.store.PendingProposalEntry;
+import dev.gavel.gateway.store.InMemoryPendingProposal;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ProposalStoreResult;
 import io.netty.util.concurrent.EventExecutor;
@@ -34,7 +34,7 @@ final class ProposalReachabilitySweeper {
     private final Consumer<ProposalStoreResult.Committed> publish;
 
     /** Proposals to check, by id. */
-    private final Map<String, PendingProposalEntry> queue = new LinkedHashMap<>();
+    private final Map<String, InMemoryPendingProposal> queue = new LinkedHashMap<>();
 
     /** When the grace period ends in which members that left may reconnect. */
     private Instant graceEndsAt;
@@ -66,7 +66,7 @@ final class ProposalReachabilitySweeper {
     /** A participant joined: unreachable proposals may be reachable now. */
     void onParticipantJoined() {
         enqueue(proposalIndex.withChangedPresence(proposalIndex.all(), presenceRegistry::isPresent).stream()
-                .filter(PendingProposalEntry::reportedUnreachable)
+                .filter(InMemoryPendingProposal::reportedUnreachable)
                 .toList());
     }
 
@@ -82,7 +82,7 @@ final class ProposalReachabilitySweeper {
      * period. Otherwise this process and another one that sees different members present would respond to each other's
      * events at once, endlessly.
      */
-    void onProposalsChanged(List<PendingProposalEntry> changed) {
+    void onProposalsChanged(List<InMemoryPendingProposal> changed) {
         if (!proposalIndex
                 .withChangedPresence(changed, presenceRegistry::isPresent)
                 .isEmpty()) {
@@ -114,9 +114,9 @@ final class ProposalReachabilitySweeper {
         }
     }
 
-    private void enqueue(List<PendingProposalEntry> pendingProposalEntries) {
-        pendingProposalEntries.forEach(
-                pendingProposalEntry -> queue.put(pendingProposalEntry.id(), pendingProposalEntry));
+    private void enqueue(List<InMemoryPendingProposal> inMemoryPendingProposals) {
+        inMemoryPendingProposals.forEach(
+                inMemoryPendingProposal -> queue.put(inMemoryPendingProposal.id(), inMemoryPendingProposal));
         nextBatch();
     }
 
@@ -143,7 +143,7 @@ final class ProposalReachabilitySweeper {
             return;
         }
         SweepBatch next = new SweepBatch();
-        Iterator<PendingProposalEntry> remaining = queue.values().iterator();
+        Iterator<InMemoryPendingProposal> remaining = queue.values().iterator();
         while (remaining.hasNext() && !next.isFull()) {
             next.add(remaining.next());
             remaining.remove();
@@ -155,13 +155,14 @@ final class ProposalReachabilitySweeper {
                 proposalStoreResult -> loop.execute(() -> onBatchDone(next.proposals(), proposalStoreResult)));
     }
 
-    private void onBatchDone(List<PendingProposalEntry> batch, ProposalStoreResult proposalStoreResult) {
+    private void onBatchDone(List<InMemoryPendingProposal> batch, ProposalStoreResult proposalStoreResult) {
         if (proposalStoreResult instanceof ProposalStoreResult.Committed committed) {
             busy = false;
             publish.accept(committed);
             nextBatch();
         } else {
-            batch.forEach(pendingProposalEntry -> queue.putIfAbsent(pendingProposalEntry.id(), pendingProposalEntry));
+            batch.forEach(inMemoryPendingProposal ->
+                    queue.putIfAbsent(inMemoryPendingProposal.id(), inMemoryPendingProposal));
             loop.schedule(this::retry, ProposalExpirySweeper.RETRY_MILLIS, TimeUnit.MILLISECONDS);
         }
     }

@@ -1,27 +1,30 @@
 package dev.gavel.gateway.topic;
 
-import dev.gavel.gateway.store.PendingProposalEntry;
+import dev.gavel.gateway.store.InMemoryPendingProposal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A batch of proposals that a topic checks, updates or expires in one request, limited in number and bytes. */
+/**
+ * Collects the proposals that a topic passes to the proposal store in one request, to check, update or expire them, up
+ * to a limit.
+ */
 final class SweepBatch {
     private static final int MAX_PROPOSALS = 200;
     private static final long MAX_BYTES = 8L << 20;
 
-    private final List<PendingProposalEntry> proposals = new ArrayList<>();
+    private final List<InMemoryPendingProposal> proposals = new ArrayList<>();
     private long bytes;
 
     boolean isFull() {
         return proposals.size() == MAX_PROPOSALS || bytes >= MAX_BYTES;
     }
 
-    void add(PendingProposalEntry pendingProposalEntry) {
-        proposals.add(pendingProposalEntry);
-        bytes += pendingProposalEntry.approximateBytes();
+    void add(InMemoryPendingProposal inMemoryPendingProposal) {
+        proposals.add(inMemoryPendingProposal);
+        bytes += inMemoryPendingProposal.approximateBytes();
     }
 
-    List<PendingProposalEntry> proposals() {
+    List<InMemoryPendingProposal> proposals() {
         return proposals;
     }
 }

@@ -11,7 +11,7 @@ import dev.gavel.gateway.member.MemberRegistry;
 import dev.gavel.gateway.metrics.TopicCounters;
 import dev.gavel.gateway.metrics.TopicMetricsSnapshot;
 import dev.gavel.gateway.routing.SubmitResult;
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcpx.Envelope;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
@@ -43,7 +43,7 @@ public final class Topic {
     private final InstantSource clock;
     private final SystemMessageFactory systemMessages;
     private final TopicListener listener;
-    private final TopicBroadcaster broadcaster;
+    private final SubscriberEnvelopeDispatcher broadcaster;
     private final PresenceRegistry presenceRegistry;
     private final TopicCounters counters = new TopicCounters();
 
@@ -65,7 +65,7 @@ public final class Topic {
         this.clock = topicServices.clock();
         this.systemMessages = topicServices.systemMessages();
         this.listener = topicServices.listener();
-        this.broadcaster = new TopicBroadcaster(new DeliveryBatcher(loop, ByteBufAllocator.DEFAULT));
+        this.broadcaster = new SubscriberEnvelopeDispatcher(new DeliveryBatcher(loop, ByteBufAllocator.DEFAULT));
         InterProcessTopicChannel topicChannel = topicServices.bus().topicChannel(name);
         boolean singleProcess = topicServices.bus() instanceof SingleProcessBus;
         this.presenceRegistry = new PresenceRegistry(
@@ -120,12 +120,12 @@ public final class Topic {
     /** Forwards proposal changes to the topic's listener. */
     private final class ProposalChangeForwarder implements TopicProposals.ProposalChangeListener {
         @Override
-        public void onChange(ProposalChange change) {
+        public void onChange(AppliedProposalEvent change) {
             listener.onProposalChange(Topic.this, change);
         }
 
         @Override
-        public void onLocalWrite(ProposalChange change) {
+        public void onLocalWrite(AppliedProposalEvent change) {
             counters.countProposalEvent(change.after(), change.entry());
             listener.onProposalWrite(Topic.this, change);
         }

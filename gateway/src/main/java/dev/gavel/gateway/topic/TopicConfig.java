@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The members with which a topic is created, and the writer of its proposals, which is absent if the topic only relays
- * envelopes.
+ * The members with which a topic is created, and the store of its proposals, if it has one.
  *
  * @param proposalStore stores its proposals; empty for a topic without a ledger, which only relays
  */

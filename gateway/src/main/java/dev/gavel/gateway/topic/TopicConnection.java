@@ -2,7 +2,7 @@ package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.admission.AdmissionResult;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
-import dev.gavel.gateway.delivery.EnvelopeReceiver;
+import dev.gavel.gateway.delivery.ConnectionDeliveryState;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
 import dev.gavel.gateway.delivery.TransportFraming;
 import dev.gavel.gateway.member.LiveMembership;
@@ -28,14 +28,14 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
      *
      * @param since the seq after which missed events are replayed, if requested
      */
-    public record SubscribeOptions(SubscriptionMode mode, OptionalLong since) {}
+    public record SubscribeOptions(SubscriptionScope mode, OptionalLong since) {}
 
     private final Topic topic;
     private final LiveMembership membership;
     private final RevocableAccessGrant accessGrant;
     private final Runnable onRevoke;
     private final SubscribeOptions options;
-    private final EnvelopeReceiver receiver;
+    private final ConnectionDeliveryState receiver;
     private final BiFunction<byte[], Member, AdmissionResult> admission;
     /** The results of the read in progress. Confined to the transport's loop. */
     private List<AdmissionResult> currentReadResults = new ArrayList<>();
@@ -56,7 +56,7 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
             LiveMembership membership,
             RevocableAccessGrant revocableAccessGrant,
             SubscribeOptions subscribeOptions,
-            EnvelopeReceiver receiver,
+            ConnectionDeliveryState receiver,
             BiFunction<byte[], Member, AdmissionResult> admission) {
         this.topic = topic;
         this.membership = membership;
@@ -86,7 +86,7 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
         return receiver.channel().framing() == TransportFraming.WEB_SOCKET;
     }
 
-    SubscriptionMode mode() {
+    SubscriptionScope mode() {
         return options.mode();
     }
 
@@ -137,7 +137,7 @@ public final class TopicConnection implements TransportListener, EnvelopeSenderC
     }
 
     @Override
-    public EnvelopeReceiver receiver() {
+    public ConnectionDeliveryState receiver() {
         return receiver;
     }
 

@@ -1,7 +1,7 @@
 package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.member.Member;
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcpx.Envelope;
 
 /**
@@ -25,8 +25,8 @@ public interface TopicListener {
     default void onEnvelope(Topic topic, String from, Envelope envelope) {}
 
     /** An event of a proposal, written by any process, is durable. */
-    default void onProposalChange(Topic topic, ProposalChange change) {}
+    default void onProposalChange(Topic topic, AppliedProposalEvent change) {}
 
     /** This process wrote an event of a proposal. Called in exactly one process per event, for counting and tracing. */
-    default void onProposalWrite(Topic topic, ProposalChange change) {}
+    default void onProposalWrite(Topic topic, AppliedProposalEvent change) {}
 }

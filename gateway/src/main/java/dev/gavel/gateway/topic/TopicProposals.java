@@ -1,7 +1,7 @@
 package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.bus.ForwardedEnvelope;
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.bus.SingleProcessBus;
 import dev.gavel.gateway.delivery.ConnectionCloseReason;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
@@ -13,9 +13,9 @@ import dev.gavel.gateway.proposal.ProposalError;
 import dev.gavel.gateway.publication.OrderedPublisher;
 import dev.gavel.gateway.routing.AddressedEnvelope;
 import dev.gavel.gateway.routing.EnvelopeSenderCallback;
-import dev.gavel.gateway.store.PendingProposalEntry;
-import dev.gavel.gateway.store.ProposalChange;
-import dev.gavel.gateway.store.ProposalEventMessage;
+import dev.gavel.gateway.store.AppliedProposalEvent;
+import dev.gavel.gateway.store.InMemoryPendingProposal;
+import dev.gavel.gateway.store.OutgoingProposalMessage;
 import dev.gavel.gateway.store.ProposalReader;
 import dev.gavel.gateway.store.ProposalStore;
 import dev.gavel.gateway.store.ProposalStoreResult;
@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has envelopes about a topic's proposals decided and stored, publishes the results once they are durable, and starts
- * expiry and presence checks. Confined to the topic's loop.
+ * Passes envelopes about a topic's proposals to the proposal store, publishes the results once they are durable, and
+ * starts the sweeps over pending proposals. Confined to the topic's loop.
  */
 final class TopicProposals {
     private static final Logger log = LoggerFactory.getLogger(TopicProposals.class);
@@ -48,7 +48,7 @@ final class TopicProposals {
     private final EventExecutor loop;
     private final TopicServices topicServices;
     private final PresenceRegistry presenceRegistry;
-    private final TopicBroadcaster broadcaster;
+    private final SubscriberEnvelopeDispatcher broadcaster;
     private final TopicCounters counters;
     private final ProposalChangeListener changeListener;
     private final EnvelopeRouter router;
@@ -66,10 +66,10 @@ final class TopicProposals {
     /** Receives proposal changes. */
     interface ProposalChangeListener {
         /** A proposal changed, in any process. */
-        void onChange(ProposalChange change);
+        void onChange(AppliedProposalEvent change);
 
         /** This process wrote the change. */
-        void onLocalWrite(ProposalChange change);
+        void onLocalWrite(AppliedProposalEvent change);
 
         /** Another process accepted this envelope. */
         void onRemoteEnvelope(Envelope envelope);
@@ -80,7 +80,7 @@ final class TopicProposals {
             EventExecutor loop,
             TopicServices topicServices,
             PresenceRegistry presenceRegistry,
-            TopicBroadcaster topicBroadcaster,
+            SubscriberEnvelopeDispatcher subscriberEnvelopeDispatcher,
             LongPollHandler.PollerListener pollerListener,
             TopicCounters counters,
             ProposalChangeListener proposalChangeListener,
@@ -89,7 +89,7 @@ final class TopicProposals {
         this.loop = loop;
         this.topicServices = topicServices;
         this.presenceRegistry = presenceRegistry;
-        this.broadcaster = topicBroadcaster;
+        this.broadcaster = subscriberEnvelopeDispatcher;
         this.counters = counters;
         this.changeListener = proposalChangeListener;
         this.router = envelopeRouter;
@@ -112,11 +112,11 @@ final class TopicProposals {
     void loadTracked() {
         ProposalReader proposalReader = proposalStore.reader();
         long last = proposalReader.lastSeq();
-        List<PendingProposalEntry> pendingProposalEntries = proposalReader.loadPending();
+        List<InMemoryPendingProposal> inMemoryPendingProposals = proposalReader.loadPending();
         loop.execute(() -> {
             orderedPublisher.startAfter(last);
             proposalIndex.clear();
-            proposalIndex.update(pendingProposalEntries);
+            proposalIndex.update(inMemoryPendingProposals);
             expirySweeper.reschedule();
             reachabilitySweeper.schedule();
         });
@@ -136,8 +136,8 @@ final class TopicProposals {
     }
 
     /** Returns the listener for writes of other processes; it may be called on any thread. */
-    RemoteLedgerWriteNotifier.StreamListener ledgerListener() {
-        return new RemoteLedgerWriteNotifier.StreamListener() {
+    RemoteLedgerWriteDispatcher.StreamListener ledgerListener() {
+        return new RemoteLedgerWriteDispatcher.StreamListener() {
             @Override
             public void onWritten(long newlyForwarded, long last) {
                 loop.execute(() -> orderedPublisher.onAnnounced(newlyForwarded, last));
@@ -392,8 +392,8 @@ final class TopicProposals {
         @Override
         public void publish(ProposalStoreResult.Committed committed, boolean remote) {
             proposalIndex.update(committed.trackedProposals());
-            for (ProposalEventMessage message : committed.messages()) {
-                if (remote && message instanceof ProposalEventMessage.EnvelopeMessage(var _, var routedEnvelope)) {
+            for (OutgoingProposalMessage message : committed.messages()) {
+                if (remote && message instanceof OutgoingProposalMessage.EnvelopeMessage(var _, var routedEnvelope)) {
                     changeListener.onRemoteEnvelope(
                             routedEnvelope.storedEnvelope().envelope());
                 }
@@ -406,7 +406,7 @@ final class TopicProposals {
         }
 
         @Override
-        public void onLocalChangesPublished(List<ProposalChange> changes) {
+        public void onLocalChangesPublished(List<AppliedProposalEvent> changes) {
             changes.forEach(changeListener::onLocalWrite);
         }
 

@@ -1,7 +1,7 @@
 package dev.gavel.gateway.topic;
 
 import dev.gavel.gateway.bus.Bus;
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.proposal.CallOfferDirectory;
 import dev.gavel.mcpx.EnvelopeReader;
 import java.time.InstantSource;
@@ -26,5 +26,5 @@ public record TopicServices(
         TopicListener listener,
         CallOfferDirectory callOffers,
         Bus bus,
-        RemoteLedgerWriteNotifier writeNotifier,
+        RemoteLedgerWriteDispatcher writeNotifier,
         EnvelopeReader envelopeReader) {}

@@ -3,7 +3,7 @@ package dev.gavel.gateway.topic;
 import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.store.ProposalReader;
-import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.RawPayload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ record WelcomeProposalReader(
     }
 
     WelcomeProposals read() {
-        List<Payload> proposals = new ArrayList<>();
+        List<RawPayload> proposals = new ArrayList<>();
         int bytes = 0;
         int closedCount = 0;
         try {
@@ -47,7 +47,7 @@ record WelcomeProposalReader(
                 if (bytes > MAX_BYTES && !proposals.isEmpty()) {
                     break;
                 }
-                proposals.add(Payload.of(json));
+                proposals.add(RawPayload.of(json));
             }
         } catch (RuntimeException e) {
             // A welcome with fewer proposals is better than no welcome; the missing ones are counted as more.

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.topic;
 
-import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.RawPayload;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  * @param moreCount the number of further ones
  * @param seq the ledger's last seq that this takes into account
  */
-record WelcomeProposals(List<Payload> proposals, int moreCount, long seq) {
+record WelcomeProposals(List<RawPayload> proposals, int moreCount, long seq) {
     static final WelcomeProposals NONE = new WelcomeProposals(List.of(), 0, 0);
 
     WelcomeProposals {

@@ -2,7 +2,7 @@ package dev.gavel.gateway.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.concurrent.AbstractEventExecutor;
@@ -133,12 +133,13 @@ class DeliveryBatcherTest {
     private final DeliveryBatcher deliveryBatcher = new DeliveryBatcher(loop, UnpooledByteBufAllocator.DEFAULT);
 
     private static OutgoingEnvelope envelope(String text) {
-        return new OutgoingEnvelope(syntaxVersion ->
-                (syntaxVersion == SyntaxVersion.CURRENT ? text : "old " + text).getBytes(StandardCharsets.UTF_8));
+        return new OutgoingEnvelope(
+                syntaxVersion -> (syntaxVersion == EnvelopeSyntaxVersion.CURRENT ? text : "old " + text)
+                        .getBytes(StandardCharsets.UTF_8));
     }
 
-    private EnvelopeReceiver receiver(TransportChannel transportChannel) {
-        EnvelopeReceiver receiver = new EnvelopeReceiver(transportChannel, SyntaxVersion.CURRENT);
+    private ConnectionDeliveryState receiver(TransportChannel transportChannel) {
+        ConnectionDeliveryState receiver = new ConnectionDeliveryState(transportChannel, EnvelopeSyntaxVersion.CURRENT);
         deliveryBatcher.add(receiver);
         return receiver;
     }
@@ -239,10 +240,10 @@ class DeliveryBatcherTest {
     void aReceiverIsSentItsOwnSpellingFromWhereItChanged() {
         Recorder channel = new Recorder(loop);
         Recorder other = new Recorder(loop);
-        EnvelopeReceiver receiver = receiver(channel);
+        ConnectionDeliveryState receiver = receiver(channel);
         receiver(other);
         deliveryBatcher.sendToAllExcept(null, envelope("a"));
-        deliveryBatcher.changeSyntax(receiver, SyntaxVersion.LEGACY);
+        deliveryBatcher.changeSyntax(receiver, EnvelopeSyntaxVersion.LEGACY);
         deliveryBatcher.sendToAllExcept(null, envelope("b"));
         loop.pass();
         assertThat(channel.received).containsExactly("a", "old b");
@@ -252,9 +253,9 @@ class DeliveryBatcherTest {
     @Test
     void aReceiverThatHasLeftStaysAwayWhateverSpellingItLastUsed() {
         Recorder channel = new Recorder(loop);
-        EnvelopeReceiver receiver = receiver(channel);
+        ConnectionDeliveryState receiver = receiver(channel);
         deliveryBatcher.remove(receiver);
-        deliveryBatcher.changeSyntax(receiver, SyntaxVersion.LEGACY);
+        deliveryBatcher.changeSyntax(receiver, EnvelopeSyntaxVersion.LEGACY);
         deliveryBatcher.sendToAllExcept(null, envelope("a"));
         loop.pass();
         assertThat(channel.received).isEmpty();
@@ -262,7 +263,7 @@ class DeliveryBatcherTest {
 
     @Test
     void aReceiverThatLeavesWhileItIsWrittenLeavesTheOthersComplete() {
-        List<EnvelopeReceiver> gone = new ArrayList<>();
+        List<ConnectionDeliveryState> gone = new ArrayList<>();
         Recorder leaving = new Recorder(loop) {
             @Override
             public void write(ByteBuf frames) {
@@ -298,12 +299,12 @@ class DeliveryBatcherTest {
     void everyReceiverIsSentExactlyItsShareInOrder(@ForAll("steps") List<Step> steps) {
         SlowReader slow = new SlowReader(loop);
         Recorder[] channels = new Recorder[4];
-        EnvelopeReceiver[] receivers = new EnvelopeReceiver[4];
+        ConnectionDeliveryState[] receivers = new ConnectionDeliveryState[4];
         boolean[] here = new boolean[4];
         List<List<String>> expected = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             channels[i] = i == 1 ? slow : new Recorder(loop);
-            receivers[i] = new EnvelopeReceiver(channels[i], SyntaxVersion.CURRENT);
+            receivers[i] = new ConnectionDeliveryState(channels[i], EnvelopeSyntaxVersion.CURRENT);
             expected.add(new ArrayList<>());
         }
         int count = 0;

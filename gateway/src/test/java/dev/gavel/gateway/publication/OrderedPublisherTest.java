@@ -3,8 +3,8 @@ package dev.gavel.gateway.publication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.proposal.PresenceSnapshot;
-import dev.gavel.gateway.store.ProposalChange;
-import dev.gavel.gateway.store.ProposalEventMessage;
+import dev.gavel.gateway.store.AppliedProposalEvent;
+import dev.gavel.gateway.store.OutgoingProposalMessage;
 import dev.gavel.gateway.store.ProposalStoreFixture;
 import dev.gavel.gateway.store.ProposalStoreResult;
 import io.netty.util.concurrent.DefaultEventExecutor;
@@ -45,11 +45,11 @@ class OrderedPublisherTest {
     private final class Teller implements OrderedPublisher.DecisionPublisher {
         @Override
         public void publish(ProposalStoreResult.Committed committed, boolean elsewhere) {
-            committed.messages().stream().map(ProposalEventMessage::seq).forEach(publishedSeqs::add);
+            committed.messages().stream().map(OutgoingProposalMessage::seq).forEach(publishedSeqs::add);
         }
 
         @Override
-        public void onLocalChangesPublished(List<ProposalChange> changes) {
+        public void onLocalChangesPublished(List<AppliedProposalEvent> changes) {
             done.add("wrote " + changes.size());
         }
 

@@ -51,7 +51,7 @@ class ProposalReaderTest {
     void aProposalThatMakesNoSenseIsPassedOver() {
         ProposalReader proposalReader = readerFailingWith(new LedgerException("seq 1: no such step"));
         assertThat(proposalReader.loadPending())
-                .extracting(PendingProposalEntry::id)
+                .extracting(InMemoryPendingProposal::id)
                 .containsExactly("p-2");
     }
 

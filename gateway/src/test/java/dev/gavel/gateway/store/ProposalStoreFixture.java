@@ -17,7 +17,7 @@ import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,7 +48,7 @@ public final class ProposalStoreFixture implements AutoCloseable {
     Instant now = Instant.parse("2026-01-05T10:00:00Z");
     public PresenceSnapshot presenceSnapshot = PresenceSnapshot.of(List.of("agent", "alice", "bob", "files"));
     final List<String> sent = new ArrayList<>();
-    final Map<String, PendingProposalEntry> pendingProposalEntries = new LinkedHashMap<>();
+    final Map<String, InMemoryPendingProposal> inMemoryPendingProposals = new LinkedHashMap<>();
     final SqliteLedger ledger;
     public final ProposalStore proposalStore;
     private final LedgerWriter writer;
@@ -132,21 +132,21 @@ public final class ProposalStoreFixture implements AutoCloseable {
     }
 
     ProposalStoreResult expireDue() {
-        return await(then -> proposalStore.expireDue(pendingProposalEntries.values(), then));
+        return await(then -> proposalStore.expireDue(inMemoryPendingProposals.values(), then));
     }
 
     public ProposalStoreResult applyPresence() {
-        return await(then -> proposalStore.applyPresence(pendingProposalEntries.values(), presenceSnapshot, then));
+        return await(then -> proposalStore.applyPresence(inMemoryPendingProposals.values(), presenceSnapshot, then));
     }
 
     /** The latest tracked state of a proposal. */
-    PendingProposalEntry tracked(String id) {
-        return Objects.requireNonNull(pendingProposalEntries.get(id));
+    InMemoryPendingProposal tracked(String id) {
+        return Objects.requireNonNull(inMemoryPendingProposals.get(id));
     }
 
     ProposalStoreResult applyMembership() {
         return await(then ->
-                proposalStore.applyMembership(List.copyOf(pendingProposalEntries.values()), presenceSnapshot, then));
+                proposalStore.applyMembership(List.copyOf(inMemoryPendingProposals.values()), presenceSnapshot, then));
     }
 
     private ProposalStoreResult await(Consumer<Consumer<ProposalStoreResult>> request) {
@@ -160,21 +160,21 @@ public final class ProposalStoreFixture implements AutoCloseable {
         return proposalStoreResult;
     }
 
-    private void track(PendingProposalEntry pendingProposalEntry) {
-        if (pendingProposalEntry.isFinal()) {
-            pendingProposalEntries.remove(pendingProposalEntry.id());
+    private void track(InMemoryPendingProposal inMemoryPendingProposal) {
+        if (inMemoryPendingProposal.isFinal()) {
+            inMemoryPendingProposals.remove(inMemoryPendingProposal.id());
         } else {
-            pendingProposalEntries.put(pendingProposalEntry.id(), pendingProposalEntry);
+            inMemoryPendingProposals.put(inMemoryPendingProposal.id(), inMemoryPendingProposal);
         }
     }
 
     /** Returns a tail reader on another ledger reader. */
-    ProposalTailReader tail(LedgerReader reader) {
-        return new ProposalTailReader(reader, "ops", () -> new ProposalDecider(RULES, members()));
+    ProposalCatchUpReader tail(LedgerReader reader) {
+        return new ProposalCatchUpReader(reader, "ops", () -> new ProposalDecider(RULES, members()));
     }
 
-    static String text(ProposalEventMessage message) {
-        return message.seq() + " " + json(message.encode(SyntaxVersion.CURRENT));
+    static String text(OutgoingProposalMessage message) {
+        return message.seq() + " " + json(message.encode(EnvelopeSyntaxVersion.CURRENT));
     }
 
     /** Returns all messages of a replay from a seq. */
@@ -182,7 +182,7 @@ public final class ProposalStoreFixture implements AutoCloseable {
         List<String> replayed = new ArrayList<>();
         long position = since;
         while (proposalStore.reader().replayAfter(position)
-                instanceof MessageReplayResult.Messages(List<ProposalEventMessage> messages, long upTo)) {
+                instanceof MessageReplayResult.Messages(List<OutgoingProposalMessage> messages, long upTo)) {
             messages.forEach(message -> replayed.add(text(message)));
             if (upTo == position) {
                 return replayed;

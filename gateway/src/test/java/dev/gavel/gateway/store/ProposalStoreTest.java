@@ -127,7 +127,7 @@ class ProposalStoreTest {
         room.fulfil("bob", third);
         room.remark("alice", "reject", "{'reason':'policy'}", List.of(second));
         assertThat(room.proposalStore.reader().loadPending())
-                .containsExactlyInAnyOrderElementsOf(room.pendingProposalEntries.values())
+                .containsExactlyInAnyOrderElementsOf(room.inMemoryPendingProposals.values())
                 .hasSize(2);
     }
 
@@ -149,7 +149,7 @@ class ProposalStoreTest {
                 .hasSize(2)
                 .allMatch(text -> text.contains("unreachable"));
         assertThat(room.proposalStore.reader().loadPending())
-                .containsExactlyInAnyOrderElementsOf(room.pendingProposalEntries.values());
+                .containsExactlyInAnyOrderElementsOf(room.inMemoryPendingProposals.values());
     }
 
     @Test
@@ -171,11 +171,11 @@ class ProposalStoreTest {
                 new ProposalReader.Viewer("alice", room.presenceSnapshot, CallOfferDirectory.NONE, room.now);
         Optional<ProposalPage> before =
                 proposalReader.list(Optional.empty(), Optional.empty(), Optional.empty(), 10, alice);
-        List<PendingProposalEntry> pendingProposalEntry = proposalReader.loadPending();
+        List<InMemoryPendingProposal> inMemoryPendingProposal = proposalReader.loadPending();
         assertThat(room.ledger.rebuildSummaries(new ProposalSummaryProjector())).isEqualTo(2);
         assertThat(proposalReader.list(Optional.empty(), Optional.empty(), Optional.empty(), 10, alice))
                 .isEqualTo(before);
-        assertThat(proposalReader.loadPending()).isEqualTo(pendingProposalEntry);
+        assertThat(proposalReader.loadPending()).isEqualTo(inMemoryPendingProposal);
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.gavel.gateway.topic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.gateway.proposal.EligibleReviewers;
-import dev.gavel.gateway.store.PendingProposalEntry;
+import dev.gavel.gateway.store.InMemoryPendingProposal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -15,14 +15,14 @@ class PendingProposalIndexTest {
 
     private final PendingProposalIndex pendingProposalIndex = new PendingProposalIndex();
 
-    private static PendingProposalEntry open(String id, Instant due, boolean unreachable) {
+    private static InMemoryPendingProposal open(String id, Instant due, boolean unreachable) {
         EligibleReviewers eligibleReviewers = new EligibleReviewers(Set.of("alice", "bob"), Set.of());
-        return new PendingProposalEntry(
+        return new InMemoryPendingProposal(
                 id, "agent", true, eligibleReviewers, unreachable, List.of(), Optional.of(due), 10);
     }
 
-    private static PendingProposalEntry ended(String id) {
-        return new PendingProposalEntry(
+    private static InMemoryPendingProposal ended(String id) {
+        return new InMemoryPendingProposal(
                 id, "agent", false, new EligibleReviewers(Set.of(), Set.of()), false, List.of(), Optional.empty(), 10);
     }
 
@@ -33,7 +33,7 @@ class PendingProposalIndexTest {
         assertThat(pendingProposalIndex.nextDue()).contains(NOON.plusSeconds(1));
         assertThat(pendingProposalIndex.pollDue(NOON)).isEmpty();
         assertThat(pendingProposalIndex.pollDue(NOON.plusSeconds(5)))
-                .extracting(PendingProposalEntry::id)
+                .extracting(InMemoryPendingProposal::id)
                 .containsExactly("soon", "late");
         assertThat(pendingProposalIndex.nextDue()).isEmpty();
     }
@@ -50,11 +50,11 @@ class PendingProposalIndexTest {
     @Test
     void onlyWhatDidNotChangeIsPutBack() {
         pendingProposalIndex.update(List.of(open("same", NOON, false), open("gone", NOON, false)));
-        List<PendingProposalEntry> taken = pendingProposalIndex.pollDue(NOON);
+        List<InMemoryPendingProposal> taken = pendingProposalIndex.pollDue(NOON);
         pendingProposalIndex.update(List.of(ended("gone")));
         assertThat(pendingProposalIndex.requeue(taken)).isTrue();
         assertThat(pendingProposalIndex.pollDue(NOON))
-                .extracting(PendingProposalEntry::id)
+                .extracting(InMemoryPendingProposal::id)
                 .containsExactly("same");
         pendingProposalIndex.update(List.of(ended("same")));
         assertThat(pendingProposalIndex.requeue(taken)).isFalse();
@@ -73,10 +73,10 @@ class PendingProposalIndexTest {
     void whoIsHereDecidesWhatNeedsAttention() {
         pendingProposalIndex.update(List.of(open("told", NOON, true), open("untold", NOON, false)));
         assertThat(pendingProposalIndex.withChangedPresence(pendingProposalIndex.all(), id -> false))
-                .extracting(PendingProposalEntry::id)
+                .extracting(InMemoryPendingProposal::id)
                 .containsExactly("untold");
         assertThat(pendingProposalIndex.withChangedPresence(pendingProposalIndex.all(), "bob"::equals))
-                .extracting(PendingProposalEntry::id)
+                .extracting(InMemoryPendingProposal::id)
                 .containsExactly("told");
     }
 

@@ -38,10 +38,10 @@ final class PostgresBatchAppender {
             """;
 
     private final PostgresSession session;
-    private final LockedStreams streams;
+    private final LockedStreamRows streams;
     private final Map<String, Map<String, Long>> subjects = new HashMap<>();
 
-    PostgresBatchAppender(PostgresSession session, LockedStreams streams) {
+    PostgresBatchAppender(PostgresSession session, LockedStreamRows streams) {
         this.session = session;
         this.streams = streams;
     }
@@ -52,7 +52,7 @@ final class PostgresBatchAppender {
         Optional<UnconfirmedCommit> unconfirmedCommit = Optional.empty();
         List<@Nullable Object[]> events = new ArrayList<>(batch.events().size());
         for (LedgerEvent event : batch.events()) {
-            LockedStreams.StreamRow stream = stream(event.stream());
+            LockedStreamRows.StreamRow stream = stream(event.stream());
             if (event.seq() != stream.lastSeq + 1) {
                 throw new IllegalArgumentException("seq %d cannot follow %d in the stream %s"
                         .formatted(event.seq(), stream.lastSeq, event.stream()));
@@ -119,8 +119,8 @@ final class PostgresBatchAppender {
                 .forEach(each -> target.put(each.getKey(), each.getValue()));
     }
 
-    private LockedStreams.StreamRow stream(String name) {
-        LockedStreams.StreamRow row = streams.find(name);
+    private LockedStreamRows.StreamRow stream(String name) {
+        LockedStreamRows.StreamRow row = streams.find(name);
         if (row == null) {
             throw new IllegalArgumentException("the stream %s is not among those to be written to".formatted(name));
         }

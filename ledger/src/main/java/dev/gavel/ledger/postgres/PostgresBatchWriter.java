@@ -104,7 +104,7 @@ final class PostgresBatchWriter {
     /** Tries to write the batch. Returns false if the write deadline has passed. */
     private boolean attempt(PostgresSession session) throws SQLException {
         session.begin();
-        LockedStreams locked = lockStreams(session);
+        LockedStreamRows locked = lockStreams(session);
         if (unconfirmed.isPresent()) {
             if (unconfirmed.get().isStored(session)) {
                 session.rollback();
@@ -151,15 +151,15 @@ final class PostgresBatchWriter {
         }
     }
 
-    private LockedStreams lockStreams(PostgresSession session) throws SQLException {
-        LockedStreams locked = LockedStreams.lock(session, streams);
+    private LockedStreamRows lockStreams(PostgresSession session) throws SQLException {
+        LockedStreamRows locked = LockedStreamRows.lock(session, streams);
         if (locked.containsAll(streams)) {
             return locked;
         }
         session.rollback();
         List<String> missing = new ArrayList<>(streams);
         missing.removeIf(name -> locked.find(name) != null);
-        LockedStreams.create(session, missing);
-        return LockedStreams.lock(session, streams);
+        LockedStreamRows.create(session, missing);
+        return LockedStreamRows.lock(session, streams);
     }
 }

@@ -76,7 +76,7 @@ public final class PostgresLedger extends AbstractPostgresLedger implements Ledg
             int next = Math.min(PRUNE_BATCH, limit - pruned);
             // All writers wait for this, so it has the time limits of a query.
             last = runMaintenance(connector()::connectForQueries, session -> {
-                LockedStreams.lockAll(session);
+                LockedStreamRows.lockAll(session);
                 return SubjectPruner.prune(session, endedBefore, next);
             });
             pruned += last;
@@ -87,7 +87,7 @@ public final class PostgresLedger extends AbstractPostgresLedger implements Ledg
     @Override
     public long rebuildSummaries(SummaryProjector projector) {
         return runMaintenance(connector()::connectForMaintenance, session -> {
-            LockedStreams.lockAll(session);
+            LockedStreamRows.lockAll(session);
             return SummaryRebuilder.rebuild(session, new SqlLedgerReader(session, PostgresSession.QUERIES), projector);
         });
     }

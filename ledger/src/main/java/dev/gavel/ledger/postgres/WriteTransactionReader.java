@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
  * then makes the batch fail. Not thread-safe.
  */
 final class WriteTransactionReader extends SqlLedgerReader {
-    private final LockedStreams streams;
+    private final LockedStreamRows streams;
     private @Nullable SQLException failure;
 
-    WriteTransactionReader(PostgresSession session, LockedStreams streams) {
+    WriteTransactionReader(PostgresSession session, LockedStreamRows streams) {
         super(session, PostgresSession.QUERIES);
         this.streams = streams;
     }
 
     @Override
     public RetainedStreamRange retainedRange(String stream) {
-        LockedStreams.StreamRow locked = streams.find(stream);
+        LockedStreamRows.StreamRow locked = streams.find(stream);
         return locked == null ? super.retainedRange(stream) : locked.range();
     }
 

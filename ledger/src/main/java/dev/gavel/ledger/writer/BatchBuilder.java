@@ -31,8 +31,8 @@ final class BatchBuilder {
     private final SubjectCache cache;
     private final Instant now;
     private final Map<String, StreamHead> streamHeads = new HashMap<>();
-    private final Map<SubjectSnapshot.Key, SubjectSnapshot> changedSubjects = new LinkedHashMap<>();
-    private final Map<SubjectSnapshot.Key, SubjectSnapshot> settledSubjects = new HashMap<>();
+    private final Map<SubjectCacheEntry.Key, SubjectCacheEntry> changedSubjects = new LinkedHashMap<>();
+    private final Map<SubjectCacheEntry.Key, SubjectCacheEntry> settledSubjects = new HashMap<>();
     private final Map<Reference, LedgerEvent> eventsByReference = new HashMap<>();
     private final List<LedgerEvent> events = new ArrayList<>();
     private long settledWeight;
@@ -49,8 +49,8 @@ final class BatchBuilder {
                 new BatchTaskContext(this, stream, now, streamHead(stream).lastSeq());
         TaskDecision<R> taskDecision = task.decide(context);
         if (!taskDecision.events().isEmpty() || !taskDecision.summaries().isEmpty()) {
-            Map<SubjectSnapshot.Key, SubjectSnapshot> after =
-                    new TaskDecisionValidator(this, context).validate(taskDecision);
+            Map<SubjectCacheEntry.Key, SubjectCacheEntry> after =
+                    new LedgerAppendValidator(this, context).validate(taskDecision);
             changedSubjects.putAll(after);
             events.addAll(taskDecision.events());
             for (LedgerEvent event : taskDecision.events()) {
@@ -66,9 +66,9 @@ final class BatchBuilder {
     /** Returns the decisions of all tasks. A subject's summary is contained once, in its last version. */
     LedgerBatch batch() {
         List<SubjectSummary> summaries = new ArrayList<>(changedSubjects.size());
-        for (SubjectSnapshot subjectSnapshot : changedSubjects.values()) {
-            if (subjectSnapshot.summary() != null) {
-                summaries.add(subjectSnapshot.summary());
+        for (SubjectCacheEntry subjectCacheEntry : changedSubjects.values()) {
+            if (subjectCacheEntry.summary() != null) {
+                summaries.add(subjectCacheEntry.summary());
             }
         }
         return new LedgerBatch(events, summaries);
@@ -96,32 +96,32 @@ final class BatchBuilder {
         changedSubjects.forEach(cache::put);
     }
 
-    SubjectSnapshot subject(String stream, String subject) {
-        SubjectSnapshot.Key key = new SubjectSnapshot.Key(stream, subject);
-        SubjectSnapshot subjectSnapshot = changedSubjects.get(key);
-        if (subjectSnapshot == null) {
-            subjectSnapshot = cache.get(key);
+    SubjectCacheEntry subject(String stream, String subject) {
+        SubjectCacheEntry.Key key = new SubjectCacheEntry.Key(stream, subject);
+        SubjectCacheEntry subjectCacheEntry = changedSubjects.get(key);
+        if (subjectCacheEntry == null) {
+            subjectCacheEntry = cache.get(key);
         }
-        if (subjectSnapshot == null) {
-            subjectSnapshot = settledSubjects.get(key);
+        if (subjectCacheEntry == null) {
+            subjectCacheEntry = settledSubjects.get(key);
         }
-        return subjectSnapshot == null ? loadSubject(key) : subjectSnapshot;
+        return subjectCacheEntry == null ? loadSubject(key) : subjectCacheEntry;
     }
 
-    private SubjectSnapshot loadSubject(SubjectSnapshot.Key key) {
+    private SubjectCacheEntry loadSubject(SubjectCacheEntry.Key key) {
         List<LedgerEvent> history = reader.history(key.stream(), key.subject());
         if (history.isEmpty()) {
-            return SubjectSnapshot.EMPTY;
+            return SubjectCacheEntry.EMPTY;
         }
-        SubjectSnapshot subjectSnapshot = SubjectSnapshot.of(
+        SubjectCacheEntry subjectCacheEntry = SubjectCacheEntry.of(
                 history, reader.summary(key.stream(), key.subject()).orElse(null));
-        cache.put(key, subjectSnapshot);
+        cache.put(key, subjectCacheEntry);
         // The cache does not hold settled subjects, so without this map every task would read them again.
-        if (subjectSnapshot.hasEnded() && settledWeight + subjectSnapshot.memoryBytes() <= MAX_SETTLED_BYTES) {
-            settledWeight += subjectSnapshot.memoryBytes();
-            settledSubjects.put(key, subjectSnapshot);
+        if (subjectCacheEntry.hasEnded() && settledWeight + subjectCacheEntry.memoryBytes() <= MAX_SETTLED_BYTES) {
+            settledWeight += subjectCacheEntry.memoryBytes();
+            settledSubjects.put(key, subjectCacheEntry);
         }
-        return subjectSnapshot;
+        return subjectCacheEntry;
     }
 
     Optional<LedgerEvent> findByReference(String stream, String reference) {
@@ -138,8 +138,8 @@ final class BatchBuilder {
             page.subjects().forEach(summary -> open.put(summary.subject(), summary));
             cursor = page.nextCursor();
         } while (cursor != null);
-        changedSubjects.forEach((key, subjectSnapshot) -> {
-            SubjectSummary summary = subjectSnapshot.summary();
+        changedSubjects.forEach((key, subjectCacheEntry) -> {
+            SubjectSummary summary = subjectCacheEntry.summary();
             if (key.stream().equals(stream) && summary != null) {
                 if (summary.open()) {
                     open.put(key.subject(), summary);

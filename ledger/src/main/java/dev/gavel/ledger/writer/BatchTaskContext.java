@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives one task the state of its stream within the batch being built, and collects the events it creates. Confined to
- * the writer's thread.
+ * Lets one writer task read its stream, including the events of earlier tasks in the same batch, and collects the
+ * events that the task creates. Confined to the writer's thread.
  */
 final class BatchTaskContext implements WriterTaskContext {
     private final BatchBuilder batch;

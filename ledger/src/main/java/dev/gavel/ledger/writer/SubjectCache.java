@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Caches the events and summaries of subjects that are not finished, for the ledger writer, evicting the least recently
- * used. It holds durable state only, and evicts a stream that another process has written to or pruned. Not
- * thread-safe.
+ * Least-recently-used cache in which the ledger writer keeps the events and summary of each subject, such as a
+ * proposal, that has not ended. It holds durable state only, and evicts a stream that another process has written to or
+ * pruned. Not thread-safe.
  */
 final class SubjectCache {
     private final long capacity;
-    private final Map<SubjectSnapshot.Key, SubjectSnapshot> subjects = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<SubjectCacheEntry.Key, SubjectCacheEntry> subjects = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<String, StreamHead> heads = new HashMap<>();
     private long weight;
 
@@ -38,7 +38,7 @@ final class SubjectCache {
     }
 
     @Nullable
-    SubjectSnapshot get(SubjectSnapshot.Key key) {
+    SubjectCacheEntry get(SubjectCacheEntry.Key key) {
         return subjects.get(key);
     }
 
@@ -46,11 +46,12 @@ final class SubjectCache {
      * Caches a subject. A settled subject is removed instead, so that it uses no capacity and is garbage-collected
      * soon.
      */
-    void put(SubjectSnapshot.Key key, SubjectSnapshot subjectSnapshot) {
-        SubjectSnapshot before = subjectSnapshot.hasEnded() ? subjects.remove(key) : subjects.put(key, subjectSnapshot);
-        weight += (subjectSnapshot.hasEnded() ? 0 : subjectSnapshot.memoryBytes())
+    void put(SubjectCacheEntry.Key key, SubjectCacheEntry subjectCacheEntry) {
+        SubjectCacheEntry before =
+                subjectCacheEntry.hasEnded() ? subjects.remove(key) : subjects.put(key, subjectCacheEntry);
+        weight += (subjectCacheEntry.hasEnded() ? 0 : subjectCacheEntry.memoryBytes())
                 - (before == null ? 0 : before.memoryBytes());
-        Iterator<SubjectSnapshot> eldest = subjects.values().iterator();
+        Iterator<SubjectCacheEntry> eldest = subjects.values().iterator();
         while (weight > capacity && eldest.hasNext()) {
             weight -= eldest.next().memoryBytes();
             eldest.remove();
@@ -58,10 +59,10 @@ final class SubjectCache {
     }
 
     private void evictStream(String stream) {
-        Iterator<Map.Entry<SubjectSnapshot.Key, SubjectSnapshot>> each =
+        Iterator<Map.Entry<SubjectCacheEntry.Key, SubjectCacheEntry>> each =
                 subjects.entrySet().iterator();
         while (each.hasNext()) {
-            Map.Entry<SubjectSnapshot.Key, SubjectSnapshot> entry = each.next();
+            Map.Entry<SubjectCacheEntry.Key, SubjectCacheEntry> entry = each.next();
             if (entry.getKey().stream().equals(stream)) {
                 weight -= entry.getValue().memoryBytes();
                 each.remove();

@@ -96,7 +96,7 @@ class PostgresOutageTest {
             LedgerEvent first = event("ops", 1, "p1");
             append(ledger, first, opened(first));
             other.begin();
-            LockedStreams.lock(other, Set.of("ops"));
+            LockedStreamRows.lock(other, Set.of("ops"));
             LedgerEvent second = event("ops", 2, "p1");
             assertThat(ledger.write(Set.of("ops"), reader -> new LedgerBatch(List.of(second), List.of(opened(second)))))
                     .isEqualTo(new CommitResult.Unavailable("another process holds the ledger"));

@@ -17,16 +17,16 @@ class SubjectCacheTest {
 
     private final SubjectCache cache = new SubjectCache(10_000);
 
-    private static SubjectSnapshot.Key key(String subject) {
-        return new SubjectSnapshot.Key("ops", subject);
+    private static SubjectCacheEntry.Key key(String subject) {
+        return new SubjectCacheEntry.Key("ops", subject);
     }
 
-    private static SubjectSnapshot known(String subject, @Nullable Instant dueAt, @Nullable Instant endedAt) {
+    private static SubjectCacheEntry known(String subject, @Nullable Instant dueAt, @Nullable Instant endedAt) {
         LedgerEvent event =
                 new LedgerEvent("ops", 1, NOW, subject, "proposed", "alice", null, LedgerBody.of("x".repeat(BODY)));
         SubjectSummary summary = new SubjectSummary(
                 "ops", subject, "some", endedAt == null, "alice", dueAt, NOW, endedAt, 1, LedgerBody.of("{}"));
-        return SubjectSnapshot.of(List.of(event), summary);
+        return SubjectCacheEntry.of(List.of(event), summary);
     }
 
     @Test

@@ -3,8 +3,8 @@ package dev.gavel.lifecycle.actor;
 import java.util.List;
 
 /**
- * A person who gives a command, with the roles from that person's credential; the system is an actor too. Roles held in
- * a single proposal are not included; the proposal's history records them.
+ * The person who gives a command, with the roles from their credential, or the system, which acts when something is
+ * due. Roles held in a single proposal are not included; the proposal's history records them.
  */
 public record Actor(Person person, List<String> roles) {
     /** The role of the process itself when it performs clock actions. */

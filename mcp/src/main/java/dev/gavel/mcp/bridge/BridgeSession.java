@@ -65,7 +65,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
             McpListCache listCache,
             ParticipantRequestForwarder forwarder,
             ServerListenSubscription serverListenSubscription,
-            Optional<StatelessServerAdapter> adapter) {}
+            Optional<LocalRequestResponder> adapter) {}
 
     /**
      * Creates a session that is not started yet.
@@ -109,7 +109,7 @@ final class BridgeSession implements McpClientSession.SessionListener, TopicConn
                         name, topic, mcpSession, publisher, proposerCache, topicConnector::isOwner),
                 serverListenSubscription,
                 mcpSession.isStateless()
-                        ? Optional.of(new StatelessServerAdapter(name, serverListenSubscription, publisher))
+                        ? Optional.of(new LocalRequestResponder(name, serverListenSubscription, publisher))
                         : Optional.empty());
         components = newComponents;
         if (mcpSession.isStateless()) {

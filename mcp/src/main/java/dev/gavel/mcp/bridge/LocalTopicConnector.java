@@ -5,7 +5,7 @@ import dev.gavel.gateway.delivery.ConnectionCloseReason;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.InProcessConnection;
-import dev.gavel.gateway.topic.SubscriptionMode;
+import dev.gavel.gateway.topic.SubscriptionScope;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConnection;
 import java.io.IOException;
@@ -70,7 +70,7 @@ public final class LocalTopicConnector implements TopicConnector {
                 topic,
                 membership,
                 new RevocableAccessGrant(),
-                new TopicConnection.SubscribeOptions(SubscriptionMode.DIRECTED, OptionalLong.empty()),
+                new TopicConnection.SubscribeOptions(SubscriptionScope.DIRECTED, OptionalLong.empty()),
                 new InProcessConnection.Listener() {
                     @Override
                     public void onEnvelope(byte[] envelope) {

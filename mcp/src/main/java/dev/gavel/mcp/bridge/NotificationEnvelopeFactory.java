@@ -2,9 +2,9 @@ package dev.gavel.mcp.bridge;
 
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Payload;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
@@ -21,8 +21,8 @@ final class NotificationEnvelopeFactory {
 
     private NotificationEnvelopeFactory() {}
 
-    static Payload payload(RpcMessage message) {
-        return Payload.of(message.json().getBytes(StandardCharsets.UTF_8));
+    static RawPayload payload(RpcMessage message) {
+        return RawPayload.of(message.json().getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -36,7 +36,7 @@ final class NotificationEnvelopeFactory {
         return switch (Kind.parse("mcp.request." + notification.method())) {
             case ValueParseResult.Valid<Kind>(Kind kind) ->
                 Optional.of(EnvelopeDraft.of(EnvelopeIdGenerator.next('n', Instant.now()), kind)
-                        .encode(SyntaxVersion.CURRENT, payload(notification)));
+                        .encode(EnvelopeSyntaxVersion.CURRENT, payload(notification)));
             case ValueParseResult.Invalid<Kind> _ -> Optional.empty();
         };
     }

@@ -5,12 +5,12 @@ import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Payload;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
-import dev.gavel.mcpx.trace.ProposalTrace;
+import dev.gavel.mcpx.trace.ProposalTraceContext;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -82,9 +82,9 @@ public record TopicRequest(
         if (proposal.isEmpty()) {
             return raw;
         }
-        Payload call = Payload.of(("{\"params\":" + raw + "}").getBytes(StandardCharsets.UTF_8));
-        String traceParent = ProposalTrace.of(topic, proposal.get(), call)
-                .traceParentFor(ProposalTrace.SpanType.RUN)
+        RawPayload call = RawPayload.of(("{\"params\":" + raw + "}").getBytes(StandardCharsets.UTF_8));
+        String traceParent = ProposalTraceContext.of(topic, proposal.get(), call)
+                .traceParentFor(ProposalTraceContext.SpanType.RUN)
                 .toString();
         return RawJsonEditor.replace(raw, Json.ofText(traceParent).raw(), "_meta", "traceparent")
                 .orElse(raw);
@@ -96,8 +96,8 @@ public record TopicRequest(
                 .withRecipients(List.of(from))
                 .withCorrelationIds(List.of(envelopeId))
                 .encode(
-                        SyntaxVersion.CURRENT,
-                        Payload.of(response.withId(id).json().getBytes(StandardCharsets.UTF_8)));
+                        EnvelopeSyntaxVersion.CURRENT,
+                        RawPayload.of(response.withId(id).json().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Returns the envelope that reports progress to the requester. */
@@ -105,7 +105,7 @@ public record TopicRequest(
         return EnvelopeDraft.of(EnvelopeIdGenerator.next('n', Instant.now()), NotificationEnvelopeFactory.PROGRESS_KIND)
                 .withRecipients(List.of(from))
                 .encode(
-                        SyntaxVersion.CURRENT,
+                        EnvelopeSyntaxVersion.CURRENT,
                         NotificationEnvelopeFactory.payload(new RpcMessage.Notification(
                                 NotificationEnvelopeFactory.PROGRESS_METHOD, Optional.of(params))));
     }

@@ -17,7 +17,7 @@ final class HttpErrorMapper {
     private HttpErrorMapper() {}
 
     /** Returns the error response, with a placeholder id. */
-    static RpcMessage.ErrorResponse toErrorResponse(McpHttpEndpoint endpoint, HttpResponse<?> response, byte[] body) {
+    static RpcMessage.ErrorResponse toErrorResponse(HttpServerTarget endpoint, HttpResponse<?> response, byte[] body) {
         int status = response.statusCode();
         String serverText = "the server at " + endpoint.redactedUrl();
         if (status < 400) {

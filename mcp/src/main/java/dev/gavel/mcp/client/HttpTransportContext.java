@@ -22,7 +22,7 @@ final class HttpTransportContext {
     private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);
 
     final String name;
-    final McpHttpEndpoint mcpHttpEndpoint;
+    final HttpServerTarget httpServerTarget;
     final McpHttpRequestSender requestSender;
     private final StreamableHttpTransport.ConnectionListener connectionListener;
     private final Map<Thread, Boolean> threads = new ConcurrentHashMap<>();
@@ -30,9 +30,9 @@ final class HttpTransportContext {
     private volatile McpTransport.@Nullable Receiver receiver;
 
     HttpTransportContext(
-            String name, McpHttpEndpoint endpoint, StreamableHttpTransport.ConnectionListener connectionListener) {
+            String name, HttpServerTarget endpoint, StreamableHttpTransport.ConnectionListener connectionListener) {
         this.name = name;
-        this.mcpHttpEndpoint = endpoint;
+        this.httpServerTarget = endpoint;
         this.connectionListener = connectionListener;
         this.requestSender = new McpHttpRequestSender(endpoint);
     }
@@ -126,7 +126,7 @@ final class HttpTransportContext {
     /** Converts an unsuccessful HTTP response into an error response. */
     RpcMessage.ErrorResponse errorResponse(HttpResponse<?> response, InputStream body) throws IOException {
         return HttpErrorMapper.toErrorResponse(
-                mcpHttpEndpoint, response, body.readNBytes(HttpErrorMapper.MAX_BODY_LENGTH));
+                httpServerTarget, response, body.readNBytes(HttpErrorMapper.MAX_BODY_LENGTH));
     }
 
     void fail(RpcMessage message, HttpResponse<?> response, InputStream body) throws IOException {
@@ -140,24 +140,24 @@ final class HttpTransportContext {
 
     String unexpectedResponseMessage(HttpResponse<?> response) {
         String type = McpHttpRequestSender.contentType(response);
-        return "the server at " + mcpHttpEndpoint.redactedUrl() + " answered HTTP " + response.statusCode()
+        return "the server at " + httpServerTarget.redactedUrl() + " answered HTTP " + response.statusCode()
                 + (type.isEmpty() ? " without content" : " of type " + type)
                 + "; is there an MCP server at that address?";
     }
 
     String unreachableMessage(ConnectException e) {
-        return "the server at " + mcpHttpEndpoint.redactedUrl() + " cannot be reached"
+        return "the server at " + httpServerTarget.redactedUrl() + " cannot be reached"
                 + (e.getMessage() == null ? "" : ": " + e.getMessage());
     }
 
     String brokenConnectionMessage(IOException e) {
-        return "the connection to the server at " + mcpHttpEndpoint.redactedUrl() + " broke before it answered: "
+        return "the connection to the server at " + httpServerTarget.redactedUrl() + " broke before it answered: "
                 + e.getMessage();
     }
 
     String unreadableResponseMessage(RuntimeException e) {
         log.error("bridge {}: an answer of the server could not be dealt with", name, e);
-        return "the answer of the server at " + mcpHttpEndpoint.redactedUrl() + " makes no sense";
+        return "the answer of the server at " + httpServerTarget.redactedUrl() + " makes no sense";
     }
 
     /** Interrupts all threads. Returns false if the context was already closed. */

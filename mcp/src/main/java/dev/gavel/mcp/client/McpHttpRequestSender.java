@@ -16,10 +16,10 @@ final class McpHttpRequestSender {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration DELETE_TIMEOUT = Duration.ofSeconds(2);
 
-    private final McpHttpEndpoint endpoint;
+    private final HttpServerTarget endpoint;
     private final HttpClient client;
 
-    McpHttpRequestSender(McpHttpEndpoint endpoint) {
+    McpHttpRequestSender(HttpServerTarget endpoint) {
         this.endpoint = endpoint;
         this.client = HttpClient.newBuilder()
                 .connectTimeout(CONNECT_TIMEOUT)

@@ -4,8 +4,8 @@ import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
 /**
- * The protocol negotiated with an MCP server, which prepares the parameters of each request for the server's version.
- * Every case is immutable.
+ * The variant of MCP negotiated with a server, stateful or stateless; prepares the parameters of each request as the
+ * variant requires. Every case is immutable.
  */
 sealed interface NegotiatedProtocol permits StatefulProtocol, StatelessProtocol {
     /** Returns the MCP version. */

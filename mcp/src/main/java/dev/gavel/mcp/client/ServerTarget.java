@@ -3,7 +3,7 @@ package dev.gavel.mcp.client;
 /**
  * Identifies an MCP server that Gavel can connect to: a command to start or an HTTP endpoint. Every case is immutable.
  */
-public sealed interface ServerTarget permits ServerLaunchConfig, McpHttpEndpoint {
+public sealed interface ServerTarget permits ServerLaunchConfig, HttpServerTarget {
     /**
      * Creates a transport to the server that is not opened yet.
      *

@@ -3,7 +3,7 @@ package dev.gavel.mcp.client;
 import dev.gavel.mcp.client.ServerSentEventReader.Cursor;
 import dev.gavel.mcp.rpc.MalformedRpcMessage;
 import dev.gavel.mcp.rpc.RawJsonEditor;
-import dev.gavel.mcp.rpc.RoutingHeaders;
+import dev.gavel.mcp.rpc.RoutingHeaderNames;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcp.rpc.RpcMessageParser;
@@ -77,7 +77,7 @@ final class StatefulHttpTransport {
         }
         String version = protocolVersion;
         if (version != null) {
-            headers.put(RoutingHeaders.VERSION, version);
+            headers.put(RoutingHeaderNames.VERSION, version);
         }
         return headers;
     }
@@ -146,7 +146,7 @@ final class StatefulHttpTransport {
                 context.fail(
                         request,
                         RpcErrorCode.INTERNAL,
-                        "the server at " + context.mcpHttpEndpoint.redactedUrl()
+                        "the server at " + context.httpServerTarget.redactedUrl()
                                 + " gave a session id that is not of visible ASCII");
                 return;
             }
@@ -295,7 +295,7 @@ final class StatefulHttpTransport {
                 refusals++;
                 if (refusals > 2) {
                     context.connectionListener()
-                            .onUnreachable("the server at " + context.mcpHttpEndpoint.redactedUrl()
+                            .onUnreachable("the server at " + context.httpServerTarget.redactedUrl()
                                     + " cannot be reached any more");
                 }
             } catch (IOException e) {

@@ -5,7 +5,7 @@ import dev.gavel.mcp.rpc.HeaderValueCodec;
 import dev.gavel.mcp.rpc.MalformedRpcMessage;
 import dev.gavel.mcp.rpc.McpMetaFields;
 import dev.gavel.mcp.rpc.RawJsonEditor;
-import dev.gavel.mcp.rpc.RoutingHeaders;
+import dev.gavel.mcp.rpc.RoutingHeaderNames;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcp.rpc.RpcMessageParser;
@@ -131,13 +131,14 @@ final class StatelessHttpTransport {
     private Map<String, String> headers(RpcMessage.Request request) {
         String params = request.params().orElse("{}");
         Map<String, String> headers = new LinkedHashMap<>();
-        version(request).ifPresent(version -> headers.put(RoutingHeaders.VERSION, HeaderValueCodec.encode(version)));
-        headers.put(RoutingHeaders.METHOD, HeaderValueCodec.encode(request.method()));
-        RoutingHeaders.nameParameter(request.method())
+        version(request)
+                .ifPresent(version -> headers.put(RoutingHeaderNames.VERSION, HeaderValueCodec.encode(version)));
+        headers.put(RoutingHeaderNames.METHOD, HeaderValueCodec.encode(request.method()));
+        RoutingHeaderNames.nameParameter(request.method())
                 .flatMap(field -> RawJsonEditor.at(params, field))
                 .flatMap(StatelessHttpTransport::text)
                 .ifPresent(name -> {
-                    headers.put(RoutingHeaders.NAME, HeaderValueCodec.encode(name));
+                    headers.put(RoutingHeaderNames.NAME, HeaderValueCodec.encode(name));
                     if (request.method().equals(CALL)) {
                         toolHeaders
                                 .headersFor(name, params)

@@ -43,13 +43,13 @@ public final class StreamableHttpTransport implements McpTransport {
     }
 
     /** Creates a transport that closes when the session ends or the server is unreachable. */
-    StreamableHttpTransport(String name, McpHttpEndpoint endpoint) {
+    StreamableHttpTransport(String name, HttpServerTarget endpoint) {
         this(name, endpoint, null);
     }
 
     /** Creates a transport that reports connection failures to the listener. */
     public StreamableHttpTransport(
-            String name, McpHttpEndpoint endpoint, @Nullable ConnectionListener connectionListener) {
+            String name, HttpServerTarget endpoint, @Nullable ConnectionListener connectionListener) {
         this.context = new HttpTransportContext(
                 name, endpoint, connectionListener == null ? new CloseOnFailure() : connectionListener);
         this.stateful = new StatefulHttpTransport(context);

@@ -4,7 +4,7 @@ import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.ReviewerActions;
 import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.member.Member;
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicListener;
 import dev.gavel.mcp.catalog.CatalogRegistry;
@@ -202,7 +202,7 @@ public final class McpFacade implements TopicListener {
     }
 
     @Override
-    public void onProposalChange(Topic topic, ProposalChange change) {
+    public void onProposalChange(Topic topic, AppliedProposalEvent change) {
         topicFacade(topic).onProposalChange(change);
     }
 }

@@ -1,7 +1,7 @@
 package dev.gavel.mcp.facade;
 
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcp.facade.call.McpLogLevel;
 import dev.gavel.mcp.facade.call.OrphanedProposalSweeper;
@@ -20,8 +20,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves one topic to MCP clients and passes the topic's events to its stateful sessions and stateless requests.
- * Confined to the topic's loop.
+ * The MCP facade of one topic: holds its stateful sessions and its stateless request handler, and notifies their
+ * clients of changes in the topic. Confined to the topic's loop.
  */
 final class TopicFacade {
     private final TopicCalls calls;
@@ -81,7 +81,7 @@ final class TopicFacade {
         statelessRequestHandler.drain();
     }
 
-    void onProposalChange(ProposalChange change) {
+    void onProposalChange(AppliedProposalEvent change) {
         calls.onProposalChange(change);
         if (orphanSweeper != null && change.entry().event() instanceof Proposed) {
             orphanSweeper.onProposed(change.after().id());

@@ -1,7 +1,7 @@
 package dev.gavel.mcp.relay;
 
 import dev.gavel.mcp.client.BoundedLineReader;
-import dev.gavel.mcp.client.McpHttpEndpoint;
+import dev.gavel.mcp.client.HttpServerTarget;
 import dev.gavel.mcp.client.McpTransport;
 import dev.gavel.mcp.client.StreamableHttpTransport;
 import dev.gavel.mcp.rpc.MalformedRpcMessage;
@@ -59,7 +59,7 @@ public final class StdioHttpRelay implements AutoCloseable {
      * @param problemListener receives each problem as one line
      */
     public StdioHttpRelay(
-            McpHttpEndpoint endpoint, InputStream in, OutputStream out, Consumer<String> problemListener) {
+            HttpServerTarget endpoint, InputStream in, OutputStream out, Consumer<String> problemListener) {
         this.in = in;
         this.out = out;
         this.problemListener = problemListener;

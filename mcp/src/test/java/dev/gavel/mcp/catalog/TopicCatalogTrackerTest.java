@@ -8,9 +8,9 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Payload;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.RawPayload;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -94,8 +94,8 @@ class TopicCatalogTrackerTest {
     private void receive(EnvelopeDraft draft, String payload) {
         byte[] bytes = draft.withSender("server", Instant.EPOCH)
                 .encode(
-                        SyntaxVersion.CURRENT,
-                        Payload.of(payload.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
+                        EnvelopeSyntaxVersion.CURRENT,
+                        RawPayload.of(payload.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
         if (new EnvelopeReader(EnvelopeLimits.NONE).read(bytes) instanceof Envelope envelope) {
             topicCatalogTracker.onEnvelope("server", envelope);
         } else {

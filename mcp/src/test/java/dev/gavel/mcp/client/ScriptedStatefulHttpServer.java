@@ -39,8 +39,8 @@ public final class ScriptedStatefulHttpServer implements AutoCloseable {
         server.start();
     }
 
-    public McpHttpEndpoint endpoint() {
-        return new McpHttpEndpoint(
+    public HttpServerTarget endpoint() {
+        return new HttpServerTarget(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp"),
                 Map.of("Authorization", "Bearer secret-words"));
     }

@@ -100,8 +100,8 @@ public final class ScriptedStatelessHttpServer implements AutoCloseable {
         return port;
     }
 
-    public McpHttpEndpoint endpoint() {
-        return new McpHttpEndpoint(URI.create("http://127.0.0.1:" + port() + "/mcp"), Map.of());
+    public HttpServerTarget endpoint() {
+        return new HttpServerTarget(URI.create("http://127.0.0.1:" + port() + "/mcp"), Map.of());
     }
 
     /** Returns the requests with that method so far. */

@@ -163,9 +163,9 @@ final class StreamableHttpTransportTest {
 
     @Test
     void endpointTextContainsNoSecret() {
-        assertThat(new McpHttpEndpoint(URI.create("https://example.org/mcp?key=secret"), Map.of("X-Key", "secret")))
+        assertThat(new HttpServerTarget(URI.create("https://example.org/mcp?key=secret"), Map.of("X-Key", "secret")))
                 .asString()
                 .doesNotContain("secret");
-        assertThat(McpHttpEndpoint.url("https://user:secret@example.org/mcp")).isEmpty();
+        assertThat(HttpServerTarget.url("https://user:secret@example.org/mcp")).isEmpty();
     }
 }

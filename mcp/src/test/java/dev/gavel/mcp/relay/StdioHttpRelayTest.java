@@ -3,7 +3,7 @@ package dev.gavel.mcp.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.gavel.mcp.client.McpHttpEndpoint;
+import dev.gavel.mcp.client.HttpServerTarget;
 import dev.gavel.mcp.client.ScriptedStatefulHttpServer;
 import dev.gavel.mcp.client.ScriptedStatelessHttpServer;
 import dev.gavel.mcpx.json.Json;
@@ -38,7 +38,7 @@ final class StdioHttpRelayTest {
         start(server.endpoint());
     }
 
-    private void start(McpHttpEndpoint endpoint) throws IOException {
+    private void start(HttpServerTarget endpoint) throws IOException {
         client = new PipedOutputStream();
         PipedInputStream in = new PipedInputStream(client, 1 << 20);
         OutputStream out = new LineCollector();

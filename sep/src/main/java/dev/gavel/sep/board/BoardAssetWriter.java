@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 final class BoardAssetWriter {
     private BoardAssetWriter() {}
 
-    static void write(BoardSink sink) throws IOException {
+    static void write(BoardFileSink sink) throws IOException {
         for (String name : new String[] {"board.css", "icon.svg"}) {
             sink.write("assets/" + name, read(name));
         }

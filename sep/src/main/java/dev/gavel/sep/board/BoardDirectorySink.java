@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the target. On completion the files are renamed into place one by one, in the order of writing, so a reader finds
  * complete pages at any moment. Files that no board wrote are neither replaced nor deleted. Not thread-safe.
  */
-public final class BoardDirectorySink implements BoardSink, AutoCloseable {
+public final class BoardDirectorySink implements BoardFileSink, AutoCloseable {
     private final Path directory;
     private final Path stagingDirectory;
     private final SequencedSet<String> previousFiles;

@@ -36,11 +36,11 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
             main.add("<nav class=\"states\" aria-label=\"States\">\n<ul>\n");
             byState.forEach((state, stateEntries) -> main.add(
                     "<li><a class=\"kind-%s\" href=\"#state-%s\">%s <span class=\"count\">%s</span></a></li>\n",
-                    kind(state), BoardPageLayout.slug(state.name()), state.name(), stateEntries.size()));
+                    kind(state), BoardPageFrameWriter.slug(state.name()), state.name(), stateEntries.size()));
             main.add("</ul>\n</nav>\n");
         }
         byState.forEach((state, stateEntries) -> section(main, state, stateEntries));
-        return BoardPageLayout.page(input, input.title(), BoardPageLayout.Tab.BOARD, ROOT, main);
+        return BoardPageFrameWriter.page(input, input.title(), BoardPageFrameWriter.Tab.BOARD, ROOT, main);
     }
 
     private String summary() {
@@ -54,7 +54,10 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
     private void section(MarkupBuilder main, StateDefinition state, List<BoardEntry> stateEntries) {
         main.add(
                 "<section class=\"state kind-%s\" aria-labelledby=\"state-%s\">\n<h2 id=\"state-%s\">%s",
-                kind(state), BoardPageLayout.slug(state.name()), BoardPageLayout.slug(state.name()), state.name());
+                kind(state),
+                BoardPageFrameWriter.slug(state.name()),
+                BoardPageFrameWriter.slug(state.name()),
+                state.name());
         main.add(" <span class=\"count\">%s</span></h2>\n<ul class=\"seps\">\n", stateEntries.size());
         stateEntries.stream()
                 .sorted(Comparator.comparing((BoardEntry entry) ->
@@ -72,7 +75,7 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
         html.add("<span class=\"by\" dir=\"auto\">%s</span>\n", byline(entry, input));
         html.add("<span class=\"holder\">");
         if (entry.heldSince().isPresent()) {
-            String age = BoardPageLayout.age(entry.heldSince().get(), input.now());
+            String age = BoardPageFrameWriter.age(entry.heldSince().get(), input.now());
             if (withWho) {
                 html.add("<b dir=\"auto\">%s</b> ", String.join(", ", entry.mustAct(input.processDefinition())));
                 html.add("<span class=\"age\">must act, %s</span>", age);
@@ -81,7 +84,7 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
             }
         } else {
             html.add("<span class=\"age\">since ")
-                    .raw(BoardPageLayout.dayTag(entry.guidance().since()))
+                    .raw(BoardPageFrameWriter.dayTag(entry.guidance().since()))
                     .add("</span>");
         }
         html.add("</span></li>\n");
@@ -97,6 +100,6 @@ record BoardIndexPage(BoardInput input, List<BoardEntry> entries) {
     }
 
     static String kind(StateDefinition state) {
-        return BoardPageLayout.slug(state.kind().name());
+        return BoardPageFrameWriter.slug(state.kind().name());
     }
 }

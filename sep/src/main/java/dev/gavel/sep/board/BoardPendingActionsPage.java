@@ -35,7 +35,7 @@ record BoardPendingActionsPage(BoardInput input, List<BoardEntry> entries) {
                                 !(each.getKey() instanceof RoleGroup))
                         .thenComparing(each -> first(each.getValue())))
                 .forEach(each -> section(main, each.getKey(), each.getValue()));
-        return BoardPageLayout.page(input, "Whose move", BoardPageLayout.Tab.PENDING_ACTIONS, "", main);
+        return BoardPageFrameWriter.page(input, "Whose move", BoardPageFrameWriter.Tab.PENDING_ACTIONS, "", main);
     }
 
     private static Instant first(List<PendingAction> pendingActions) {

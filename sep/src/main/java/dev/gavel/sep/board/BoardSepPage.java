@@ -5,7 +5,7 @@ import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.lifecycle.process.StateDefinition;
 import dev.gavel.sep.chart.MarkupBuilder;
-import dev.gavel.sep.document.LinkedSepNumbers;
+import dev.gavel.sep.document.DeclaredSepRelations;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         facts(main);
         main.add("</header>\n");
         stateTimeline(main);
-        new BoardSidebarWriter(input, entry).write(main);
+        new BoardSepSidebarWriter(input, entry).write(main);
         main.add("<div class=\"text\">\n");
         String text = input.text().apply(entry.sep());
         if (text.isBlank()) {
@@ -37,8 +37,8 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         related(main);
         history(main);
         main.add("</div>\n</article>\n");
-        return BoardPageLayout.page(
-                input, "SEP-" + entry.number() + ": " + entry.title(), BoardPageLayout.Tab.OTHER, ROOT, main);
+        return BoardPageFrameWriter.page(
+                input, "SEP-" + entry.number() + ": " + entry.title(), BoardPageFrameWriter.Tab.OTHER, ROOT, main);
     }
 
     private void facts(MarkupBuilder main) {
@@ -55,16 +55,19 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
                 }
             }
         }
-        fact(main, "Submitted", BoardPageLayout.dayTag(entry.sep().snapshot().submittedAt()));
+        fact(
+                main,
+                "Submitted",
+                BoardPageFrameWriter.dayTag(entry.sep().snapshot().submittedAt()));
         entry.sep()
                 .metadata()
                 .discussion()
-                .flatMap(BoardPageLayout::webAddress)
+                .flatMap(BoardPageFrameWriter::webAddress)
                 .ifPresent(link -> link(main, "Discussion", link));
         entry.sep()
                 .metadata()
                 .pr()
-                .flatMap(BoardPageLayout::webAddress)
+                .flatMap(BoardPageFrameWriter::webAddress)
                 .ifPresent(link -> link(main, "Pull request", link));
         main.add("</dl>\n");
     }
@@ -102,10 +105,11 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
         for (StatePeriod statePeriod : statePeriods()) {
             boolean here = statePeriod.until().isEmpty();
             main.add(here ? "<li class=\"here\" aria-current=\"step\">" : "<li>");
-            main.add("<b>%s</b> ", statePeriod.state()).raw(BoardPageLayout.dayTag(statePeriod.since()));
+            main.add("<b>%s</b> ", statePeriod.state()).raw(BoardPageFrameWriter.dayTag(statePeriod.since()));
             main.add(
                     " <span class=\"age\">%s</span></li>\n",
-                    BoardPageLayout.age(statePeriod.since(), statePeriod.until().orElse(input.now())));
+                    BoardPageFrameWriter.age(
+                            statePeriod.since(), statePeriod.until().orElse(input.now())));
         }
         entry.guidance().moves().stream()
                 .filter(next -> isNextOpenState(next.to()))
@@ -139,12 +143,12 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
     }
 
     private void related(MarkupBuilder main) {
-        LinkedSepNumbers linkedSepNumbers = entry.sep().metadata().linkedSepNumbers();
+        DeclaredSepRelations declaredSepRelations = entry.sep().metadata().declaredSepRelations();
         MarkupBuilder rows = new MarkupBuilder();
-        related(rows, "Supersedes", linkedSepNumbers.supersedes());
-        related(rows, "Replaces", linkedSepNumbers.replaces());
-        related(rows, "Requires", linkedSepNumbers.requires());
-        related(rows, "Superseded by", linkedSepNumbers.supersededBy());
+        related(rows, "Supersedes", declaredSepRelations.supersedes());
+        related(rows, "Replaces", declaredSepRelations.replaces());
+        related(rows, "Requires", declaredSepRelations.requires());
+        related(rows, "Superseded by", declaredSepRelations.supersededBy());
         related(
                 rows,
                 "About the same",
@@ -177,20 +181,21 @@ record BoardSepPage(BoardInput input, BoardEntry entry, BoardSepIndex sepIndex) 
     }
 
     private void history(MarkupBuilder main) {
-        BoardEventFormatter words = new BoardEventFormatter(input.processDefinition());
+        BoardHistoryEventFormatter words = new BoardHistoryEventFormatter(input.processDefinition());
         main.add("<section class=\"card\" aria-labelledby=\"history\">\n<h2 id=\"history\">History</h2>\n");
         main.add("<ol class=\"history\">\n");
         for (LifecycleEvent event : entry.sep().history().events().reversed()) {
-            BoardEventFormatter.FormattedEvent formattedEvent = words.format(event);
-            main.add("<li>").raw(BoardPageLayout.dayTag(event.at()));
+            BoardHistoryEventFormatter.FormattedEvent formattedEvent = words.format(event);
+            main.add("<li>").raw(BoardPageFrameWriter.dayTag(event.at()));
             main.add(" <span dir=\"auto\">%s</span>", formattedEvent.sentence());
             for (String quote : formattedEvent.quotes()) {
                 int colon = quote.indexOf(": ");
                 String value = colon < 0 ? quote : quote.substring(colon + 2);
-                String before =
-                        BoardPageLayout.webAddress(value).isPresent() && colon > 0 ? quote.substring(0, colon + 2) : "";
+                String before = BoardPageFrameWriter.webAddress(value).isPresent() && colon > 0
+                        ? quote.substring(0, colon + 2)
+                        : "";
                 main.add("<blockquote dir=\"auto\">%s", before)
-                        .raw(BoardPageLayout.linkify(before.isEmpty() ? quote : value))
+                        .raw(BoardPageFrameWriter.linkify(before.isEmpty() ? quote : value))
                         .add("</blockquote>");
             }
             main.add("</li>\n");

@@ -28,7 +28,7 @@ record BoardStatsPage(BoardInput input, Stats stats) {
             main.add("</section>\n");
         }
         main.add("</div>\n<p class=\"muted\">The same for programs: <a href=\"stats.json\">stats.json</a>.</p>\n");
-        return BoardPageLayout.page(input, "Figures", BoardPageLayout.Tab.STATS, "", main);
+        return BoardPageFrameWriter.page(input, "Figures", BoardPageFrameWriter.Tab.STATS, "", main);
     }
 
     private String summary() {

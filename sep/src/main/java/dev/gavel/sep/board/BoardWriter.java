@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes all pages of the static board into a sink. Stateless. */
+/**
+ * Writes the static SEP board, a website with an index, a page for each SEP, pending actions and statistics. Stateless.
+ */
 public final class BoardWriter {
     private BoardWriter() {}
 
@@ -16,7 +18,7 @@ public final class BoardWriter {
      *
      * @throws IOException if the sink fails; the sink has an incomplete site then
      */
-    public static void write(BoardInput input, BoardSink sink, BoardProgressListener boardProgressListener)
+    public static void write(BoardInput input, BoardFileSink sink, BoardPageWriteListener boardPageWriteListener)
             throws IOException {
         List<BoardEntry> entries = new ArrayList<>(input.seps().size());
         for (Sep sep : input.seps()) {
@@ -26,7 +28,7 @@ public final class BoardWriter {
         BoardAssetWriter.write(sink);
         for (BoardEntry entry : entries) {
             sink.write("seps/" + entry.number() + ".html", new BoardSepPage(input, entry, boardSepIndex).html());
-            boardProgressListener.onPageWritten(entry.number());
+            boardPageWriteListener.onPageWritten(entry.number());
         }
         Stats stats = Stats.of(input.seps(), input.processDefinition(), input.externalFacts(), input.now());
         sink.write("stats.html", new BoardStatsPage(input, stats).html());

@@ -27,7 +27,7 @@ public record DocumentMetadata(
         Optional<String> discussion,
         Optional<String> pr,
         Set<String> sections,
-        LinkedSepNumbers linkedSepNumbers,
+        DeclaredSepRelations declaredSepRelations,
         String summary) {
     public DocumentMetadata {
         authors = List.copyOf(authors);

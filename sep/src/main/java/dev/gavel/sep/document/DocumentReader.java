@@ -228,7 +228,7 @@ final class DocumentReader {
                                 .flatMap(field -> PreambleValueParser.linkTarget(field.fullValue()))),
                 field(PreambleKey.PR).flatMap(field -> PreambleValueParser.linkTarget(field.value())),
                 filled,
-                new LinkedSepNumbers(
+                new DeclaredSepRelations(
                         links(PreambleKey.SUPERSEDES),
                         links(PreambleKey.REPLACES),
                         links(PreambleKey.REQUIRES),

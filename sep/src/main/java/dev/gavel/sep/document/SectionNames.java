@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The standard sections of the SEP format, and the slugs that the words of a heading map to. Stateless. */
+/**
+ * The standard sections of the SEP format, and the mapping from headings, including alternative wordings, to section
+ * slugs. Stateless.
+ */
 public final class SectionNames {
     static final String REFERENCE_IMPLEMENTATION = "reference-implementation";
 

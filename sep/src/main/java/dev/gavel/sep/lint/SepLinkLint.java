@@ -1,8 +1,8 @@
 package dev.gavel.sep.lint;
 
+import dev.gavel.sep.document.DeclaredSepRelations;
 import dev.gavel.sep.document.Document;
 import dev.gavel.sep.document.DocumentMetadata;
-import dev.gavel.sep.document.LinkedSepNumbers;
 import dev.gavel.sep.document.PreambleKey;
 import java.util.List;
 import java.util.Optional;
@@ -31,25 +31,33 @@ final class SepLinkLint {
     void lint() {
         check(
                 PreambleKey.SUPERSEDES,
-                LinkedSepNumbers::supersedes,
+                DeclaredSepRelations::supersedes,
                 Optional.of(PreambleKey.SUPERSEDED_BY),
-                LinkedSepNumbers::supersededBy);
+                DeclaredSepRelations::supersededBy);
         check(
                 PreambleKey.SUPERSEDED_BY,
-                LinkedSepNumbers::supersededBy,
+                DeclaredSepRelations::supersededBy,
                 Optional.of(PreambleKey.SUPERSEDES),
-                LinkedSepNumbers::supersedes);
-        check(PreambleKey.REPLACES, LinkedSepNumbers::replaces, Optional.empty(), linkedSepNumbers -> List.of());
-        check(PreambleKey.REQUIRES, LinkedSepNumbers::requires, Optional.empty(), linkedSepNumbers -> List.of());
+                DeclaredSepRelations::supersedes);
+        check(
+                PreambleKey.REPLACES,
+                DeclaredSepRelations::replaces,
+                Optional.empty(),
+                declaredSepRelations -> List.of());
+        check(
+                PreambleKey.REQUIRES,
+                DeclaredSepRelations::requires,
+                Optional.empty(),
+                declaredSepRelations -> List.of());
     }
 
     private void check(
             PreambleKey key,
-            Function<LinkedSepNumbers, List<Integer>> there,
+            Function<DeclaredSepRelations, List<Integer>> there,
             Optional<PreambleKey> backKey,
-            Function<LinkedSepNumbers, List<Integer>> back) {
+            Function<DeclaredSepRelations, List<Integer>> back) {
         document.field(key).ifPresent(field -> {
-            List<Integer> numbers = there.apply(document.metadata().linkedSepNumbers());
+            List<Integer> numbers = there.apply(document.metadata().declaredSepRelations());
             // A required item need not be a SEP, and a placeholder states explicitly that there is no link.
             if (numbers.isEmpty() && key != PreambleKey.REQUIRES && !document.isPlaceholder(field)) {
                 lintFindingCollector.add(
@@ -81,22 +89,23 @@ final class SepLinkLint {
 
     private void checkBackLink(
             PreambleKey key,
-            Function<LinkedSepNumbers, List<Integer>> there,
+            Function<DeclaredSepRelations, List<Integer>> there,
             Optional<PreambleKey> backKey,
-            Function<LinkedSepNumbers, List<Integer>> back,
+            Function<DeclaredSepRelations, List<Integer>> back,
             int number,
             DocumentMetadata other) {
         if (own.isEmpty()) {
             return;
         }
-        if (there.apply(other.linkedSepNumbers()).contains(own.getAsInt())) {
+        if (there.apply(other.declaredSepRelations()).contains(own.getAsInt())) {
             lintFindingCollector.add(
                     LintCode.LINK_CIRCULAR,
                     document.field(key).orElseThrow().valueRange(),
                     "both say it of the other: SEP-" + own.getAsInt() + " and SEP-" + number + " "
                             + key.canonicalLabel(),
                     "keep the line in one of them");
-        } else if (backKey.isPresent() && !back.apply(other.linkedSepNumbers()).contains(own.getAsInt())) {
+        } else if (backKey.isPresent()
+                && !back.apply(other.declaredSepRelations()).contains(own.getAsInt())) {
             lintFindingCollector.add(
                     LintCode.LINK_ONE_SIDED,
                     document.field(key).orElseThrow().valueRange(),

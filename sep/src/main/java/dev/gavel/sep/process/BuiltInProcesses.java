@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** The processes that ship with the program, by name. Stateless. */
+/** Finds the SEP process definitions that ship with Gavel, by name. Stateless. */
 public final class BuiltInProcesses {
     /** Name of the process that applies if the configuration names none. */
     public static final String DEFAULT_NAME = "sep-1286";

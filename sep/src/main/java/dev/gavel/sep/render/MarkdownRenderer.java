@@ -43,7 +43,7 @@ public final class MarkdownRenderer {
     /** Renders a text and lists its headings. */
     public static RenderedDocument renderWithHeadings(String markdown) {
         String text = markdown.length() > Document.MAX_LENGTH ? markdown.substring(0, Document.MAX_LENGTH) : markdown;
-        Node tree = PARSER.parse(FrontMatterFormatter.asCodeBlock(text));
+        Node tree = PARSER.parse(FrontMatterEscaper.asCodeBlock(text));
         if (isTooDeep(tree)) {
             return renderAsPlainText(text);
         }

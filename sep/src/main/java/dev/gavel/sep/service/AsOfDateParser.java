@@ -6,7 +6,10 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/** Parses the date or time for which a caller asks which reminders and automatic moves of SEPs are due. Stateless. */
+/**
+ * Parses the {@code asOf} argument of a sweep: the date or time at which reminders, escalations and automatic moves of
+ * SEPs must be due. Stateless.
+ */
 final class AsOfDateParser {
     private AsOfDateParser() {}
 

@@ -128,7 +128,7 @@ final class SepFactEvaluator {
         if (successor.number() == sep.number()) {
             return Optional.of("nothing takes its own place; name another SEP");
         }
-        if (!successor.metadata().linkedSepNumbers().supersedes().contains(sep.number())) {
+        if (!successor.metadata().declaredSepRelations().supersedes().contains(sep.number())) {
             return Optional.of("the document of SEP " + successor.number() + " must say 'Supersedes: " + sep.number()
                     + "' in its preamble");
         }

@@ -3,7 +3,7 @@ package dev.gavel.sep.service;
 import dev.gavel.ledger.SubjectQuery;
 import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.sep.Sep;
-import dev.gavel.sep.document.LinkedSepNumbers;
+import dev.gavel.sep.document.DeclaredSepRelations;
 import dev.gavel.sep.store.SepLedgerReader;
 import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.sep.store.SepSummary;
@@ -27,7 +27,7 @@ final class SepIndex {
     private final Runnable refresh;
     private final Map<Integer, String> documents = new TreeMap<>();
     private final Map<String, SortedSet<Integer>> byDocument = new HashMap<>();
-    private final Map<Integer, LinkedSepNumbers> linkedSepNumbers = new HashMap<>();
+    private final Map<Integer, DeclaredSepRelations> declaredSepRelations = new HashMap<>();
     private final Map<Integer, String> states = new HashMap<>();
     private final Map<String, Integer> counts = new HashMap<>();
     private boolean loaded;
@@ -71,10 +71,10 @@ final class SepIndex {
         byDocument
                 .computeIfAbsent(sepSummary.documentHash(), hash -> new TreeSet<>())
                 .add(sepSummary.number());
-        if (sepSummary.linkedSepNumbers().equals(LinkedSepNumbers.NONE)) {
-            linkedSepNumbers.remove(sepSummary.number());
+        if (sepSummary.declaredSepRelations().equals(DeclaredSepRelations.NONE)) {
+            declaredSepRelations.remove(sepSummary.number());
         } else {
-            linkedSepNumbers.put(sepSummary.number(), sepSummary.linkedSepNumbers());
+            declaredSepRelations.put(sepSummary.number(), sepSummary.declaredSepRelations());
         }
     }
 
@@ -125,15 +125,15 @@ final class SepIndex {
         synchronized (this) {
             load();
             return new IncomingLinks(
-                    linksTo(number, LinkedSepNumbers::supersedes),
-                    linksTo(number, LinkedSepNumbers::replaces),
-                    linksTo(number, LinkedSepNumbers::requires));
+                    linksTo(number, DeclaredSepRelations::supersedes),
+                    linksTo(number, DeclaredSepRelations::replaces),
+                    linksTo(number, DeclaredSepRelations::requires));
         }
     }
 
-    private List<Integer> linksTo(int number, Function<LinkedSepNumbers, List<Integer>> how) {
+    private List<Integer> linksTo(int number, Function<DeclaredSepRelations, List<Integer>> how) {
         List<Integer> found = new ArrayList<>();
-        linkedSepNumbers.forEach((from, all) -> {
+        declaredSepRelations.forEach((from, all) -> {
             if (how.apply(all).contains(number)) {
                 found.add(from);
             }

@@ -15,8 +15,8 @@ import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.MoveEligibility;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.DeclaredSepRelations;
 import dev.gavel.sep.document.Document;
-import dev.gavel.sep.document.LinkedSepNumbers;
 import dev.gavel.sep.stats.Stats;
 import dev.gavel.sep.stats.StatsJsonCodec;
 import dev.gavel.sep.store.SepEventCodec;
@@ -145,7 +145,7 @@ record SepQueries(
 
     /** Writes the links of a SEP in both directions, whichever of the two documents states them. */
     private void links(JsonGenerator json, Sep sep) {
-        LinkedSepNumbers outgoingLinks = sep.metadata().linkedSepNumbers();
+        DeclaredSepRelations outgoingLinks = sep.metadata().declaredSepRelations();
         SepIndex.IncomingLinks incomingLinks = index.linksTo(sep.number());
         Set<Integer> by = new TreeSet<>(outgoingLinks.supersededBy());
         by.addAll(incomingLinks.supersedes());

@@ -34,7 +34,7 @@ final class DocumentMetadataCodec {
         json.writeArrayPropertyStart("sections");
         documentMetadata.sections().stream().sorted().forEach(json::writeString);
         json.writeEndArray();
-        LinkedSepNumbersCodec.write(json, documentMetadata.linkedSepNumbers());
+        LinkedSepNumbersCodec.write(json, documentMetadata.declaredSepRelations());
         json.writeEndObject();
     }
 

@@ -1,7 +1,7 @@
 package dev.gavel.sep.store;
 
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.sep.document.LinkedSepNumbers;
+import dev.gavel.sep.document.DeclaredSepRelations;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
@@ -9,11 +9,11 @@ import tools.jackson.core.JsonGenerator;
 final class LinkedSepNumbersCodec {
     private LinkedSepNumbersCodec() {}
 
-    static void write(JsonGenerator json, LinkedSepNumbers linkedSepNumbers) {
-        numbers(json, "supersedes", linkedSepNumbers.supersedes());
-        numbers(json, "replaces", linkedSepNumbers.replaces());
-        numbers(json, "requires", linkedSepNumbers.requires());
-        numbers(json, "supersededBy", linkedSepNumbers.supersededBy());
+    static void write(JsonGenerator json, DeclaredSepRelations declaredSepRelations) {
+        numbers(json, "supersedes", declaredSepRelations.supersedes());
+        numbers(json, "replaces", declaredSepRelations.replaces());
+        numbers(json, "requires", declaredSepRelations.requires());
+        numbers(json, "supersededBy", declaredSepRelations.supersededBy());
     }
 
     private static void numbers(JsonGenerator json, String name, List<Integer> numbers) {
@@ -24,8 +24,8 @@ final class LinkedSepNumbersCodec {
         }
     }
 
-    static LinkedSepNumbers read(Json json) {
-        return new LinkedSepNumbers(
+    static DeclaredSepRelations read(Json json) {
+        return new DeclaredSepRelations(
                 numbers(json.at("supersedes")),
                 numbers(json.at("replaces")),
                 numbers(json.at("requires")),

@@ -4,8 +4,8 @@ import dev.gavel.lifecycle.history.LifecycleEvent;
 import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.DeclaredSepRelations;
 import dev.gavel.sep.document.DocumentMetadata;
-import dev.gavel.sep.document.LinkedSepNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +26,7 @@ public record SepReplayer(SepEventCodec codec) {
             Optional.empty(),
             Optional.empty(),
             Set.of(),
-            LinkedSepNumbers.NONE,
+            DeclaredSepRelations.NONE,
             "");
 
     /** Replays all events of one SEP; empty if there are none. */

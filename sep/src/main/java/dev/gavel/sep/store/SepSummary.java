@@ -9,7 +9,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.lifecycle.process.Role;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
-import dev.gavel.sep.document.LinkedSepNumbers;
+import dev.gavel.sep.document.DeclaredSepRelations;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -35,7 +35,7 @@ public record SepSummary(
         Instant submitted,
         Instant since,
         String documentHash,
-        LinkedSepNumbers linkedSepNumbers,
+        DeclaredSepRelations declaredSepRelations,
         Optional<Instant> askedSince) {
     public SepSummary {
         authors = List.copyOf(authors);
@@ -62,7 +62,7 @@ public record SepSummary(
                 lifecycleSnapshot.submittedAt(),
                 lifecycleSnapshot.since(),
                 sep.documentHash(),
-                sep.metadata().linkedSepNumbers(),
+                sep.metadata().declaredSepRelations(),
                 lifecycleSnapshot.lastActivityByPerson().openQuestions().stream()
                         .map(LifecycleEvent::at)
                         .min(Comparator.naturalOrder()));
@@ -98,7 +98,7 @@ public record SepSummary(
                 submitted,
                 since,
                 documentHash,
-                linkedSepNumbers,
+                declaredSepRelations,
                 askedSince);
     }
 
@@ -111,7 +111,7 @@ public record SepSummary(
             json.writeEndArray();
             sponsor.ifPresent(who -> json.writeStringProperty("sponsor", who));
             json.writeStringProperty("since", since.toString()).writeStringProperty("document", documentHash);
-            LinkedSepNumbersCodec.write(json, linkedSepNumbers);
+            LinkedSepNumbersCodec.write(json, declaredSepRelations);
             json.writeEndObject();
         });
         return new SubjectSummary(

@@ -195,15 +195,15 @@ class DocumentFormsTest {
                 ? List.of()
                 : List.of(numbers.split(" ", -1)).stream().map(Integer::valueOf).toList();
         for (String key : List.of("Supersedes", "Replaces", "Requires", "Superseded-By")) {
-            LinkedSepNumbers linkedSepNumbers = Document.read(
+            DeclaredSepRelations declaredSepRelations = Document.read(
                             DocumentFixtures.withFields("- **" + key + "**: " + written))
                     .metadata()
-                    .linkedSepNumbers();
+                    .declaredSepRelations();
             List<Integer> found = switch (key) {
-                case "Supersedes" -> linkedSepNumbers.supersedes();
-                case "Replaces" -> linkedSepNumbers.replaces();
-                case "Requires" -> linkedSepNumbers.requires();
-                default -> linkedSepNumbers.supersededBy();
+                case "Supersedes" -> declaredSepRelations.supersedes();
+                case "Replaces" -> declaredSepRelations.replaces();
+                case "Requires" -> declaredSepRelations.requires();
+                default -> declaredSepRelations.supersededBy();
             };
             assertThat(found).as(key).isEqualTo(expected);
         }

@@ -10,8 +10,8 @@ import dev.gavel.lifecycle.history.LifecycleHistory;
 import dev.gavel.lifecycle.parser.ProcessFileParser;
 import dev.gavel.lifecycle.parser.ProcessParseResult;
 import dev.gavel.sep.Sep;
+import dev.gavel.sep.document.DeclaredSepRelations;
 import dev.gavel.sep.document.DocumentMetadata;
-import dev.gavel.sep.document.LinkedSepNumbers;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ final class NotificationFixtures {
                         Optional.empty(),
                         Optional.empty(),
                         Set.of(),
-                        LinkedSepNumbers.NONE,
+                        DeclaredSepRelations.NONE,
                         title),
                 "0".repeat(64));
     }

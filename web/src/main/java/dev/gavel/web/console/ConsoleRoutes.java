@@ -46,7 +46,7 @@ public final class ConsoleRoutes implements RouteGroup {
                 || config.publicUrl()
                         .filter(url -> "https".equalsIgnoreCase(url.getScheme()))
                         .isPresent();
-        SessionCookies sessionCookies = new SessionCookies(services.sessionKey(), services.clock());
+        SessionCookies sessionCookies = new SessionCookies(services.sessionSigningKey(), services.clock());
         this.guard = new ConsoleRequestGuard(
                 new AllowedHosts(config.listenAddress().host(), config.publicUrl()),
                 new AllowedOrigins(config.publicUrl(), tls),

@@ -8,7 +8,7 @@ import dev.gavel.web.console.admin.LedgerInspector;
 import dev.gavel.web.console.live.ChangeFeed;
 import dev.gavel.web.console.session.SignInCodes;
 import dev.gavel.web.http.WebConfig;
-import dev.gavel.web.identity.SessionKey;
+import dev.gavel.web.identity.SessionSigningKey;
 import dev.gavel.web.identity.TokenAuthenticator;
 import dev.gavel.web.registry.IdentityRegistry;
 import java.time.InstantSource;
@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  *
  * @param sepService empty if there is no ledger to store SEPs in
  * @param bridges supplies the current status of each bridge
- * @param sessionKey signs the session cookies
+ * @param sessionSigningKey signs the session cookies
  * @param ledgerInspector empty if there is no ledger
  */
 public record ConsoleServices(
@@ -35,5 +35,5 @@ public record ConsoleServices(
         Optional<LedgerInspector> ledgerInspector,
         ChangeFeed changeFeed,
         SignInCodes signInCodes,
-        SessionKey sessionKey,
+        SessionSigningKey sessionSigningKey,
         InstantSource clock) {}

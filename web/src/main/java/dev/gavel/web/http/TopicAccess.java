@@ -3,10 +3,10 @@ package dev.gavel.web.http;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.RevocableAccessGrant;
-import dev.gavel.gateway.topic.SubscriptionMode;
+import dev.gavel.gateway.topic.SubscriptionScope;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConnection;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.web.identity.AuthenticationResult.Authenticated;
@@ -26,9 +26,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Authenticates a request, resolves its topic and checks membership, in the same way for every transport. The token is
- * checked before the topic is looked up, so that a client without a token cannot find out which topics exist.
- * Thread-safe.
+ * Checks the origin and token of an HTTP request and whether its sender is a member of the topic or an admin, in the
+ * same way for every transport. The token is checked before the topic is looked up, so that a client without a token
+ * cannot find out which topics exist. Thread-safe.
  */
 public final class TopicAccess {
     public static final HttpProblem UNAVAILABLE =
@@ -124,7 +124,7 @@ public final class TopicAccess {
         if (!isTopicName(name)) {
             return new TopicAccessResult.Denied(BAD_TOPIC);
         }
-        Optional<SubscriptionMode> mode = SubscriptionMode.parse(request.getParam("mode", "all"));
+        Optional<SubscriptionScope> mode = SubscriptionScope.parse(request.getParam("mode", "all"));
         if (mode.isEmpty()) {
             return deny(400, "bad_mode", "mode is 'all' or 'directed'");
         }
@@ -142,7 +142,7 @@ public final class TopicAccess {
                 Objects.requireNonNull(name),
                 new TopicConnection.SubscribeOptions(
                         mode.get(), since == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(since))),
-                syntax == null ? SyntaxVersion.CURRENT : SyntaxVersion.LEGACY);
+                syntax == null ? EnvelopeSyntaxVersion.CURRENT : EnvelopeSyntaxVersion.LEGACY);
     }
 
     /**
@@ -158,8 +158,8 @@ public final class TopicAccess {
                         : resolve(
                                 context.request(),
                                 name,
-                                new TopicConnection.SubscribeOptions(SubscriptionMode.DIRECTED, OptionalLong.empty()),
-                                SyntaxVersion.CURRENT);
+                                new TopicConnection.SubscribeOptions(SubscriptionScope.DIRECTED, OptionalLong.empty()),
+                                EnvelopeSyntaxVersion.CURRENT);
         switch (topicAccessResult) {
             case TopicAccessResult.Denied(HttpProblem problem) -> refuse(problem, context.response());
             case TopicAccessResult.Granted granted -> consumer.accept(granted);
@@ -170,7 +170,7 @@ public final class TopicAccess {
             HttpServerRequest request,
             String name,
             TopicConnection.SubscribeOptions subscribeOptions,
-            SyntaxVersion syntaxVersion) {
+            EnvelopeSyntaxVersion syntaxVersion) {
         return switch (tokenAuthenticator.authenticate(request.getHeader(HttpHeaders.AUTHORIZATION))) {
             case Unauthenticated(String reason) -> deny(401, "unauthenticated", reason);
             case Authenticated(Identity identity, RevocableAccessGrant revocableAccessGrant) -> {

@@ -5,7 +5,7 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConnection;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 
 /** The result of checking a request to a topic: access granted with its membership, or denied with a problem. */
 public sealed interface TopicAccessResult {
@@ -15,7 +15,7 @@ public sealed interface TopicAccessResult {
             LiveMembership membership,
             RevocableAccessGrant accessGrant,
             TopicConnection.SubscribeOptions options,
-            SyntaxVersion syntax)
+            EnvelopeSyntaxVersion syntax)
             implements TopicAccessResult {
         public Member member() {
             return membership.member();

@@ -2,14 +2,14 @@ package dev.gavel.web.mcp;
 
 import dev.gavel.gateway.Gateway;
 import dev.gavel.mcp.facade.McpFacade;
-import dev.gavel.mcp.facade.ProtocolDetection;
+import dev.gavel.mcp.facade.ProtocolDetectionResult;
 import dev.gavel.mcp.facade.stateless.StatelessRequest;
 import dev.gavel.mcp.facade.transport.AuthenticatedClient;
 import dev.gavel.mcp.facade.transport.McpVersion;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcp.facade.transport.SessionMessageResult;
 import dev.gavel.mcp.rpc.MalformedRpcMessage;
-import dev.gavel.mcp.rpc.RoutingHeaders;
+import dev.gavel.mcp.rpc.RoutingHeaderNames;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcp.rpc.RpcMessageParser;
@@ -129,12 +129,13 @@ public final class McpRoutes {
                 case MalformedRpcMessage malformedRpcMessage ->
                     sendError(context, 400, malformedRpcMessage.toResponse());
                 case RpcMessage message -> {
-                    switch (ProtocolDetection.detect(message, new McpRequestHeaders(request))) {
-                        case ProtocolDetection.Stateless(StatelessRequest statelessRequest) ->
+                    switch (ProtocolDetectionResult.detect(message, new VertxRequestHeaders(request))) {
+                        case ProtocolDetectionResult.Stateless(StatelessRequest statelessRequest) ->
                             handleStateless(context, granted, statelessRequest);
-                        case ProtocolDetection.Stateful() -> handleInSession(context, granted, message);
-                        case ProtocolDetection.Ignored() -> sendResult(context, new SessionMessageResult.Accepted());
-                        case ProtocolDetection.Refused(RpcMessage.ErrorResponse errorResponse) ->
+                        case ProtocolDetectionResult.Stateful() -> handleInSession(context, granted, message);
+                        case ProtocolDetectionResult.Ignored() ->
+                            sendResult(context, new SessionMessageResult.Accepted());
+                        case ProtocolDetectionResult.Refused(RpcMessage.ErrorResponse errorResponse) ->
                             sendError(context, 400, errorResponse);
                     }
                 }
@@ -175,7 +176,7 @@ public final class McpRoutes {
     }
 
     private static McpHttpResponseWriter.ResumeMode resumeMode(HttpServerRequest request) {
-        return McpVersion.V2025_11_25.date().equals(request.getHeader(RoutingHeaders.VERSION))
+        return McpVersion.V2025_11_25.date().equals(request.getHeader(RoutingHeaderNames.VERSION))
                 ? McpHttpResponseWriter.ResumeMode.BY_EMPTY_EVENT_ID
                 : McpHttpResponseWriter.ResumeMode.BY_EVENT_ID;
     }
@@ -282,15 +283,15 @@ public final class McpRoutes {
 
     /** Runs the action if the request's protocol version has sessions; otherwise sends an error. */
     private static void requireSessionVersion(RoutingContext context, Runnable then) {
-        Optional<ProtocolDetection> protocolDetection =
-                ProtocolDetection.detect(new McpRequestHeaders(context.request()));
-        if (protocolDetection.isEmpty()) {
+        Optional<ProtocolDetectionResult> protocolDetectionResult =
+                ProtocolDetectionResult.detect(new VertxRequestHeaders(context.request()));
+        if (protocolDetectionResult.isEmpty()) {
             context.response()
                     .setStatusCode(405)
                     .putHeader(HttpHeaders.ALLOW, "POST")
                     .end();
-        } else if (protocolDetection.get()
-                instanceof ProtocolDetection.Refused(RpcMessage.ErrorResponse errorResponse)) {
+        } else if (protocolDetectionResult.get()
+                instanceof ProtocolDetectionResult.Refused(RpcMessage.ErrorResponse errorResponse)) {
             sendError(context, 400, errorResponse);
         } else {
             then.run();

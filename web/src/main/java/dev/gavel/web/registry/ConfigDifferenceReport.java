@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Lists how one identity's run-time changes differ from the configuration, one line per difference. */
+/**
+ * Lists where the changes made to one identity at run time contradict the configuration or have no effect, one line
+ * each.
+ */
 record ConfigDifferenceReport(RegistrySnapshot snapshot, String name, IdentityOverrides identityOverrides) {
     List<String> lines() {
         List<String> lines = new ArrayList<>();

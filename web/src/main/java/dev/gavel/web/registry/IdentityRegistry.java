@@ -1,6 +1,6 @@
 package dev.gavel.web.registry;
 
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.ledger.LedgerEvent;
@@ -51,7 +51,7 @@ public final class IdentityRegistry implements AutoCloseable {
 
     private final Optional<RegistryLedger> ledger;
     private final TokenAuthenticator tokenAuthenticator;
-    private final TopicMemberUpdater topicMemberUpdater;
+    private final RegistryChangeApplier registryChangeApplier;
     private final InstantSource clock;
     private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("gavel-register").factory());
@@ -85,7 +85,7 @@ public final class IdentityRegistry implements AutoCloseable {
         this.appliedSeq = registrySnapshot.lastSeq();
         this.ledger = registryLedger;
         this.tokenAuthenticator = tokenAuthenticator;
-        this.topicMemberUpdater = new TopicMemberUpdater(topics);
+        this.registryChangeApplier = new RegistryChangeApplier(topics);
         this.clock = clock;
         install(registrySnapshot);
     }
@@ -96,9 +96,9 @@ public final class IdentityRegistry implements AutoCloseable {
     }
 
     /** Applies what other processes have written since the start, and what they write from now on. */
-    public void follow(RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
-        ledger.ifPresent(sourceLedger -> remoteLedgerWriteNotifier.subscribe(
-                RegistrySnapshot.STREAM, new RemoteLedgerWriteNotifier.StreamListener() {
+    public void follow(RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher) {
+        ledger.ifPresent(sourceLedger -> remoteLedgerWriteDispatcher.subscribe(
+                RegistrySnapshot.STREAM, new RemoteLedgerWriteDispatcher.StreamListener() {
                     @Override
                     public void onWritten(long first, long last) {
                         onPolledHead(last);
@@ -349,7 +349,7 @@ public final class IdentityRegistry implements AutoCloseable {
             install(now);
             appliedSeq = newEvents.getLast().seq();
             CompletableFuture<?> application = CompletableFuture.allOf(newEvents.stream()
-                    .map(event -> topicMemberUpdater.apply(now, event, remote))
+                    .map(event -> registryChangeApplier.apply(now, event, remote))
                     .toArray(CompletableFuture[]::new));
             allApplied = allApplied.handle((before, failure) -> null).thenCombine(application, (before, done) -> done);
         }

@@ -2,7 +2,7 @@ package dev.gavel.web.sep;
 
 import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
-import dev.gavel.sep.service.SepApiEndpoint;
+import dev.gavel.sep.service.SepApiRoute;
 import dev.gavel.sep.service.SepCaller;
 import dev.gavel.sep.service.SepService;
 import dev.gavel.web.http.HttpProblem;
@@ -49,13 +49,13 @@ public final class SepRoutes implements RouteGroup {
     @Override
     public void mount(Router router) {
         router.get("/seps/feed.atom").handler(this::sendFeed);
-        for (SepApiEndpoint endpoint : SepApiEndpoint.ENDPOINTS) {
+        for (SepApiRoute endpoint : SepApiRoute.ENDPOINTS) {
             router.route(HttpMethod.valueOf(endpoint.method()), endpoint.path())
                     .handler(context -> handle(context, endpoint));
         }
     }
 
-    private void handle(RoutingContext context, SepApiEndpoint endpoint) {
+    private void handle(RoutingContext context, SepApiRoute endpoint) {
         topicAccess.authenticate(context, caller -> {
             if (sepService.isEmpty()) {
                 NO_LEDGER.send(context.response());
@@ -64,23 +64,20 @@ public final class SepRoutes implements RouteGroup {
                         context,
                         endpoint,
                         caller.identity(),
-                        SepRequestArgumentsParser.ofQuery(
+                        SepHttpArgumentsParser.ofQuery(
                                 endpoint.operation(), context.queryParams().entries()));
             } else {
                 RequestBodyReader.read(
                         context,
                         MAX_BODY_BYTES,
                         body -> parseAndExecute(
-                                context, endpoint, caller.identity(), SepRequestArgumentsParser.ofBody(body)));
+                                context, endpoint, caller.identity(), SepHttpArgumentsParser.ofBody(body)));
             }
         });
     }
 
     private void parseAndExecute(
-            RoutingContext context,
-            SepApiEndpoint endpoint,
-            Identity identity,
-            ValueParseResult<Json> parsedArguments) {
+            RoutingContext context, SepApiRoute endpoint, Identity identity, ValueParseResult<Json> parsedArguments) {
         switch (parsedArguments) {
             case ValueParseResult.Invalid<Json>(String problem) ->
                 SepResponses.badArguments(problem).send(context.response());
@@ -89,23 +86,23 @@ public final class SepRoutes implements RouteGroup {
                     parseAndExecute(context, endpoint, identity, arguments);
                     return;
                 }
-                String number = Objects.requireNonNull(context.pathParam(SepApiEndpoint.NUMBER));
-                if (arguments.at(SepApiEndpoint.NUMBER).isPresent()) {
+                String number = Objects.requireNonNull(context.pathParam(SepApiRoute.NUMBER));
+                if (arguments.at(SepApiRoute.NUMBER).isPresent()) {
                     SepResponses.badArguments("the path says which number it is; leave 'number' out")
                             .send(context.response());
                     return;
                 }
-                SepRequestArgumentsParser.parseNumber(number)
+                SepHttpArgumentsParser.parseNumber(number)
                         .ifPresentOrElse(
                                 value -> parseAndExecute(
-                                        context, endpoint, identity, arguments.with(SepApiEndpoint.NUMBER, value)),
+                                        context, endpoint, identity, arguments.with(SepApiRoute.NUMBER, value)),
                                 () -> new HttpProblem(404, "unknown_sep", "there is no SEP '" + number + "'")
                                         .send(context.response()));
             }
         }
     }
 
-    private void parseAndExecute(RoutingContext context, SepApiEndpoint endpoint, Identity identity, Json arguments) {
+    private void parseAndExecute(RoutingContext context, SepApiRoute endpoint, Identity identity, Json arguments) {
         SepCaller caller = new SepCaller(identity.id(), identity.roles());
         JsonResponses.whenComplete(
                 sepService.orElseThrow().execute(caller, endpoint.operation(), arguments),

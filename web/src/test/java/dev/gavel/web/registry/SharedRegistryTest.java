@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.TopicConfig;
 import dev.gavel.ledger.sqlite.SqliteLedger;
@@ -52,7 +52,7 @@ class SharedRegistryTest {
     private final class ServerProcess implements AutoCloseable {
         final LedgerWriter writer = new LedgerWriter(ledger, CLOCK, WriterOptions.DEFAULT);
         final TokenAuthenticator tokenAuthenticator = new TokenAuthenticator(CLOCK);
-        final RemoteLedgerWriteNotifier remoteLedgerWriteNotifier = new RemoteLedgerWriteNotifier();
+        final RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher = new RemoteLedgerWriteDispatcher();
         final DefaultEventLoop loop = new DefaultEventLoop();
         final Gateway gateway = new Gateway(
                 Map.of("ops", new TopicConfig(List.of(), Optional.empty())),
@@ -68,7 +68,7 @@ class SharedRegistryTest {
                 CLOCK);
 
         ServerProcess() {
-            identityRegistry.follow(remoteLedgerWriteNotifier);
+            identityRegistry.follow(remoteLedgerWriteDispatcher);
         }
 
         CompletableFuture<RegistryCommandResult> submit(String actor, RegistryCommand command) {
@@ -89,7 +89,7 @@ class SharedRegistryTest {
 
         /** Notifies the registry how far the ledger reaches. */
         void notifyHeads() {
-            remoteLedgerWriteNotifier.notifyHeads(ledger.lastSeqs());
+            remoteLedgerWriteDispatcher.notifyHeads(ledger.lastSeqs());
         }
 
         @Override
@@ -130,7 +130,7 @@ class SharedRegistryTest {
         assertThat(second.submit("bob", new RevokeTokens("helper", Optional.of("k-1")))
                         .join())
                 .isInstanceOf(RegistryCommandResult.Done.class);
-        first.remoteLedgerWriteNotifier.notifyWritten(
+        first.remoteLedgerWriteDispatcher.notifyWritten(
                 new dev.gavel.ledger.AppendedRange(RegistrySnapshot.STREAM, 3, 3));
         await().until(() -> !open.isValid());
         assertThat(first.accepts("k-1")).isFalse();

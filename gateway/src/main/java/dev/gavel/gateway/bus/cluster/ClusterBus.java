@@ -5,7 +5,7 @@ import dev.gavel.gateway.bus.BusSendResult;
 import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.MemberPresence;
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.bus.TopicBusListener;
 import dev.gavel.gateway.bus.transport.BusConnection;
 import dev.gavel.gateway.bus.transport.BusDisconnectReason;
@@ -30,7 +30,7 @@ public final class ClusterBus implements Bus {
 
     private final String process;
     private final BusTransport transport;
-    private final RemoteLedgerWriteNotifier writeNotifier;
+    private final RemoteLedgerWriteDispatcher writeNotifier;
     private final LongSupplier clock;
     private final TopicBusDispatcher dispatcher = new TopicBusDispatcher();
     private final BusCounters counts = new BusCounters();
@@ -47,23 +47,28 @@ public final class ClusterBus implements Bus {
      * Creates a bus over a transport; {@link #start} starts it.
      *
      * @param process as {@link Bus#processId}
-     * @param remoteLedgerWriteNotifier is notified of what other processes wrote
+     * @param remoteLedgerWriteDispatcher is notified of what other processes wrote
      */
-    public ClusterBus(String process, BusTransport busTransport, RemoteLedgerWriteNotifier remoteLedgerWriteNotifier) {
-        this(process, busTransport, remoteLedgerWriteNotifier, () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    public ClusterBus(
+            String process, BusTransport busTransport, RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher) {
+        this(
+                process,
+                busTransport,
+                remoteLedgerWriteDispatcher,
+                () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     }
 
     ClusterBus(
             String process,
             BusTransport busTransport,
-            RemoteLedgerWriteNotifier remoteLedgerWriteNotifier,
+            RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher,
             LongSupplier clock) {
         if (!process.matches("[A-Za-z0-9]{1,32}")) {
             throw new IllegalArgumentException("A process is named by letters and digits, not '" + process + "'");
         }
         this.process = process;
         this.transport = busTransport;
-        this.writeNotifier = remoteLedgerWriteNotifier;
+        this.writeNotifier = remoteLedgerWriteDispatcher;
         this.clock = clock;
         this.presenceAnnouncer = new LocalPresenceAnnouncer(() -> sender);
         this.peerRegistry = new PeerRegistry(dispatcher, presenceAnnouncer::requestPresence, clock);

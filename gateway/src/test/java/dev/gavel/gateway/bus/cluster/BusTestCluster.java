@@ -4,7 +4,7 @@ import dev.gavel.gateway.bus.BusSendResult;
 import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.MemberPresence;
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.mcpx.Capability;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.ValueParseResult;
@@ -36,8 +36,8 @@ final class BusTestCluster {
         Executor loop = Runnable::run;
 
         TestProcess(String name) {
-            RemoteLedgerWriteNotifier remoteLedgerWriteNotifier = new RemoteLedgerWriteNotifier();
-            remoteLedgerWriteNotifier.subscribe(TOPIC, new RemoteLedgerWriteNotifier.StreamListener() {
+            RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher = new RemoteLedgerWriteDispatcher();
+            remoteLedgerWriteDispatcher.subscribe(TOPIC, new RemoteLedgerWriteDispatcher.StreamListener() {
                 @Override
                 public void onWritten(long first, long last) {
                     listener.envelopes().add("wrote " + first + "-" + last);
@@ -48,7 +48,7 @@ final class BusTestCluster {
                     throw new AssertionError("nobody looks here");
                 }
             });
-            bus = new ClusterBus(name, wire, remoteLedgerWriteNotifier, () -> now);
+            bus = new ClusterBus(name, wire, remoteLedgerWriteDispatcher, () -> now);
             busChannel = bus.topicChannel(TOPIC);
             busChannel.open(task -> loop.execute(task), listener);
             busChannel.setReceiving(true);

@@ -6,7 +6,7 @@ import dev.gavel.gateway.bus.BusSendResult;
 import dev.gavel.gateway.bus.ForwardedEnvelope;
 import dev.gavel.gateway.bus.InterProcessTopicChannel;
 import dev.gavel.gateway.bus.MemberPresence;
-import dev.gavel.gateway.bus.RemoteLedgerWriteNotifier;
+import dev.gavel.gateway.bus.RemoteLedgerWriteDispatcher;
 import dev.gavel.gateway.bus.cluster.ClusterBus;
 import dev.gavel.gateway.bus.cluster.RecordingBusListener;
 import dev.gavel.ledger.AppendedRange;
@@ -60,8 +60,8 @@ class NatsBusTest {
         final InterProcessTopicChannel topicChannel;
 
         Gateway(String name, NatsConnectionOptions address) {
-            RemoteLedgerWriteNotifier remoteLedgerWriteNotifier = new RemoteLedgerWriteNotifier();
-            remoteLedgerWriteNotifier.subscribe(TOPIC, new RemoteLedgerWriteNotifier.StreamListener() {
+            RemoteLedgerWriteDispatcher remoteLedgerWriteDispatcher = new RemoteLedgerWriteDispatcher();
+            remoteLedgerWriteDispatcher.subscribe(TOPIC, new RemoteLedgerWriteDispatcher.StreamListener() {
                 @Override
                 public void onWritten(long first, long last) {
                     loop.execute(() -> listener.envelopes().add("wrote " + first + "-" + last));
@@ -72,7 +72,7 @@ class NatsBusTest {
                     throw new AssertionError("nobody looks here");
                 }
             });
-            bus = new ClusterBus(name, new NatsBusTransport(address), remoteLedgerWriteNotifier);
+            bus = new ClusterBus(name, new NatsBusTransport(address), remoteLedgerWriteDispatcher);
             topicChannel = bus.topicChannel(TOPIC);
             topicChannel.open(loop, listener);
             topicChannel.setReceiving(true);

@@ -3,8 +3,8 @@ package dev.gavel.mcp.facade.call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a caller to repeat its pending call later, once the ledger has recorded that the caller will do so. Confined to
- * the topic's loop.
+ * Records in the ledger that a caller will repeat its pending call later, and then sends the response that tells the
+ * caller to do so. Confined to the topic's loop.
  */
 final class CallAgainResponseSender {
     private final TopicCalls topicCalls;
@@ -25,7 +25,7 @@ final class CallAgainResponseSender {
         sendAction = action;
         topicCalls
                 .proposalFollowUpSender()
-                .recordNote(facadeCaller, proposal, CallerFollowUpNote.WILL_CALL_AGAIN, this::sendNow);
+                .recordNote(facadeCaller, proposal, CallerStatusNote.WILL_CALL_AGAIN, this::sendNow);
     }
 
     /** Sends the response now, if it was not sent yet. */

@@ -3,9 +3,9 @@ package dev.gavel.mcp.facade.call;
 import dev.gavel.mcp.rpc.McpMetaFields;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcpx.EnvelopeDraft;
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Payload;
-import dev.gavel.mcpx.SyntaxVersion;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -25,7 +25,8 @@ final class CallEnvelopeFactory {
      *
      * @param clientRequest null if no client waits for the response
      */
-    static Payload requestPayload(String id, CallTarget target, String params, @Nullable ClientRequest clientRequest) {
+    static RawPayload requestPayload(
+            String id, CallTarget target, String params, @Nullable InFlightClientRequest clientRequest) {
         String serverParams = withServerName(McpMetaFields.forwardableParams(params, true), target);
         String finalParams = clientRequest == null ? serverParams : withProgressToken(serverParams, clientRequest, id);
         return payload("{\"jsonrpc\":\"2.0\",\"id\":" + Json.ofText(id).raw() + ",\"method\":"
@@ -36,7 +37,8 @@ final class CallEnvelopeFactory {
      * Returns the payload of a proposal for a call. The call is run as the reviewers approved it, so the client's
      * capabilities are left out and the server cannot request more input.
      */
-    static Payload proposalPayload(String id, CallTarget target, String params, ClientRequest clientRequest) {
+    static RawPayload proposalPayload(
+            String id, CallTarget target, String params, InFlightClientRequest clientRequest) {
         String serverParams = withServerName(McpMetaFields.forwardableParams(params, false), target);
         String finalParams = clientRequest.acceptsTask(target.method())
                 ? withoutProgressToken(serverParams)
@@ -44,14 +46,14 @@ final class CallEnvelopeFactory {
         return payload("{\"method\":" + Json.ofText(target.method()).raw() + ",\"params\":" + finalParams + "}");
     }
 
-    static byte[] encodeEnvelope(String id, Kind kind, CallTarget target, Payload payload) {
+    static byte[] encodeEnvelope(String id, Kind kind, CallTarget target, RawPayload payload) {
         return EnvelopeDraft.of(id, kind)
                 .withRecipients(List.of(target.participant()))
-                .encode(SyntaxVersion.CURRENT, payload);
+                .encode(EnvelopeSyntaxVersion.CURRENT, payload);
     }
 
-    private static Payload payload(String json) {
-        return Payload.of(json.getBytes(StandardCharsets.UTF_8));
+    private static RawPayload payload(String json) {
+        return RawPayload.of(json.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Replaces the display name by the server's own name for the tool or prompt. */
@@ -84,7 +86,7 @@ final class CallEnvelopeFactory {
     }
 
     /** Replaces the client's progress token by the envelope id. */
-    private static String withProgressToken(String params, ClientRequest clientRequest, String id) {
+    private static String withProgressToken(String params, InFlightClientRequest clientRequest, String id) {
         return clientRequest.progress() == null
                 ? withoutProgressToken(params)
                 : RawJsonEditor.replace(params, Json.ofText(id).raw(), McpMetaFields.META, "progressToken")

@@ -3,7 +3,7 @@ package dev.gavel.mcp.facade.call;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,7 +25,7 @@ public final class CallSubmitter {
     }
 
     /** Sends or proposes a call under the caller's own capabilities. */
-    public void submit(FacadeCaller caller, CallTarget target, String params, ClientRequest clientRequest) {
+    public void submit(FacadeCaller caller, CallTarget target, String params, InFlightClientRequest clientRequest) {
         Kind requestKind = target.requestKind();
         if (isAbandoned(caller, clientRequest)) {
             return;
@@ -36,11 +36,11 @@ public final class CallSubmitter {
             return;
         }
         String requestId = topicCalls.newEnvelopeId('q');
-        Payload requestPayload = CallEnvelopeFactory.requestPayload(requestId, target, params, clientRequest);
+        RawPayload requestPayload = CallEnvelopeFactory.requestPayload(requestId, target, params, clientRequest);
         boolean maySend = caller.member().capabilitySet().admits(requestKind, requestPayload);
         boolean asTask = clientRequest.acceptsTask(target.method());
         String id = maySend ? requestId : asTask ? topicCalls.newTaskId() : topicCalls.newWaitingProposalId();
-        Payload payload =
+        RawPayload payload =
                 maySend ? requestPayload : CallEnvelopeFactory.proposalPayload(id, target, params, clientRequest);
         if (!maySend
                 && !(caller.hasLedger()
@@ -81,7 +81,8 @@ public final class CallSubmitter {
     }
 
     /** Sends a request that is never proposed, such as one for completions. */
-    public void sendAuxiliary(FacadeCaller caller, CallTarget target, String params, ClientRequest clientRequest) {
+    public void sendAuxiliary(
+            FacadeCaller caller, CallTarget target, String params, InFlightClientRequest clientRequest) {
         if (topicCalls.activeCount() >= MAX_ACTIVE_CALLS) {
             clientRequest.respond(RpcErrorCode.BUSY.toResponse(clientRequest.id(), TOO_MANY_CALLS));
         } else if (!isAbandoned(caller, clientRequest)) {
@@ -94,7 +95,7 @@ public final class CallSubmitter {
                     false,
                     clientRequest);
             clientRequest.onCallStarted(call);
-            Payload payload = CallEnvelopeFactory.requestPayload(id, target, params, clientRequest);
+            RawPayload payload = CallEnvelopeFactory.requestPayload(id, target, params, clientRequest);
             topicCalls.start(
                     call,
                     caller.withOnlyCapability("mcp.request." + target.method()),
@@ -106,7 +107,7 @@ public final class CallSubmitter {
     public void forwardWithoutResponse(FacadeCaller caller, CallTarget target) {
         String id = topicCalls.newEnvelopeId('q');
         String params = "{\"uri\":" + Json.ofText(target.displayName()).raw() + "}";
-        Payload payload = CallEnvelopeFactory.requestPayload(id, target, params, null);
+        RawPayload payload = CallEnvelopeFactory.requestPayload(id, target, params, null);
         topicCalls.whenCompleteOnLoop(
                 topicCalls.submitInternal(
                         caller.withOnlyCapability("mcp.request." + target.method()),
@@ -119,7 +120,7 @@ public final class CallSubmitter {
      * Whether no client waits for the request any more: it was cancelled, or the caller is no longer a member. Responds
      * in the second case.
      */
-    private static boolean isAbandoned(FacadeCaller caller, ClientRequest clientRequest) {
+    private static boolean isAbandoned(FacadeCaller caller, InFlightClientRequest clientRequest) {
         if (caller.membership().isEnded() && !clientRequest.response().isClosed()) {
             clientRequest.respond(
                     RpcErrorCode.FORBIDDEN.toResponse(clientRequest.id(), "You are no member of this topic any more."));
@@ -136,7 +137,7 @@ public final class CallSubmitter {
     private void resumeOrElse(
             FacadeCaller caller,
             CallDeduplicationKey key,
-            ClientRequest clientRequest,
+            InFlightClientRequest clientRequest,
             boolean maySend,
             Runnable fallback) {
         if (isAbandoned(caller, clientRequest)) {
@@ -173,7 +174,7 @@ public final class CallSubmitter {
     private void deliverUncollected(
             FacadeCaller caller,
             CallDeduplicationKey key,
-            ClientRequest clientRequest,
+            InFlightClientRequest clientRequest,
             String proposalId,
             Runnable fallback) {
         Consumer<Throwable> onFailure = failure -> {
@@ -205,7 +206,11 @@ public final class CallSubmitter {
     }
 
     private void send(
-            FacadeCaller caller, CallDeduplicationKey key, ClientRequest clientRequest, String id, Payload payload) {
+            FacadeCaller caller,
+            CallDeduplicationKey key,
+            InFlightClientRequest clientRequest,
+            String id,
+            RawPayload payload) {
         PendingCall call = new PendingCall(topicCalls, caller, key, id, false, clientRequest);
         clientRequest.onCallStarted(call);
         topicCalls.start(
@@ -215,7 +220,11 @@ public final class CallSubmitter {
     }
 
     private void propose(
-            FacadeCaller caller, CallDeduplicationKey key, ClientRequest clientRequest, String id, Payload payload) {
+            FacadeCaller caller,
+            CallDeduplicationKey key,
+            InFlightClientRequest clientRequest,
+            String id,
+            RawPayload payload) {
         PendingCall call = new PendingCall(topicCalls, caller, key, id, true, clientRequest);
         clientRequest.onCallStarted(call);
         topicCalls.start(
@@ -230,7 +239,11 @@ public final class CallSubmitter {
      * of it.
      */
     private void proposeAsTask(
-            FacadeCaller caller, CallDeduplicationKey key, ClientRequest clientRequest, String id, Payload payload) {
+            FacadeCaller caller,
+            CallDeduplicationKey key,
+            InFlightClientRequest clientRequest,
+            String id,
+            RawPayload payload) {
         Kind kind = key.target().requestKind().withOperation("proposal");
         topicCalls.whenCompleteOnLoop(
                 topicCalls.submitInternal(

@@ -5,7 +5,7 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.mcp.facade.transport.PendingCallSettings;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -44,7 +44,7 @@ public record FacadeCaller(LiveMembership membership, PendingCallSettings settin
     public boolean maySend(CallTarget target, String params) {
         String payload = "{\"method\":" + Json.ofText(target.method()).raw() + ",\"params\":" + params + "}";
         return member().capabilitySet()
-                .admits(target.requestKind(), Payload.of(payload.getBytes(StandardCharsets.UTF_8)));
+                .admits(target.requestKind(), RawPayload.of(payload.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**

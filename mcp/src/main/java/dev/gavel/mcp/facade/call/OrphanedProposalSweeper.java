@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Withdraws open proposals whose callers have not come back since the gateway process that they were connected to
- * ended. A call without a waiting caller must not run, unless the caller is known to call again. Several processes may
- * try to withdraw a proposal; the ledger accepts only one withdrawal. Confined to the topic's loop.
+ * Withdraws open proposals whose MCP clients did not reconnect after their gateway process ended. A call without a
+ * waiting caller must not run, unless the caller is known to call again. Several processes may try to withdraw a
+ * proposal; the ledger accepts only one withdrawal. Confined to the topic's loop.
  */
 public final class OrphanedProposalSweeper {
     /** The prefix of the ids of proposals whose clients wait. */
@@ -157,7 +157,7 @@ public final class OrphanedProposalSweeper {
                 && isGone(endedProcesses, owner.get())
                 && !topicCalls.isRegistered(view.id())
                 && !keepOnDisconnect.test(view.proposer())
-                && CallerFollowUpNote.latest(view.timeline(), view.proposer()).isEmpty();
+                && CallerStatusNote.latest(view.timeline(), view.proposer()).isEmpty();
     }
 
     /**

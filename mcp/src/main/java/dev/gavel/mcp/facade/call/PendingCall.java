@@ -7,7 +7,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.routing.SubmitResult;
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.Envelope;
@@ -32,7 +32,7 @@ public final class PendingCall {
     private final TopicCalls topicCalls;
     private final FacadeCaller facadeCaller;
     private final CallDeduplicationKey key;
-    private final PendingCallTimer timer;
+    private final PendingCallProgressTimer timer;
 
     /** The id of the proposal, or of the request that was sent without one. */
     private final String id;
@@ -40,9 +40,9 @@ public final class PendingCall {
     private final boolean isProposal;
 
     /** Null while no client waits for the response. */
-    private @Nullable ClientRequest clientRequest;
+    private @Nullable InFlightClientRequest clientRequest;
 
-    private final CallExecutionState callExecutionState;
+    private final CallRunners callRunners;
     private boolean envelopeAccepted;
     private boolean ended;
 
@@ -63,16 +63,15 @@ public final class PendingCall {
             CallDeduplicationKey key,
             String id,
             boolean proposed,
-            @Nullable ClientRequest client) {
+            @Nullable InFlightClientRequest client) {
         this.topicCalls = topicCalls;
         this.facadeCaller = caller;
         this.key = key;
         this.id = id;
         this.isProposal = proposed;
         this.clientRequest = client;
-        this.callExecutionState =
-                new CallExecutionState(topicCalls, caller, key.target().participant(), proposed ? null : id);
-        this.timer = new PendingCallTimer(topicCalls, this);
+        this.callRunners = new CallRunners(topicCalls, caller, key.target().participant(), proposed ? null : id);
+        this.timer = new PendingCallProgressTimer(topicCalls, this);
         this.callAgainResponseSender = new CallAgainResponseSender(topicCalls, caller, id);
     }
 
@@ -91,7 +90,7 @@ public final class PendingCall {
 
     /** Whether the proposal is not decided yet. */
     boolean isUndecided() {
-        return isProposal && !callExecutionState.isStarted() && !ended;
+        return isProposal && !callRunners.isStarted() && !ended;
     }
 
     boolean hasWaitingClient() {
@@ -100,7 +99,7 @@ public final class PendingCall {
 
     /** Returns the client request that still waits for its response, or null if there is none. */
     @Nullable
-    ClientRequest waitingClient() {
+    InFlightClientRequest waitingClient() {
         return ended ? null : clientRequest;
     }
 
@@ -109,7 +108,7 @@ public final class PendingCall {
     }
 
     public boolean isRunBy(String participant) {
-        return callExecutionState.isRunBy(participant);
+        return callRunners.isRunBy(participant);
     }
 
     /** Marks a call as accepted whose proposal was made before this process started, or at another process. */
@@ -124,16 +123,16 @@ public final class PendingCall {
             onDeliveredElsewhere();
         }
         Fulfilment fulfilment = proposalSnapshot.fulfilment();
-        if (fulfilment != null && !callExecutionState.isStarted()) {
+        if (fulfilment != null && !callRunners.isStarted()) {
             onExecutionStarted(fulfilment.fulfilled());
         }
         CallResult.of(proposalSnapshot).ifPresent(this::finish);
     }
 
     private void onExecutionStarted(Fulfilled fulfilled) {
-        callExecutionState.onStarted(fulfilled);
+        callRunners.onStarted(fulfilled);
         if (cancelReason != null) {
-            callExecutionState.cancel(cancelReason);
+            callRunners.cancel(cancelReason);
         }
     }
 
@@ -163,7 +162,7 @@ public final class PendingCall {
 
     /** Starts the timers, according to what the client supports. */
     private void awaitResult() {
-        ClientRequest client = clientRequest;
+        InFlightClientRequest client = clientRequest;
         if (client == null) {
             return;
         }
@@ -190,7 +189,7 @@ public final class PendingCall {
     /** Responds that the call is pending, because it took longer than the client waits. The client may call again. */
     private void respondPendingWithStatus() {
         topicCalls.loadStatus(this, status -> {
-            ClientRequest client = clientRequest;
+            InFlightClientRequest client = clientRequest;
             // A client that does not read gets no response here; onAbandoned handles it if it does not return.
             if (!ended && client != null && client.response().hasReader()) {
                 respondPending(client, status);
@@ -201,8 +200,8 @@ public final class PendingCall {
     /**
      * Responds that the call is pending, after the ledger has recorded it, so that every process can resume the call.
      */
-    private void respondPending(ClientRequest client, String status) {
-        boolean approved = callExecutionState.isStarted();
+    private void respondPending(InFlightClientRequest client, String status) {
+        boolean approved = callRunners.isStarted();
         detach(() -> respond(client, CallResponseFactory.pending(client.id(), key.target(), id, status, approved)));
     }
 
@@ -219,7 +218,7 @@ public final class PendingCall {
     /** Responds to a waiting client at the end of the process: says that no result will follow, and what to do. */
     void shutdownNow() {
         callAgainResponseSender.sendNow();
-        ClientRequest client = clientRequest;
+        InFlightClientRequest client = clientRequest;
         if (ended || client == null) {
             return;
         }
@@ -234,14 +233,14 @@ public final class PendingCall {
                 client,
                 !isProposal
                         ? CallResponseFactory.unansweredAtShutdown(
-                                client.id(), key.target(), callExecutionState.quotedRunner())
+                                client.id(), key.target(), callRunners.quotedRunner())
                         : envelopeAccepted
                                 ? CallResponseFactory.interruptedByShutdown(client.id(), key.target(), id)
                                 : CallResponseFactory.notProposedAtShutdown(client.id(), key.target()));
     }
 
     /** Sends the response to a client. The call itself may continue. */
-    private void respond(ClientRequest client, RpcMessage response) {
+    private void respond(InFlightClientRequest client, RpcMessage response) {
         client.response().complete(response);
         client.onCallDone(this);
     }
@@ -263,7 +262,7 @@ public final class PendingCall {
 
     /** Turns the call into a task: the caller has called again, and polls the proposal by its id from now on. */
     void convertToTask() {
-        ClientRequest previous = clientRequest;
+        InFlightClientRequest previous = clientRequest;
         clientRequest = null;
         if (previous != null) {
             respond(
@@ -273,12 +272,12 @@ public final class PendingCall {
         }
         timer.cancel();
         topicCalls.remove(this);
-        topicCalls.proposalFollowUpSender().recordNote(facadeCaller, id, CallerFollowUpNote.HELD_AS_TASK, () -> {});
+        topicCalls.proposalFollowUpSender().recordNote(facadeCaller, id, CallerStatusNote.HELD_AS_TASK, () -> {});
     }
 
     /** Attaches a repeated call of the caller. A client that still waits for the same call gets a pending response. */
-    void resume(ClientRequest newRequest) {
-        ClientRequest previous = clientRequest;
+    void resume(InFlightClientRequest newRequest) {
+        InFlightClientRequest previous = clientRequest;
         clientRequest = newRequest;
         if (previous != null) {
             respond(
@@ -297,7 +296,7 @@ public final class PendingCall {
     }
 
     /** Handles a change of the proposal. */
-    void onProposalChange(ProposalChange change) {
+    void onProposalChange(AppliedProposalEvent change) {
         ProposalSnapshot after = change.after();
         if (change.entry().event() instanceof Fulfilled fulfilled) {
             onExecutionStarted(fulfilled);
@@ -307,8 +306,8 @@ public final class PendingCall {
         }
         if (clientRequest == null
                 && change.entry().event() instanceof StatusReported statusReported
-                && CallerFollowUpNote.of(statusReported, after.proposer())
-                        .filter(CallerFollowUpNote.HELD_AS_TASK::equals)
+                && CallerStatusNote.of(statusReported, after.proposer())
+                        .filter(CallerStatusNote.HELD_AS_TASK::equals)
                         .isPresent()) {
             markEnded();
         }
@@ -316,7 +315,7 @@ public final class PendingCall {
     }
 
     private void reportProgress() {
-        ClientRequest client = clientRequest;
+        InFlightClientRequest client = clientRequest;
         if (envelopeAccepted && client != null && client.progress() != null) {
             timer.reportStatus();
         }
@@ -390,8 +389,8 @@ public final class PendingCall {
         topicCalls.remove(this);
     }
 
-    private void respondIfWaiting(Function<ClientRequest, RpcMessage> message) {
-        ClientRequest client = clientRequest;
+    private void respondIfWaiting(Function<InFlightClientRequest, RpcMessage> message) {
+        InFlightClientRequest client = clientRequest;
         if (client != null) {
             respond(client, message.apply(client));
         }
@@ -405,7 +404,7 @@ public final class PendingCall {
 
     /** Handles progress of the participant that runs the call. */
     void onProgress(Json params) {
-        ClientRequest client = clientRequest;
+        InFlightClientRequest client = clientRequest;
         if (ended) {
             return;
         }
@@ -428,20 +427,20 @@ public final class PendingCall {
     }
 
     private void onSilenceTimeout() {
-        callExecutionState.cancel("no answer in time");
+        callRunners.cancel("no answer in time");
         fail("did not answer in time");
     }
 
     private void fail(String reason) {
         markEnded();
-        String sentence = callExecutionState.quotedRunner() + " " + reason + "; whether "
+        String sentence = callRunners.quotedRunner() + " " + reason + "; whether "
                 + key.target().displayName() + " was done is unknown.";
         respondIfWaiting(client -> RpcErrorCode.UNAVAILABLE.toResponse(client.id(), sentence));
     }
 
     /** Gives up the call if no client reads its response and none has returned for it. */
     public void onAbandoned() {
-        ClientRequest client = clientRequest;
+        InFlightClientRequest client = clientRequest;
         if (client == null || client.response().hasReader()) {
             return;
         }
@@ -469,7 +468,7 @@ public final class PendingCall {
 
     /** Cancels the call. */
     public void cancel(String reason) {
-        ClientRequest client = clientRequest;
+        InFlightClientRequest client = clientRequest;
         abort(reason);
         if (client != null) {
             client.response().close();
@@ -485,10 +484,10 @@ public final class PendingCall {
         if (ended || !envelopeAccepted) {
             return;
         }
-        if (!callExecutionState.isStarted()) {
+        if (!callRunners.isStarted()) {
             topicCalls.proposalFollowUpSender().withdraw(facadeCaller, id, reason);
         } else {
-            callExecutionState.cancel(reason);
+            callRunners.cancel(reason);
             if (!isProposal) {
                 markEnded();
             }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Loads a caller's unfinished calls and undelivered results from the ledger, so that the caller resumes them after a
- * restart or elsewhere. Confined to the topic's loop.
+ * Loads a caller's unfinished calls and undelivered results from the ledger, so that they can be resumed after a
+ * restart or in another gateway process. Confined to the topic's loop.
  */
 final class PendingCallLoader {
     private static final int MAX_OPEN = 1_000;
@@ -111,8 +111,8 @@ final class PendingCallLoader {
 
     private void restoreIfPending(FacadeCaller caller, ProposalView view) {
         Kind kind = view.kind();
-        boolean awaitsCall = CallerFollowUpNote.latest(view.timeline(), view.proposer())
-                .filter(CallerFollowUpNote.WILL_CALL_AGAIN::equals)
+        boolean awaitsCall = CallerStatusNote.latest(view.timeline(), view.proposer())
+                .filter(CallerStatusNote.WILL_CALL_AGAIN::equals)
                 .isPresent();
         if (awaitsCall
                 && view.to().size() == 1

@@ -8,7 +8,7 @@ import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
 import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.routing.SubmitResult;
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.gateway.topic.ProposalQueries;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcp.catalog.CatalogRegistry;
@@ -52,7 +52,7 @@ public final class TopicCalls {
     private final Map<String, PendingCall> calls = new HashMap<>();
     private final ResumableCalls resumableCalls = new ResumableCalls();
     private final UncollectedResults uncollectedResults = new UncollectedResults();
-    private final ProposalFollowUpSender proposalFollowUpSender = new ProposalFollowUpSender(this);
+    private final ProposalUpdateSubmitter proposalUpdateSubmitter = new ProposalUpdateSubmitter(this);
 
     /** The callers that another process has asked to call again. The local knowledge of their proposals is outdated. */
     private final Set<String> staleCallers = new HashSet<>();
@@ -102,8 +102,8 @@ public final class TopicCalls {
         return staleCallers;
     }
 
-    public ProposalFollowUpSender proposalFollowUpSender() {
-        return proposalFollowUpSender;
+    public ProposalUpdateSubmitter proposalFollowUpSender() {
+        return proposalUpdateSubmitter;
     }
 
     /** Returns the unique id of this process. */
@@ -196,15 +196,15 @@ public final class TopicCalls {
     }
 
     /** Passes the change of a proposal to its call. */
-    public void onProposalChange(ProposalChange change) {
+    public void onProposalChange(AppliedProposalEvent change) {
         PendingCall call = calls.get(change.after().id());
         if (call != null) {
             call.onProposalChange(change);
         } else if (change.entry().event() instanceof Forwarded) {
             uncollectedResults.remove(change.after().proposer(), change.after().id());
         } else if (change.entry().event() instanceof StatusReported statusReported
-                && CallerFollowUpNote.of(statusReported, change.after().proposer())
-                        .filter(CallerFollowUpNote.WILL_CALL_AGAIN::equals)
+                && CallerStatusNote.of(statusReported, change.after().proposer())
+                        .filter(CallerStatusNote.WILL_CALL_AGAIN::equals)
                         .isPresent()) {
             staleCallers.add(statusReported.actor());
         }

@@ -2,17 +2,17 @@ package dev.gavel.mcp.facade.dispatch;
 
 import dev.gavel.mcp.facade.call.CallSubmitter;
 import dev.gavel.mcp.facade.call.CallTarget;
-import dev.gavel.mcp.facade.call.ClientRequest;
 import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Manages one MCP client's resource subscriptions, which the facade places at the participants that offer the
- * resources. A caller that may only propose to read a resource cannot subscribe to it, because the server would be
- * queried without a review. Confined to the topic's loop.
+ * The resources that one MCP client is subscribed to; subscribes and unsubscribes at the participants that offer them.
+ * A caller that may only propose to read a resource cannot subscribe to it, because the server would be queried without
+ * a review. Confined to the topic's loop.
  */
 public final class ClientResourceSubscriptions {
     /** The limit per client. */
@@ -33,7 +33,7 @@ public final class ClientResourceSubscriptions {
     }
 
     /** Subscribes to a resource at the participant that offers it. */
-    public void subscribe(String params, ClientRequest clientRequest) {
+    public void subscribe(String params, InFlightClientRequest clientRequest) {
         mcpRequestDispatcher.withResource(caller, "resources/subscribe", params, clientRequest, target -> {
             String uri = String.valueOf(target.name());
             CallTarget readTarget = new CallTarget(target.participant(), "resources/read", uri);

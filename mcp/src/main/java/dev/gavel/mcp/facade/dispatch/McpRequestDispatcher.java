@@ -3,8 +3,8 @@ package dev.gavel.mcp.facade.dispatch;
 import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcp.facade.call.CallSubmitter;
 import dev.gavel.mcp.facade.call.CallTarget;
-import dev.gavel.mcp.facade.call.ClientRequest;
 import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.facade.call.McpMessageFactory;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.rpc.RawJsonEditor;
@@ -70,7 +70,7 @@ public final class McpRequestDispatcher {
             String method,
             String params,
             @Nullable Map<String, String> paramHeaders,
-            ClientRequest clientRequest) {
+            InFlightClientRequest clientRequest) {
         switch (method) {
             case "tools/call" -> callTool(caller, params, paramHeaders, clientRequest);
             case "prompts/get" ->
@@ -114,7 +114,7 @@ public final class McpRequestDispatcher {
      * Parses the parameters of a request that the facade itself handles. If they are too long, sends an error and
      * returns empty.
      */
-    public static Optional<Json> parseParams(String params, String method, ClientRequest clientRequest) {
+    public static Optional<Json> parseParams(String params, String method, InFlightClientRequest clientRequest) {
         if (params.length() > MAX_PARAMS_LENGTH) {
             respondError(
                     clientRequest,
@@ -126,13 +126,13 @@ public final class McpRequestDispatcher {
     }
 
     /** Sends an error response. */
-    public static void respondError(ClientRequest clientRequest, RpcErrorCode error, String reason) {
+    public static void respondError(InFlightClientRequest clientRequest, RpcErrorCode error, String reason) {
         clientRequest.respond(error.toResponse(clientRequest.id(), reason));
     }
 
     private void respondList(
             FacadeCaller caller,
-            ClientRequest clientRequest,
+            InFlightClientRequest clientRequest,
             String params,
             String field,
             Function<CallerCatalog, List<Json>> entries) {
@@ -154,7 +154,7 @@ public final class McpRequestDispatcher {
      * Runs an action when the queried participants have listed what they offer, or when that failed. Does nothing if
      * the request is closed by then.
      */
-    private void afterListsLoaded(ClientRequest clientRequest, Runnable onFound) {
+    private void afterListsLoaded(InFlightClientRequest clientRequest, Runnable onFound) {
         Runnable task = () -> {
             if (!clientRequest.response().isClosed()) {
                 onFound.run();
@@ -176,7 +176,7 @@ public final class McpRequestDispatcher {
             FacadeCaller caller,
             String params,
             @Nullable Map<String, String> paramHeaders,
-            ClientRequest clientRequest) {
+            InFlightClientRequest clientRequest) {
         Optional<String> name = textParam(params, "name");
         if (name.isPresent() && gavelTools.isOffered(caller, name.get())) {
             callGavelTool(caller, name.get(), params, clientRequest);
@@ -202,7 +202,7 @@ public final class McpRequestDispatcher {
                 .map(tool -> ToolParamHeaderMapping.of(tool.at("inputSchema")));
     }
 
-    private void callGavelTool(FacadeCaller caller, String name, String params, ClientRequest clientRequest) {
+    private void callGavelTool(FacadeCaller caller, String name, String params, InFlightClientRequest clientRequest) {
         parseParams(params, name, clientRequest)
                 .ifPresent(json -> calls.whenCompleteOnLoop(
                         gavelTools.call(caller, name, json.at("arguments")),
@@ -222,7 +222,7 @@ public final class McpRequestDispatcher {
             McpListType listType,
             String noun,
             String params,
-            ClientRequest clientRequest,
+            InFlightClientRequest clientRequest,
             Consumer<CallTarget> onFound) {
         Optional<String> name = textParam(params, "name");
         if (name.isEmpty()) {
@@ -246,7 +246,7 @@ public final class McpRequestDispatcher {
             FacadeCaller caller,
             String method,
             String params,
-            ClientRequest clientRequest,
+            InFlightClientRequest clientRequest,
             Consumer<CallTarget> onFound) {
         Optional<String> uri = textParam(params, "uri").filter(each -> each.length() <= MAX_URI_LENGTH);
         if (uri.isEmpty()) {
@@ -268,7 +268,7 @@ public final class McpRequestDispatcher {
 
     /** Looks up a target. If it is not found, tries once more when the queried participants have responded. */
     private void findOrRetry(
-            ClientRequest clientRequest,
+            InFlightClientRequest clientRequest,
             Supplier<Optional<CallTarget>> lookup,
             Consumer<CallTarget> onFound,
             Runnable onNotFound) {
@@ -284,7 +284,7 @@ public final class McpRequestDispatcher {
      * Completes an argument. A caller that may only propose gets an error, because the server would be queried without
      * a review.
      */
-    private void completeArgument(FacadeCaller caller, Json params, ClientRequest clientRequest) {
+    private void completeArgument(FacadeCaller caller, Json params, InFlightClientRequest clientRequest) {
         Json reference = params.at("ref");
         boolean prompt = reference.at("type").text().equals("ref/prompt");
         CallerCatalog callerCatalog = callerCatalog(caller);

@@ -2,8 +2,8 @@ package dev.gavel.mcp.facade.stateful;
 
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcp.facade.call.CallResponseFactory;
-import dev.gavel.mcp.facade.call.ClientRequest;
 import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.facade.call.McpLogLevel;
 import dev.gavel.mcp.facade.call.McpMessageFactory;
 import dev.gavel.mcp.facade.call.PendingCall;
@@ -217,7 +217,7 @@ final class StatefulSession {
     }
 
     /** An open request. */
-    private final class SessionRequest implements ClientRequest {
+    private final class SessionRequest implements InFlightClientRequest {
         private final String id;
         private final ResumableStream response;
         private final @Nullable ProgressNotificationFactory progress;

@@ -1,7 +1,7 @@
 package dev.gavel.mcp.facade.stateless;
 
-import dev.gavel.mcp.facade.call.ClientRequest;
 import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.facade.call.PendingCall;
 import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
 import dev.gavel.mcp.facade.transport.AuthenticatedClient;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stateless client request in progress, with its pending call or listen subscription. Confined to the topic's loop.
  */
-final class InFlightStatelessRequest implements ClientRequest {
+final class InFlightStatelessRequest implements InFlightClientRequest {
     private final StatelessRequest statelessRequest;
     private final FacadeCaller facadeCaller;
     private final AuthenticatedClient authenticatedClient;

@@ -1,6 +1,6 @@
 package dev.gavel.mcp.facade.stateless;
 
-import dev.gavel.mcp.facade.call.ClientRequest;
+import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.facade.call.PendingCall;
 import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
 import dev.gavel.mcp.facade.call.ResponseChannel;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The facade's own request to subscribe to a resource that a client listens to; reports only whether the subscription
  * succeeded. Confined to the topic's loop.
  */
-final class InternalSubscribeRequest implements ClientRequest, ResponseChannel {
+final class InternalSubscribeRequest implements InFlightClientRequest, ResponseChannel {
     private final String id;
     private final Consumer<Boolean> onResult;
     private @Nullable PendingCall pendingCall;

@@ -2,12 +2,12 @@ package dev.gavel.mcp.facade.stateless;
 
 import dev.gavel.mcp.facade.call.McpLogLevel;
 import dev.gavel.mcp.facade.call.McpMessageFactory;
+import dev.gavel.mcp.facade.transport.HttpHeaderLookup;
 import dev.gavel.mcp.facade.transport.McpVersion;
-import dev.gavel.mcp.facade.transport.RequestHeaders;
 import dev.gavel.mcp.rpc.HeaderValueCodec;
 import dev.gavel.mcp.rpc.McpMetaFields;
 import dev.gavel.mcp.rpc.RawJsonEditor;
-import dev.gavel.mcp.rpc.RoutingHeaders;
+import dev.gavel.mcp.rpc.RoutingHeaderNames;
 import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcp.rpc.ToolParamHeaderMapping;
@@ -30,7 +30,7 @@ public sealed interface StatelessParseResult {
     record Invalid(RpcMessage.ErrorResponse response) implements StatelessParseResult {}
 
     /** Whether a request belongs to a stateless version, valid or not. */
-    static boolean isStateless(RpcMessage.Request request, RequestHeaders headers) {
+    static boolean isStateless(RpcMessage.Request request, HttpHeaderLookup headers) {
         if (request.params()
                         .flatMap(params -> RawJsonEditor.at(params, McpMetaFields.META, McpMetaFields.VERSION))
                         .isPresent()
@@ -38,14 +38,14 @@ public sealed interface StatelessParseResult {
             return true;
         }
         return !request.method().equals("initialize")
-                && headers.get(RoutingHeaders.VERSION)
+                && headers.get(RoutingHeaderNames.VERSION)
                         .flatMap(McpVersion::of)
                         .filter(version -> !version.isStateful())
                         .isPresent();
     }
 
     /** Parses and checks a request. */
-    static StatelessParseResult parse(RpcMessage.Request request, RequestHeaders headers) {
+    static StatelessParseResult parse(RpcMessage.Request request, HttpHeaderLookup headers) {
         String params = request.params().orElse("{}");
         // Parsed once and separately: the rest of the parameters may be long.
         Json meta = RawJsonEditor.at(params, McpMetaFields.META)
@@ -111,18 +111,18 @@ public sealed interface StatelessParseResult {
 
     /** Intermediaries that read only the headers must see the same request as the facade. */
     private static Optional<String> findHeaderMismatch(
-            RpcMessage.Request request, String params, String version, RequestHeaders headers) {
-        return checkHeader(headers, RoutingHeaders.VERSION, version, false)
-                .or(() -> checkHeader(headers, RoutingHeaders.METHOD, request.method(), false))
-                .or(() -> RoutingHeaders.nameParameter(request.method())
+            RpcMessage.Request request, String params, String version, HttpHeaderLookup headers) {
+        return checkHeader(headers, RoutingHeaderNames.VERSION, version, false)
+                .or(() -> checkHeader(headers, RoutingHeaderNames.METHOD, request.method(), false))
+                .or(() -> RoutingHeaderNames.nameParameter(request.method())
                         .flatMap(name -> RawJsonEditor.at(params, name)
                                 .flatMap(Json::parse)
                                 .flatMap(Json::asText))
-                        .flatMap(name -> checkHeader(headers, RoutingHeaders.NAME, name, true)));
+                        .flatMap(name -> checkHeader(headers, RoutingHeaderNames.NAME, name, true)));
     }
 
     private static Optional<String> checkHeader(
-            RequestHeaders headers, String header, String expected, boolean encoded) {
+            HttpHeaderLookup headers, String header, String expected, boolean encoded) {
         Optional<String> sent = headers.get(header);
         if (sent.isEmpty()) {
             return Optional.of("the header " + header + " is missing");

@@ -1,6 +1,6 @@
 package dev.gavel.mcp.facade.stateless;
 
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcp.facade.call.CallResponseFactory;
 import dev.gavel.mcp.facade.call.FacadeCaller;
@@ -245,7 +245,7 @@ public final class StatelessRequestHandler {
     }
 
     /** Passes the change of a proposal to the listen subscriptions. */
-    public void onProposalChange(ProposalChange change) {
+    public void onProposalChange(AppliedProposalEvent change) {
         listenSubscriptions()
                 .forEach(each -> each.onProposalChange(change.after().id()));
     }

@@ -2,8 +2,8 @@ package dev.gavel.mcp.facade.stateless;
 
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcp.facade.call.CallResponseFactory;
-import dev.gavel.mcp.facade.call.ClientRequest;
 import dev.gavel.mcp.facade.call.FacadeCaller;
+import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.facade.call.McpMessageFactory;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
@@ -57,7 +57,7 @@ final class TaskRequestHandler {
     }
 
     /** Responds to a call with the task that was created for it. */
-    void respondWithTask(FacadeCaller caller, String proposal, ClientRequest clientRequest) {
+    void respondWithTask(FacadeCaller caller, String proposal, InFlightClientRequest clientRequest) {
         // A client that does not receive the id could never poll the task.
         Runnable giveUp = () -> {
             calls.proposalFollowUpSender()
@@ -83,7 +83,7 @@ final class TaskRequestHandler {
     }
 
     /** Responds with the state of a task, and its result if it has ended. */
-    void get(FacadeCaller caller, String params, ClientRequest clientRequest) {
+    void get(FacadeCaller caller, String params, InFlightClientRequest clientRequest) {
         withTaskId(
                 params,
                 clientRequest,
@@ -99,7 +99,7 @@ final class TaskRequestHandler {
      * Acknowledges an update. Gavel never requests input for a task, so the input responses match no request; MCP
      * requires that unknown ones are ignored.
      */
-    void update(FacadeCaller caller, String params, ClientRequest clientRequest) {
+    void update(FacadeCaller caller, String params, InFlightClientRequest clientRequest) {
         withTaskId(
                 params,
                 clientRequest,
@@ -107,7 +107,7 @@ final class TaskRequestHandler {
     }
 
     /** Withdraws the task's proposal, or cancels its call. */
-    void cancel(FacadeCaller caller, String params, ClientRequest clientRequest) {
+    void cancel(FacadeCaller caller, String params, InFlightClientRequest clientRequest) {
         withTaskId(
                 params,
                 clientRequest,
@@ -119,11 +119,11 @@ final class TaskRequestHandler {
                 }));
     }
 
-    private static void acknowledge(ClientRequest clientRequest) {
+    private static void acknowledge(InFlightClientRequest clientRequest) {
         clientRequest.respond(new RpcMessage.ResultResponse(clientRequest.id(), McpMessageFactory.EMPTY_RESULT));
     }
 
-    private static void withTaskId(String params, ClientRequest clientRequest, Consumer<String> callback) {
+    private static void withTaskId(String params, InFlightClientRequest clientRequest, Consumer<String> callback) {
         RawJsonEditor.at(params, "taskId")
                 .filter(raw -> raw.length() <= MAX_ID_LENGTH)
                 .flatMap(Json::parse)
@@ -137,7 +137,7 @@ final class TaskRequestHandler {
     private void withTask(
             FacadeCaller caller,
             String id,
-            ClientRequest clientRequest,
+            InFlightClientRequest clientRequest,
             BiConsumer<ProposalTask, ProposalView> callback) {
         findProposal(
                 caller,

@@ -16,7 +16,7 @@ final class CallEnvelopeFactoryTest {
 
     /** A client that waits, with or without progress, or accepts a task. */
     private record WaitingClient(@Nullable ProgressNotificationFactory progress, boolean taskAccepted)
-            implements ClientRequest {
+            implements InFlightClientRequest {
         @Override
         public boolean acceptsTask(String method) {
             return taskAccepted;
@@ -42,7 +42,7 @@ final class CallEnvelopeFactoryTest {
         public void onCallDone(PendingCall call) {}
     }
 
-    private static final ClientRequest WAITING_CLIENT =
+    private static final InFlightClientRequest WAITING_CLIENT =
             new WaitingClient(ProgressNotificationFactory.of(PARAMS), false);
 
     @Test

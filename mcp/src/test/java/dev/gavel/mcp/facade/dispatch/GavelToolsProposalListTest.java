@@ -6,7 +6,7 @@ import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.mcpx.Kind;
-import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -25,7 +25,7 @@ class GavelToolsProposalListTest {
                 "agent",
                 List.of(),
                 Kind.of("mcp.proposal.tools/call:write"),
-                Payload.of(payload.getBytes(StandardCharsets.UTF_8)),
+                RawPayload.of(payload.getBytes(StandardCharsets.UTF_8)),
                 ProposalState.OPEN,
                 Optional.empty(),
                 List.of(),

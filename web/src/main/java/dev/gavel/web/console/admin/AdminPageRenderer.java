@@ -16,7 +16,7 @@ public final class AdminPageRenderer {
         return render("identities", page, now);
     }
 
-    public static String identity(IdentityPage page, Instant now) {
+    public static String identity(IdentityDetailPage page, Instant now) {
         return render("identity", page, now);
     }
 

@@ -256,7 +256,7 @@ final class IdentityController {
                 context,
                 status,
                 AdminPageRenderer.identity(
-                        new IdentityPage(
+                        new IdentityDetailPage(
                                 adminAccess.frame(consoleUser, name),
                                 identityRowBuilder.row(name),
                                 name.equals(consoleUser.id()),

@@ -88,9 +88,9 @@ record IdentityRowBuilder(RegistrySnapshot registrySnapshot, Set<String> configu
         return token.hash().equals(reader.session().token());
     }
 
-    List<IdentityPage.Membership> memberships(String name) {
+    List<IdentityDetailPage.Membership> memberships(String name) {
         return registrySnapshot.topicsOf(name).stream()
-                .map(topic -> new IdentityPage.Membership(
+                .map(topic -> new IdentityDetailPage.Membership(
                         topic,
                         registrySnapshot
                                 .capabilities(topic, name)

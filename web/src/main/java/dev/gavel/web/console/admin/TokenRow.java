@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A token in an identity's list, without its secret.
+ * One row in the token list of an identity on the admin pages, without the token's secret.
  *
  * @param status the token's state as the page shows it
  * @param active whether the token is valid

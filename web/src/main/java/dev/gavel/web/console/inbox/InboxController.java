@@ -88,7 +88,7 @@ public final class InboxController {
                                         inboxContent.count(),
                                         inboxContent.seps(),
                                         endedProposalRow))
-                        .thenApply(inboxContent -> InboxPageRenderer.inbox(
+                        .thenApply(inboxContent -> InboxAndProposalRenderer.inbox(
                                 page(context, consoleUser, mark, inboxContent), clock.instant())),
                 context,
                 html -> ConsoleResponses.sendPage(context, 200, html));

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A SEP in the inbox whose next step is up to the reader. All texts are sanitized for display; only HTML escaping is
- * left to the template. Immutable.
+ * A row of the inbox: a SEP that waits for the reader to act, with the reason and the next step. All texts are
+ * sanitized for display; only HTML escaping is left to the template. Immutable.
  *
  * @param reason why the next step is up to the reader
  * @param nextStep what the reader should do

@@ -93,8 +93,8 @@ record InboxUpdateSource(
             case UpdateSubject.Seps() ->
                 inboxQueries
                         .seps(consoleUser)
-                        .thenApply(
-                                seps -> List.of(new PageEvent("seps", InboxPageRenderer.seps(seps, clock.instant()))));
+                        .thenApply(seps ->
+                                List.of(new PageEvent("seps", InboxAndProposalRenderer.seps(seps, clock.instant()))));
         };
     }
 
@@ -106,7 +106,7 @@ record InboxUpdateSource(
     private CompletableFuture<List<PageEvent>> withCount(CompletableFuture<List<ProposalCard>> future) {
         return future.thenApply(found -> found.stream()
                         .map(card -> new PageEvent(
-                                "card", InboxPageRenderer.card(card, consoleUser.csrf(), clock.instant())))
+                                "card", InboxAndProposalRenderer.card(card, consoleUser.csrf(), clock.instant())))
                         .toList())
                 .thenCombine(inboxQueries.countWaiting(consoleUser), (pageEvents, count) -> {
                     List<PageEvent> all = new ArrayList<>(pageEvents);

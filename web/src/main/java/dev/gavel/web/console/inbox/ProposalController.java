@@ -186,9 +186,9 @@ final class ProposalController {
                     proposalRequest.context(),
                     status,
                     proposalRequest.isHtmxRequest()
-                            ? InboxPageRenderer.card(
+                            ? InboxAndProposalRenderer.card(
                                     card, proposalRequest.consoleUser().csrf(), clock.instant())
-                            : InboxPageRenderer.proposal(
+                            : InboxAndProposalRenderer.proposal(
                                     new ProposalDetailPage(
                                             frame(proposalRequest, card.call().name())
                                                     .live(stream(proposalRequest), mark),
@@ -260,9 +260,9 @@ final class ProposalController {
 
     private static String renderEditor(ProposalRequest proposalRequest, ArgumentEditorView argumentEditorView) {
         return proposalRequest.isHtmxRequest()
-                ? InboxPageRenderer.editForm(
+                ? InboxAndProposalRenderer.editForm(
                         argumentEditorView, proposalRequest.consoleUser().csrf())
-                : InboxPageRenderer.editPage(
+                : InboxAndProposalRenderer.editPage(
                         frame(
                                 proposalRequest,
                                 "Edit " + argumentEditorView.card().call().name()),
@@ -273,8 +273,8 @@ final class ProposalController {
         loadAndCompute(
                 proposalRequest,
                 proposalSnapshot -> proposalSnapshot.card().actions().edit()
-                        ? InboxPageRenderer.argumentCheck(checkArguments(proposalSnapshot, fields))
-                        : InboxPageRenderer.notEditable(),
+                        ? InboxAndProposalRenderer.argumentCheck(checkArguments(proposalSnapshot, fields))
+                        : InboxAndProposalRenderer.notEditable(),
                 html -> ConsoleResponses.sendPage(proposalRequest.context(), 200, html));
     }
 
@@ -382,10 +382,10 @@ final class ProposalController {
                     proposalRequest.context(),
                     status,
                     proposalRequest.isHtmxRequest()
-                            ? InboxPageRenderer.rejectForm(
+                            ? InboxAndProposalRenderer.rejectForm(
                                     rejectFormView,
                                     proposalRequest.consoleUser().csrf())
-                            : InboxPageRenderer.rejectPage(
+                            : InboxAndProposalRenderer.rejectPage(
                                     frame(
                                             proposalRequest,
                                             "Reject " + card.call().name()),

@@ -1,7 +1,7 @@
 package dev.gavel.web.console.live;
 
 import dev.gavel.gateway.member.Member;
-import dev.gavel.gateway.store.ProposalChange;
+import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicListener;
 import java.security.SecureRandom;
@@ -78,7 +78,7 @@ public final class ChangeFeed implements TopicListener {
     }
 
     @Override
-    public void onProposalChange(Topic topic, ProposalChange change) {
+    public void onProposalChange(Topic topic, AppliedProposalEvent change) {
         publish(new ChangeSubject.Proposal(topic, change.after().id()));
     }
 

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.live;
 
-import dev.gavel.gateway.topic.SubscriptionMode;
+import dev.gavel.gateway.topic.SubscriptionScope;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.web.console.live.ChangeFeed.FeedEntry;
 import java.util.List;
@@ -21,8 +21,8 @@ public interface LiveUpdateSource<T> {
     CompletableFuture<List<PageEvent>> render(T subject);
 
     /** Which envelopes of a topic the page receives. */
-    default SubscriptionMode deliveryMode(Topic topic) {
-        return SubscriptionMode.DIRECTED;
+    default SubscriptionScope deliveryMode(Topic topic) {
+        return SubscriptionScope.DIRECTED;
     }
 
     /**

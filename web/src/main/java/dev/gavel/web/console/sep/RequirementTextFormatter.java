@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Formats as text which evidence or votes meet a requirement for moving a SEP to another state. Stateless. */
+/**
+ * Describes in words what meets, or would meet, a requirement for moving a SEP to another state: evidence or votes.
+ * Stateless.
+ */
 public final class RequirementTextFormatter {
     private static final Pattern TALLY = Pattern.compile(
             "(\\d+) yes, (\\d+) no, (\\d+) abstaining(, open concern of [^;]+)?; (\\d+) voted, (\\d+) needed");

@@ -75,29 +75,29 @@ public final class SepController {
                         context,
                         consoleUser -> new PageReloadUpdateSource(
                                 changeSubject -> changeSubject instanceof ChangeSubject.Seps)));
-        router.get(SepTab.BOARD.path())
+        router.get(SepNavigationTab.BOARD.path())
                 .handler(context -> guard.handlePage(context, consoleUser -> board(context, consoleUser)));
-        router.get(SepTab.TRIAGE.path())
+        router.get(SepNavigationTab.TRIAGE.path())
                 .handler(context -> page(
                         context,
-                        SepTab.TRIAGE,
+                        SepNavigationTab.TRIAGE,
                         SepOperation.TRIAGE,
                         Json.object().with("limit", Json.of(MAX_WAITING)),
                         (sepPageRequest, json) -> SepPageRenderer.triage(
                                 SepTriagePage.of(sepPageRequest.frame(), json, sepPageRequest.sepPageContext()),
                                 sepPageRequest.sepPageContext().now())));
-        router.get(SepTab.SPONSORS.path())
+        router.get(SepNavigationTab.SPONSORS.path())
                 .handler(context -> page(
                         context,
-                        SepTab.SPONSORS,
+                        SepNavigationTab.SPONSORS,
                         SepOperation.MAINTAINERS,
                         Json.object(),
                         (sepPageRequest, json) -> SepPageRenderer.sponsors(
                                 SepSponsorsPage.of(sepPageRequest.frame(), json, sepPageRequest.sepPageContext()))));
-        router.get(SepTab.STATISTICS.path())
+        router.get(SepNavigationTab.STATISTICS.path())
                 .handler(context -> page(
                         context,
-                        SepTab.STATISTICS,
+                        SepNavigationTab.STATISTICS,
                         SepOperation.STATS,
                         Json.object(),
                         // Without live updates: the statistics read the complete history, which is too expensive to
@@ -106,7 +106,9 @@ public final class SepController {
                                 SepStatisticsPage.of(
                                         sepPageRequest
                                                 .consoleUser()
-                                                .frame(SepTab.STATISTICS.label(), PageLayoutData.Section.SEPS),
+                                                .frame(
+                                                        SepNavigationTab.STATISTICS.label(),
+                                                        PageLayoutData.Section.SEPS),
                                         json),
                                 sepPageRequest.sepPageContext().now())));
         router.get(SepPageRenderer.PATH + "/:number").handler(this::sep);
@@ -163,7 +165,7 @@ public final class SepController {
     /** Serves a page that needs a single query. */
     private void page(
             RoutingContext context,
-            SepTab tab,
+            SepNavigationTab tab,
             SepOperation sepOperation,
             Json arguments,
             BiFunction<SepPageRequest, Json, String> page) {

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.session;
 
-import dev.gavel.web.identity.SessionKey;
+import dev.gavel.web.identity.SessionSigningKey;
 import dev.gavel.web.identity.TokenHash;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -30,13 +30,13 @@ public final class SessionCookies {
     /** Users do not sign out this often within {@link #MAX_AGE}. */
     private static final int MAX_ENDED = 10_000;
 
-    private final SessionKey key;
+    private final SessionSigningKey key;
     private final InstantSource clock;
 
     /** The hashes of the cookies of ended sessions, earliest ended first. */
     private final Set<TokenHash> ended = new LinkedHashSet<>();
 
-    public SessionCookies(SessionKey key, InstantSource clock) {
+    public SessionCookies(SessionSigningKey key, InstantSource clock) {
         this.key = key;
         this.clock = clock;
     }

@@ -4,8 +4,8 @@ import dev.gavel.web.console.page.TemplateRenderer;
 import java.util.Map;
 
 /**
- * Renders the sign-in, reload and refusal pages, and the one-line messages shown in a console page that is already
- * open. Stateless.
+ * Renders the sign-in page, the refusal page, a page that reloads itself so that the browser sends its session cookie,
+ * and short messages. Stateless.
  */
 public final class SignInAndRefusalRenderer {
     private SignInAndRefusalRenderer() {}

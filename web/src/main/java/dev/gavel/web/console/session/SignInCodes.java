@@ -1,7 +1,7 @@
 package dev.gavel.web.console.session;
 
 import dev.gavel.web.identity.InitialTokenFiles;
-import dev.gavel.web.identity.SessionKey;
+import dev.gavel.web.identity.SessionSigningKey;
 import dev.gavel.web.identity.TokenHash;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -32,7 +32,7 @@ public final class SignInCodes {
     private static final String PURPOSE = "sign-in";
 
     private final InstantSource clock;
-    private final Optional<SessionKey> shared;
+    private final Optional<SessionSigningKey> shared;
 
     /** The codes that can be redeemed and, of shared codes, those that were redeemed; oldest first. */
     private final Map<TokenHash, IssuedCode> codes = new LinkedHashMap<>();
@@ -49,7 +49,7 @@ public final class SignInCodes {
      *
      * @param shared the key that all these processes have
      */
-    public SignInCodes(InstantSource clock, Optional<SessionKey> shared) {
+    public SignInCodes(InstantSource clock, Optional<SessionSigningKey> shared) {
         this.clock = clock;
         this.shared = shared;
     }
@@ -89,7 +89,7 @@ public final class SignInCodes {
     }
 
     /** Parses the code only if its seal is valid. */
-    private Optional<IssuedCode> verifySealed(String code, SessionKey key) {
+    private Optional<IssuedCode> verifySealed(String code, SessionSigningKey key) {
         String[] parts = code.split("\\.", -1);
         if (parts.length != PARTS) {
             return Optional.empty();

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sentence that describes a proposal event, in two parts between which a page shows the proposal's name. All texts
+ * The sentence that describes a proposal event, as the text before and the text after the proposal's name. All texts
  * are sanitized for display. Immutable.
  *
  * @param before the text before the proposal's name, with a space at its end if needed

@@ -10,7 +10,7 @@ import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.lifecycle.actor.PersonOrGroup;
 import dev.gavel.lifecycle.result.LifecycleGuidance;
 import dev.gavel.lifecycle.result.MoveEligibility;
-import dev.gavel.mcpx.Payload;
+import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.json.JsonDiff;
@@ -165,7 +165,7 @@ public record ProposalHistoryView(String state, BadgeTone tone, NextStep nextSte
                         : Optional.empty());
     }
 
-    private static Json parameters(Payload payload) {
+    private static Json parameters(RawPayload payload) {
         return Json.parse(payload.toString()).orElseGet(Json::object).at("params");
     }
 

@@ -3,7 +3,7 @@ package dev.gavel.web.console.topic;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.store.RecentProposalEvent;
 import dev.gavel.gateway.topic.ProposalQueries;
-import dev.gavel.gateway.topic.SubscriptionMode;
+import dev.gavel.gateway.topic.SubscriptionScope;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.web.console.live.ChangeFeed.ChangeSubject;
 import dev.gavel.web.console.live.ChangeFeed.FeedEntry;
@@ -85,8 +85,8 @@ final class TopicUpdateSource implements LiveUpdateSource<TopicUpdateSource.Upda
     }
 
     @Override
-    public SubscriptionMode deliveryMode(Topic other) {
-        return isThisTopic(other) ? SubscriptionMode.ALL : SubscriptionMode.DIRECTED;
+    public SubscriptionScope deliveryMode(Topic other) {
+        return isThisTopic(other) ? SubscriptionScope.ALL : SubscriptionScope.DIRECTED;
     }
 
     /** Only signals that an envelope was sent; the {@link UnrecordedActivityBuffer} has its content. */

@@ -168,7 +168,7 @@ class ProposalCardBuilderTest {
     void onAPageEverythingIsText() {
         ProposalCard card = tool("{'name':'<script>','arguments':{'a':'</pre><b onclick=x>'}}")
                 .withComplaint("<i>no</i>");
-        assertThat(InboxPageRenderer.card(card, "\" onclick=\"x", NOW))
+        assertThat(InboxAndProposalRenderer.card(card, "\" onclick=\"x", NOW))
                 .contains("&lt;script&gt;", "&lt;/pre&gt;&lt;b onclick=x&gt;", "&lt;i&gt;no&lt;/i&gt;")
                 .doesNotContain("<script>", "<b onclick", "<i>", "\" onclick=\"");
     }

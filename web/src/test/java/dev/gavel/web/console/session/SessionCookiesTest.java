@@ -2,7 +2,7 @@ package dev.gavel.web.console.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.web.identity.SessionKey;
+import dev.gavel.web.identity.SessionSigningKey;
 import dev.gavel.web.identity.TokenHash;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ class SessionCookiesTest {
     private static final TokenHash TOKEN = TokenHash.of("alice-0123456789abcdef");
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private final SessionCookies sessionCookies = new SessionCookies(SessionKey.ephemeral(), () -> now);
+    private final SessionCookies sessionCookies = new SessionCookies(SessionSigningKey.ephemeral(), () -> now);
 
     @Test
     void aCookieStandsForTheTokenThatWasShown() {
@@ -56,7 +56,7 @@ class SessionCookiesTest {
 
     @Test
     void anotherServersSessionIsNoneHere() {
-        SessionCookies others = new SessionCookies(SessionKey.ephemeral(), () -> now);
+        SessionCookies others = new SessionCookies(SessionSigningKey.ephemeral(), () -> now);
         assertThat(sessionCookies.read(others.create(TOKEN).cookie())).isEmpty();
     }
 
@@ -83,13 +83,13 @@ class SessionCookiesTest {
 
     @Test
     void itOutlivesTheProcessWithTheKeyInTheDataDirectory(@TempDir Path data) throws Exception {
-        String cookie = new SessionCookies(SessionKey.inDirectory(data), () -> now)
+        String cookie = new SessionCookies(SessionSigningKey.inDirectory(data), () -> now)
                 .create(TOKEN)
                 .cookie();
-        assertThat(new SessionCookies(SessionKey.inDirectory(data), () -> now).read(cookie))
+        assertThat(new SessionCookies(SessionSigningKey.inDirectory(data), () -> now).read(cookie))
                 .isPresent();
         Files.writeString(data.resolve("session.key"), "short");
-        assertThat(new SessionCookies(SessionKey.inDirectory(data), () -> now).read(cookie))
+        assertThat(new SessionCookies(SessionSigningKey.inDirectory(data), () -> now).read(cookie))
                 .isEmpty();
     }
 
@@ -109,14 +109,14 @@ class SessionCookiesTest {
     @Test
     void aCodeOfOneProcessIsGoodAtAnotherThatSharesItsKey() {
         byte[] secret = new byte[32];
-        SignInCodes here = new SignInCodes(() -> now, Optional.of(SessionKey.shared(secret)));
-        SignInCodes there = new SignInCodes(() -> now, Optional.of(SessionKey.shared(secret)));
+        SignInCodes here = new SignInCodes(() -> now, Optional.of(SessionSigningKey.shared(secret)));
+        SignInCodes there = new SignInCodes(() -> now, Optional.of(SessionSigningKey.shared(secret)));
         String code = here.issue(TOKEN);
         assertThat(there.redeem(code + "x")).isEmpty();
         assertThat(there.redeem(code.replaceFirst("^.", "f"))).isEmpty();
         assertThat(there.redeem(code)).contains(TOKEN);
         assertThat(there.redeem(code)).isEmpty();
-        assertThat(new SignInCodes(() -> now, Optional.of(SessionKey.ephemeral())).redeem(code))
+        assertThat(new SignInCodes(() -> now, Optional.of(SessionSigningKey.ephemeral())).redeem(code))
                 .isEmpty();
 
         String late = here.issue(TOKEN);

@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Renders and lints a document that a user is writing, one at a time for each user. Rendering takes long, so it runs
- * outside the event loops. Thread-safe.
+ * Renders and lints the SEP document that a user is writing, and runs at most one such job per user at a time.
+ * Rendering takes long, so it runs outside the event loops. Thread-safe.
  */
 final class SepPreviewRenderer {
     private final Set<String> activeUsers = ConcurrentHashMap.newKeySet();

@@ -1,0 +1,40 @@
+package dev.gavel.cli.member;
+
+import dev.gavel.cli.ClientCommandContext;
+import dev.gavel.cli.ExitCode;
+import dev.gavel.cli.TopicClientCommand;
+import dev.gavel.client.http.RemoteGatewayException;
+import dev.gavel.mcpx.json.Json;
+import dev.gavel.mcpx.text.SafeText;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/**
+ * The {@code gavel member reset} command: resets a member to what the configuration says, and removes a member that is
+ * not configured.
+ */
+@Command(
+        name = "reset",
+        description = "Make a member again what the configuration says.",
+        footer = {
+            "  gavel member reset ops helper",
+        })
+final class MemberConfigResetCommand extends TopicClientCommand {
+    @Parameters(index = "1", paramLabel = "NAME", description = "Who.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private String name;
+
+    @Override
+    protected int run(ClientCommandContext clientCommandContext) throws RemoteGatewayException, InterruptedException {
+        Json member = clientCommandContext.gateway().resetMember(topic(), name);
+        clientCommandContext
+                .output()
+                .printLine(
+                        member.at("capabilities").isPresent()
+                                ? SafeText.line(name) + " may send in " + topic() + ", as configured: "
+                                        + CommandLineCapabilityFormat.format(member.at("capabilities"))
+                                : SafeText.line(name) + " is no member of " + topic() + ", as configured");
+        clientCommandContext.output().printJson(member.raw());
+        return ExitCode.SUCCESS;
+    }
+}

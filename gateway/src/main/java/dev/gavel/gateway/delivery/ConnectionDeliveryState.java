@@ -1,0 +1,54 @@
+package dev.gavel.gateway.delivery;
+
+import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The delivery state of one connection: its channel, its syntax version, and which envelopes of the current delivery
+ * pass only it skips or gets. Confined to the topic's loop, except for the channel.
+ */
+public final class ConnectionDeliveryState {
+    private final TransportChannel channel;
+    private EnvelopeSyntaxVersion syntax;
+
+    /** Indexes of the shared envelopes of this pass that this receiver is not sent. */
+    final BitSet skippedIndexes = new BitSet();
+
+    /** The envelopes that only this receiver is sent in this pass. */
+    final List<ExclusiveEnvelope> exclusiveEnvelopes = new ArrayList<>(0);
+
+    /** The pass in which this receiver last differed from the others. */
+    long differsInPass = -1;
+
+    /** An envelope for one receiver, to be sent before the shared envelope of that index. */
+    record ExclusiveEnvelope(int beforeIndex, OutgoingEnvelope envelope) {}
+
+    public ConnectionDeliveryState(TransportChannel transportChannel, EnvelopeSyntaxVersion syntaxVersion) {
+        this.channel = transportChannel;
+        this.syntax = syntaxVersion;
+    }
+
+    public TransportChannel channel() {
+        return channel;
+    }
+
+    public EnvelopeSyntaxVersion syntax() {
+        return syntax;
+    }
+
+    FrameFormat frameFormat() {
+        return new FrameFormat(channel.framing(), syntax);
+    }
+
+    /** Call only while the receiver is not registered with a {@link DeliveryBatcher}. */
+    void syntax(EnvelopeSyntaxVersion syntaxVersion) {
+        this.syntax = syntaxVersion;
+    }
+
+    void endPass() {
+        skippedIndexes.clear();
+        exclusiveEnvelopes.clear();
+    }
+}

@@ -1,0 +1,200 @@
+package dev.gavel.gateway.proposal;
+
+import dev.gavel.gateway.proposal.ProposalEvent.ClosedByRejections;
+import dev.gavel.gateway.proposal.ProposalEvent.Rejected;
+import dev.gavel.gateway.proposal.ProposalEvent.StatusReported;
+import dev.gavel.gateway.proposal.ProposalEvent.Withdrawn;
+import dev.gavel.mcpx.Envelope;
+import dev.gavel.mcpx.EnvelopeErrorCode;
+import dev.gavel.mcpx.ExtractedPayloadFields;
+import dev.gavel.mcpx.KindCategory;
+import dev.gavel.mcpx.SystemMessage;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what a rejection, withdrawal or status envelope does to each of the proposals that the envelope names. */
+record RejectWithdrawStatusDecider(
+        ProposalSettings settings, CapabilitiesByMember capabilitiesByMember, AdmittedEnvelope admitted) {
+    /** Reasons that concern only the sender, so they are not a veto. */
+    private static final Set<String> ABSTENTIONS = Set.of("busy", "incapable", "resource_limit");
+
+    /** How often one member may reject a proposal: every event is stored, and read again at every decision. */
+    private static final int MAX_REJECTIONS = 10;
+
+    /** How often one member may report a status on a proposal, for the same reason. */
+    private static final int MAX_STATUSES = 200;
+
+    /**
+     * The number of characters that one envelope may add in all: its reason and note are stored with every proposal it
+     * names.
+     */
+    private static final int MAX_CHARACTERS = 256 * 1024;
+
+    ProposalDeciderResult decide(Function<String, Optional<ProposalSnapshot>> lookUp) {
+        if (characterCount() > MAX_CHARACTERS) {
+            return new ProposalDeciderResult.Refused(List.of(new ProposalError(
+                    admitted.envelope()
+                            .refuse(
+                                    EnvelopeErrorCode.TOO_LARGE,
+                                    "Too many words about too many proposals at once: say less, or say it in several"
+                                            + " envelopes."),
+                    Optional.empty(),
+                    Optional.empty())));
+        }
+        List<ProposalSnapshot> applied = new ArrayList<>();
+        List<UncommittedProposalEvent> uncommittedProposalEvents = new ArrayList<>();
+        List<ProposalNotice> notices = new ArrayList<>();
+        List<ProposalError> proposalErrors = new ArrayList<>();
+        StoredEnvelope storedEnvelope = StoredEnvelope.of(admitted);
+        for (String id : new LinkedHashSet<>(admitted.envelope().correlationIds())) {
+            Optional<ProposalSnapshot> found = lookUp.apply(id);
+            Optional<ProposalError> proposalError =
+                    found.isEmpty() ? Optional.of(ProposalError.unknown(admitted, id)) : error(found.get());
+            if (proposalError.isPresent()) {
+                proposalErrors.add(proposalError.get());
+                continue;
+            }
+            ProposalSnapshot proposalSnapshot = found.orElseThrow();
+            for (ProposalEvent event : events(proposalSnapshot, applied.isEmpty() ? storedEnvelope : null)) {
+                uncommittedProposalEvents.add(new UncommittedProposalEvent(id, event));
+                ProposalNotice.of(id, proposalSnapshot.proposer(), event).ifPresent(notices::add);
+            }
+            applied.add(proposalSnapshot);
+        }
+        if (applied.isEmpty()) {
+            return new ProposalDeciderResult.Refused(proposalErrors);
+        }
+        RoutedEnvelope routedEnvelope = RoutedEnvelope.of(
+                storedEnvelope,
+                applied,
+                applied.stream().map(ProposalSnapshot::id).toList());
+        return new ProposalDeciderResult.Accepted(
+                uncommittedProposalEvents, Optional.of(routedEnvelope), notices, proposalErrors);
+    }
+
+    /** Decides on an envelope that was decided before. */
+    ProposalDeciderResult decideDuplicate(
+            StoredEnvelope earlierCount, Function<String, Optional<ProposalSnapshot>> lookUp) {
+        List<String> applied = new ArrayList<>();
+        List<ProposalError> proposalErrors = new ArrayList<>();
+        for (String id : new LinkedHashSet<>(admitted.envelope().correlationIds())) {
+            Optional<ProposalSnapshot> found = lookUp.apply(id);
+            if (found.filter(this::wasAppliedTo).isPresent()) {
+                applied.add(id);
+            } else {
+                // The original reason for the refusal is not stored, so the error describes the current state.
+                proposalErrors.add(found.flatMap(this::error).orElseGet(() -> ProposalError.unknown(admitted, id)));
+            }
+        }
+        return new ProposalDeciderResult.Duplicate(earlierCount.withProposalIds(applied), proposalErrors);
+    }
+
+    private boolean wasAppliedTo(ProposalSnapshot proposalSnapshot) {
+        String id = admitted.envelope().id();
+        return proposalSnapshot.timeline().stream()
+                .anyMatch(proposalTimelineEntry ->
+                        id.equals(proposalTimelineEntry.event().envelopeId()));
+    }
+
+    private Optional<ProposalError> error(ProposalSnapshot proposalSnapshot) {
+        ProposalState state = proposalSnapshot.stateAt(admitted.receivedAt());
+        if (state != ProposalState.OPEN) {
+            return Optional.of(ProposalError.about(
+                    proposalSnapshot,
+                    admitted,
+                    EnvelopeErrorCode.PROPOSAL_CLOSED,
+                    "It is " + state.label() + ", so there is nothing left to withdraw, reject or report on."));
+        }
+        if (admitted.envelope().category() == KindCategory.WITHDRAW
+                && !admitted.from().equals(proposalSnapshot.proposer())) {
+            return Optional.of(ProposalError.about(
+                    proposalSnapshot,
+                    admitted,
+                    EnvelopeErrorCode.NOT_PROPOSER,
+                    "Only " + proposalSnapshot.proposer() + ", who made it, may withdraw it. You can reject it with"
+                            + " mcpx.reject.proposal, if you may send that."));
+        }
+        long earlierCount = proposalSnapshot.timeline().stream()
+                .filter(this::isSameKindOfUpdate)
+                .count();
+        if (earlierCount >= (admitted.envelope().category() == KindCategory.STATUS ? MAX_STATUSES : MAX_REJECTIONS)) {
+            return Optional.of(ProposalError.about(
+                    proposalSnapshot,
+                    admitted,
+                    EnvelopeErrorCode.RATE_LIMITED,
+                    "You have said this kind of thing about it " + earlierCount + " times, and more is not kept."));
+        }
+        return Optional.empty();
+    }
+
+    private boolean isSameKindOfUpdate(ProposalTimelineEntry proposalTimelineEntry) {
+        return proposalTimelineEntry.event().actor().equals(admitted.from())
+                && switch (proposalTimelineEntry.event()) {
+                    case StatusReported _ -> admitted.envelope().category() == KindCategory.STATUS;
+                    case Rejected _ -> admitted.envelope().category() == KindCategory.REJECT;
+                    default -> false;
+                };
+    }
+
+    private long characterCount() {
+        ExtractedPayloadFields fields = admitted.envelope().payloadFields();
+        long each = (long) length(fields.reason()) + length(fields.note());
+        return each * admitted.envelope().correlationIds().size();
+    }
+
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
+    }
+
+    private List<ProposalEvent> events(ProposalSnapshot proposalSnapshot, @Nullable StoredEnvelope storedEnvelope) {
+        Envelope envelope = admitted.envelope();
+        ExtractedPayloadFields fields = envelope.payloadFields();
+        String by = admitted.from();
+        return switch (envelope.category()) {
+            case WITHDRAW -> List.of(new Withdrawn(by, envelope.id(), fields.reason(), storedEnvelope));
+            case STATUS ->
+                List.of(new StatusReported(
+                        by, envelope.id(), Objects.requireNonNull(fields.status()), fields.note(), storedEnvelope));
+            case REJECT -> {
+                String reason = Objects.requireNonNullElse(fields.reason(), "unspecified");
+                yield rejectionEvents(
+                        proposalSnapshot, new Rejected(by, envelope.id(), reason, fields.note(), storedEnvelope));
+            }
+            case REQUEST, RESPONSE, PROPOSAL, CHAT, SYSTEM, OTHER ->
+                throw new IllegalArgumentException(envelope.kind() + " is no remark on a proposal");
+        };
+    }
+
+    private List<ProposalEvent> rejectionEvents(ProposalSnapshot proposalSnapshot, Rejected rejected) {
+        List<SystemMessage.Rejection> reasons = Stream.concat(
+                        proposalSnapshot.rejections().stream(),
+                        Stream.of(new SystemMessage.Rejection(rejected.actor(), rejected.reason(), rejected.note())))
+                .toList();
+        return closesProposal(proposalSnapshot, rejected, reasons)
+                ? List.of(rejected, new ClosedByRejections(reasons))
+                : List.of(rejected);
+    }
+
+    private boolean closesProposal(
+            ProposalSnapshot proposalSnapshot, Rejected rejected, List<SystemMessage.Rejection> reasons) {
+        EligibleReviewers eligibleReviewers = EligibleReviewers.of(proposalSnapshot, capabilitiesByMember);
+        boolean veto = settings.rejectionPolicy() == ProposalSettings.RejectionPolicy.VETO
+                && !ABSTENTIONS.contains(rejected.reason());
+        if (veto && eligibleReviewers.includes(rejected.actor())) {
+            return true;
+        }
+        Set<String> rejecters =
+                reasons.stream().map(SystemMessage.Rejection::from).collect(Collectors.toSet());
+        // Rejections of other members close nothing, so the rejection that completes the set must be a voter's.
+        return eligibleReviewers.voters().contains(rejected.actor())
+                && rejecters.containsAll(eligibleReviewers.voters());
+    }
+}

@@ -1,0 +1,54 @@
+package dev.gavel.gateway.routing;
+
+import dev.gavel.gateway.delivery.ConnectionDeliveryState;
+import dev.gavel.gateway.delivery.OutgoingEnvelope;
+import dev.gavel.gateway.member.Member;
+import dev.gavel.mcpx.SystemMessage.Failure;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives the outcome of an envelope that was sent without a connection, such as over HTTP, and completes its {@link
+ * SubmitResult}. Confined to the topic's loop.
+ */
+public final class ConnectionlessSenderCallback implements EnvelopeSenderCallback {
+    private final Member member;
+    private final String envelopeId;
+    private final List<Failure> failures = new ArrayList<>(0);
+    private final CompletableFuture<SubmitResult> result;
+
+    public ConnectionlessSenderCallback(Member member, String envelopeId, CompletableFuture<SubmitResult> result) {
+        this.member = member;
+        this.envelopeId = envelopeId;
+        this.result = result;
+    }
+
+    @Override
+    public Member member() {
+        return member;
+    }
+
+    @Override
+    public @Nullable ConnectionDeliveryState receiver() {
+        return null;
+    }
+
+    @Override
+    public void onRefused(Failure failure, Instant now) {
+        failures.add(failure);
+    }
+
+    @Override
+    public void onEcho(OutgoingEnvelope echoed) {
+        // The SubmitResult already reports that the envelope was accepted.
+    }
+
+    @Override
+    public void onSettled(boolean accepted) {
+        result.complete(
+                accepted ? new SubmitResult.Accepted(envelopeId, failures) : new SubmitResult.Refused(failures));
+    }
+}

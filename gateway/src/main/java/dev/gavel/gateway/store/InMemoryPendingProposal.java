@@ -1,0 +1,78 @@
+package dev.gavel.gateway.store;
+
+import dev.gavel.gateway.proposal.EligibleReviewers;
+import dev.gavel.gateway.proposal.Fulfilment;
+import dev.gavel.gateway.proposal.FulfilmentOutcome;
+import dev.gavel.gateway.proposal.ProposalDecider;
+import dev.gavel.gateway.proposal.ProposalSnapshot;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * What a topic keeps in memory of a proposal that waits for a decision or an answer: due time, possible reviewers and
+ * addressees. Immutable, and small: there may be many.
+ *
+ * @param reviewers the members that could decide it; empty when it is no longer open
+ * @param reportedUnreachable whether the last notice to its proposer said that no member is present who could decide it
+ * @param addressees the members that are to answer; empty unless it waits for an answer
+ * @param dueAt when time will change it, if it can
+ * @param approximateBytes the approximate number of bytes to read for a decision on it
+ */
+public record InMemoryPendingProposal(
+        String id,
+        String proposer,
+        boolean open,
+        EligibleReviewers reviewers,
+        boolean reportedUnreachable,
+        List<String> addressees,
+        Optional<Instant> dueAt,
+        int approximateBytes) {
+    private static final EligibleReviewers NO_REVIEWERS = new EligibleReviewers(Set.of(), Set.of());
+
+    static InMemoryPendingProposal of(ProposalSnapshot proposalSnapshot, ProposalDecider decider) {
+        Fulfilment fulfilment = proposalSnapshot.fulfilment();
+        List<String> addressees = fulfilment != null && fulfilment.outcome() == FulfilmentOutcome.PENDING
+                ? fulfilment.addressees()
+                : List.of();
+        return new InMemoryPendingProposal(
+                proposalSnapshot.id(),
+                proposalSnapshot.proposer(),
+                proposalSnapshot.isOpen(),
+                proposalSnapshot.isOpen() ? decider.eligibleReviewers(proposalSnapshot) : NO_REVIEWERS,
+                proposalSnapshot.unreachable(),
+                addressees,
+                proposalSnapshot.dueAt(),
+                proposalSnapshot.payload().length()
+                        + (fulfilment == null
+                                ? 0
+                                : fulfilment.fulfilled().payload().length()));
+    }
+
+    /** Returns a copy with an equal instance of the reviewers, so that many proposals can share one. */
+    public InMemoryPendingProposal withReviewers(EligibleReviewers shared) {
+        return new InMemoryPendingProposal(
+                id, proposer, open, shared, reportedUnreachable, addressees, dueAt, approximateBytes);
+    }
+
+    /**
+     * Whether it has no due time: it is not open and waits for no answer, so neither time nor presence can change it.
+     */
+    public boolean isFinal() {
+        return dueAt.isEmpty();
+    }
+
+    /** Whether it is open, and a member proposed it or could decide it. */
+    public boolean isOpenAndConcerns(String member) {
+        return open && (proposer.equals(member) || reviewers.includes(member));
+    }
+
+    /** Whether the current presence differs from what was last recorded, ignoring the grace period. */
+    public boolean presenceChanged(Predicate<EligibleReviewers> reachable, Predicate<String> isPresent) {
+        return open
+                ? reportedUnreachable == reachable.test(reviewers)
+                : !addressees.isEmpty() && addressees.stream().noneMatch(isPresent);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.gavel.mcp.bridge;
+
+import dev.gavel.mcp.rpc.RpcErrorCode;
+import dev.gavel.mcp.rpc.RpcMessage;
+
+/**
+ * Answers requests that must not be forwarded to a stateless MCP server, such as ping and resources/subscribe, in the
+ * bridge itself. Thread-safe.
+ */
+final class LocalRequestResponder {
+    private final String name;
+    private final ServerListenSubscription serverListenSubscription;
+    private final BridgePublisher publisher;
+
+    LocalRequestResponder(String name, ServerListenSubscription subscriptions, BridgePublisher bridgePublisher) {
+        this.name = name;
+        this.serverListenSubscription = subscriptions;
+        this.publisher = bridgePublisher;
+    }
+
+    /** Responds to a request, now or later. Returns false if the server has to respond. */
+    boolean handle(TopicRequest topicRequest) {
+        switch (topicRequest.method()) {
+            case "ping" -> publisher.respond(topicRequest, new RpcMessage.ResultResponse("null", "{}"));
+            case "resources/subscribe" ->
+                serverListenSubscription.subscribe(topicRequest, response -> publisher.respond(topicRequest, response));
+            case "resources/unsubscribe" ->
+                serverListenSubscription.unsubscribe(
+                        topicRequest, response -> publisher.respond(topicRequest, response));
+            case "subscriptions/listen" ->
+                respondUnsupported(
+                        topicRequest,
+                        "what the server of '" + name + "' says is sent to everybody in the topic; for a resource,"
+                                + " send resources/subscribe");
+            case "logging/setLevel" ->
+                respondUnsupported(
+                        topicRequest,
+                        "the server of '" + name + "' is told with each request from which level on it may log:"
+                                + " io.modelcontextprotocol/logLevel in _meta");
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void respondUnsupported(TopicRequest topicRequest, String reason) {
+        publisher.respond(topicRequest, RpcErrorCode.METHOD_NOT_FOUND.toResponse("null", reason));
+    }
+}

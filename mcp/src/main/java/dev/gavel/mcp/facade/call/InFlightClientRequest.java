@@ -1,0 +1,44 @@
+package dev.gavel.mcp.facade.call;
+
+import dev.gavel.mcp.rpc.RpcMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's request that is being answered: its id, response channel and progress notifications, and callbacks that
+ * its call invokes when it starts, is proposed or ends. Confined to the topic's loop.
+ */
+public interface InFlightClientRequest {
+    /** Returns the request's id as raw JSON. */
+    String id();
+
+    /** Returns the channel for the response. */
+    ResponseChannel response();
+
+    /** Returns the progress to report, or null if the client did not ask for it. */
+    @Nullable
+    ProgressNotificationFactory progress();
+
+    /** Called when a call is in progress for the request. */
+    void onCallStarted(PendingCall call);
+
+    /** Responds to a request for which no call is in progress. */
+    void respond(RpcMessage answer);
+
+    /** Called when the call is answered, detached or aborted: the client does not wait any more. */
+    void onCallDone(PendingCall call);
+
+    /** Called when the call finds that no client reads the response channel. */
+    default void onResponseUnread(PendingCall call) {}
+
+    /**
+     * Whether the client prefers to receive the proposal's id at once as a task, and to poll it, instead of waiting.
+     */
+    default boolean acceptsTask(String method) {
+        return false;
+    }
+
+    /** Called when the call is proposed and stored under this id. The client does not wait any more. */
+    default void onProposed(String proposal) {
+        throw new UnsupportedOperationException("this client waits");
+    }
+}

@@ -1,0 +1,75 @@
+package dev.gavel.web.registry;
+
+import dev.gavel.gateway.member.Member;
+import dev.gavel.gateway.topic.Topic;
+import dev.gavel.ledger.LedgerEvent;
+import dev.gavel.web.registry.RegistryChange.MemberRemoved;
+import dev.gavel.web.registry.RegistryChange.MemberReset;
+import dev.gavel.web.registry.RegistryChange.MemberSet;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Applies a recorded change of tokens, roles or memberships to the open topics and logs it, whichever process made the
+ * change. Thread-safe.
+ */
+record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
+    private static final Logger log = LoggerFactory.getLogger(IdentityRegistry.class);
+
+    /**
+     * Applies a recorded change to the open topics.
+     *
+     * @param snapshot the snapshot after the change
+     * @param remote whether another process wrote the change
+     */
+    CompletableFuture<Void> apply(RegistrySnapshot snapshot, LedgerEvent event, boolean remote) {
+        RegistryChange change = RegistryChangeCodec.decode(event);
+        logChange(event, change, remote);
+        return topicOf(change)
+                .flatMap(topics)
+                .map(topic -> updateMember(snapshot, topic, event.subject()).toCompletableFuture())
+                .orElseGet(() -> CompletableFuture.completedFuture(null));
+    }
+
+    private static void logChange(LedgerEvent event, RegistryChange change, boolean remote) {
+        LoggingEventBuilder line = log.atInfo()
+                .addKeyValue("by", event.actor())
+                .addKeyValue("identity", event.subject())
+                .addKeyValue("change", event.type());
+        LoggingEventBuilder withTopic =
+                topicOf(change).map(topic -> line.addKeyValue("topic", topic)).orElse(line);
+        tokenOf(change)
+                .map(token -> withTopic.addKeyValue("token", token))
+                .orElse(withTopic)
+                .log(remote ? "{} {}, at another process" : "{} {}", event.actor(), change.describe(event.subject()));
+    }
+
+    private static Optional<String> tokenOf(RegistryChange change) {
+        return switch (change) {
+            case RegistryChange.TokenCreated(String id, var _, var _) -> Optional.of(id);
+            case RegistryChange.TokenRevoked(String id, var _) -> Optional.of(id);
+            case MemberSet _, MemberRemoved _, MemberReset _, RegistryChange.RolesSet _ -> Optional.empty();
+        };
+    }
+
+    private static Optional<String> topicOf(RegistryChange change) {
+        return switch (change) {
+            case MemberSet(String topic, var _) -> Optional.of(topic);
+            case MemberRemoved(String topic) -> Optional.of(topic);
+            case MemberReset(String topic) -> Optional.of(topic);
+            case RegistryChange.TokenCreated _, RegistryChange.TokenRevoked _, RegistryChange.RolesSet _ ->
+                Optional.empty();
+        };
+    }
+
+    private static CompletionStage<Void> updateMember(RegistrySnapshot snapshot, Topic topic, String name) {
+        return snapshot.capabilities(topic.name(), name)
+                .map(capabilitySet -> topic.addMember(new Member(name, capabilitySet)))
+                .orElseGet(() -> topic.removeMember(name));
+    }
+}
