@@ -1,6 +1,6 @@
 /**
  * Communication between gateway processes that serve the same topics: {@code Bus} carries envelopes and presence,
- * {@code RemoteLedgerWriteNotifier} reports what other processes wrote to the ledger. Nothing durable depends on the
+ * {@code RemoteLedgerWriteDispatcher} reports what other processes wrote to the ledger. Nothing durable depends on the
  * bus.
  */
 @NullMarked

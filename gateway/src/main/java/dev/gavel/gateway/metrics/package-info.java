@@ -1,4 +1,4 @@
-/** Counters and gauges of a topic: {@code TopicCounters} counts, {@code TopicMetrics} is a snapshot of the counts. */
+/** Counters and gauges of a topic: {@code TopicCounters} counts, {@code TopicMetricsSnapshot} holds the counts. */
 @NullMarked
 package dev.gavel.gateway.metrics;
 

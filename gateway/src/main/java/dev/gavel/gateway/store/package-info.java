@@ -1,6 +1,6 @@
 /**
  * A topic's proposals in the ledger: {@code ProposalStore} decides and appends in ledger order, {@code ProposalReader}
- * reads, and {@code ProposalEventMessage} is a message to send about an event, the same live and replayed. Knows
+ * reads, and {@code OutgoingProposalMessage} is a message to send about an event, the same live and replayed. Knows
  * proposals and the ledger, but neither topics nor connections.
  */
 @NullMarked
