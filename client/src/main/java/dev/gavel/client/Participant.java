@@ -12,7 +12,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.EnvelopeReadResult;
 import dev.gavel.mcpx.EnvelopeRefusal;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.json.Json;
@@ -276,7 +276,7 @@ public final class Participant implements AutoCloseable {
 
     /** Sends an envelope with this payload; see {@link #send(byte[])}. */
     public CompletableFuture<Void> send(EnvelopeDraft draft, Json payload) {
-        return send(draft.encode(EnvelopeSyntaxVersion.CURRENT, json -> json.writeRawValue(payload.raw())));
+        return send(draft.encode(EnvelopeSyntax.CURRENT, json -> json.writeRawValue(payload.raw())));
     }
 
     /**

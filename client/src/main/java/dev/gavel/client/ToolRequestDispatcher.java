@@ -4,7 +4,7 @@ import dev.gavel.client.connection.ClientSendResult;
 import dev.gavel.client.http.RemoteProblem;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
@@ -175,7 +175,7 @@ final class ToolRequestDispatcher {
                         request.kindWithContext().withOperation("response"))
                 .withRecipients(List.of(String.valueOf(request.from())))
                 .withCorrelationIds(List.of(request.id()))
-                .encode(EnvelopeSyntaxVersion.CURRENT, json -> {
+                .encode(EnvelopeSyntax.CURRENT, json -> {
                     json.writeStartObject();
                     json.writeStringProperty("jsonrpc", "2.0");
                     json.writeName("id");

@@ -6,7 +6,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
 import java.time.Instant;
@@ -28,7 +28,7 @@ class ProposalEndDetectorTest {
                 .withSender(from, Instant.EPOCH)
                 .withRecipients(List.of(to))
                 .withCorrelationIds(List.of(about))
-                .encode(EnvelopeSyntaxVersion.CURRENT, json -> {
+                .encode(EnvelopeSyntax.CURRENT, json -> {
                     json.writeStartObject();
                     json.writeStringProperty("jsonrpc", "2.0");
                     json.writeNumberProperty("id", 1);

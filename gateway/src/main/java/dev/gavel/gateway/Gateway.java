@@ -23,7 +23,7 @@ import dev.gavel.gateway.topic.TopicListener;
 import dev.gavel.gateway.topic.TopicServices;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -169,7 +169,7 @@ public final class Gateway {
             LiveMembership membership,
             RevocableAccessGrant revocableAccessGrant,
             TopicConnection.SubscribeOptions subscribeOptions,
-            EnvelopeSyntaxVersion syntaxVersion,
+            EnvelopeSyntax syntaxVersion,
             TransportChannel transportChannel) {
         return new TopicConnection(
                 topic,

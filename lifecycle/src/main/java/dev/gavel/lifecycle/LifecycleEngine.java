@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Handles commands, explains moves, gives guidance and finds due actions for specification proposals under one process
- * definition. Immutable.
+ * Applies a process definition to specification proposals: decides commands, and tells which moves are possible, who
+ * must act and what is due. Immutable.
  *
  * <pre>{@code
  * switch (engine.decide(history, command, externalFacts, now)) {

@@ -50,7 +50,7 @@ public final class Capability {
     }
 
     /** The kind pattern in that syntax. */
-    public String kind(EnvelopeSyntaxVersion syntaxVersion) {
+    public String kind(EnvelopeSyntax syntaxVersion) {
         return kind.format(syntaxVersion);
     }
 
@@ -90,19 +90,17 @@ public final class Capability {
     @Override
     public boolean equals(Object other) {
         return other instanceof Capability that
-                && kind(EnvelopeSyntaxVersion.CURRENT).equals(that.kind(EnvelopeSyntaxVersion.CURRENT))
+                && kind(EnvelopeSyntax.CURRENT).equals(that.kind(EnvelopeSyntax.CURRENT))
                 && Objects.equals(payload, that.payload);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(kind(EnvelopeSyntaxVersion.CURRENT), payload);
+        return Objects.hash(kind(EnvelopeSyntax.CURRENT), payload);
     }
 
     @Override
     public String toString() {
-        return payload == null
-                ? kind(EnvelopeSyntaxVersion.CURRENT)
-                : kind(EnvelopeSyntaxVersion.CURRENT) + " " + payload;
+        return payload == null ? kind(EnvelopeSyntax.CURRENT) : kind(EnvelopeSyntax.CURRENT) + " " + payload;
     }
 }

@@ -16,11 +16,11 @@ final class CapabilityJsonCodec {
 
     private CapabilityJsonCodec() {}
 
-    static byte[] write(CapabilitySet capabilitySet, EnvelopeSyntaxVersion syntaxVersion) {
+    static byte[] write(CapabilitySet capabilitySet, EnvelopeSyntax syntaxVersion) {
         return JsonByteWriter.write(generator -> write(generator, capabilitySet, syntaxVersion));
     }
 
-    static void write(JsonGenerator generator, CapabilitySet capabilitySet, EnvelopeSyntaxVersion syntaxVersion) {
+    static void write(JsonGenerator generator, CapabilitySet capabilitySet, EnvelopeSyntax syntaxVersion) {
         generator.writeStartArray();
         for (Capability each : capabilitySet.asList()) {
             PayloadPattern payload = each.payload();

@@ -61,7 +61,7 @@ public final class CapabilitySet {
     }
 
     /** Returns the JSON array that {@link #fromJson} parses, with the kinds in that syntax. */
-    public byte[] toJson(EnvelopeSyntaxVersion syntaxVersion) {
+    public byte[] toJson(EnvelopeSyntax syntaxVersion) {
         return CapabilityJsonCodec.write(this, syntaxVersion);
     }
 

@@ -19,7 +19,7 @@ public final class Envelope implements EnvelopeReadResult {
     private final Kind kind;
     private final KindCategory category;
     private final List<String> correlationIds;
-    private final EnvelopeSyntaxVersion syntax;
+    private final EnvelopeSyntax syntax;
     private final RawPayload payload;
     private final ExtractedPayloadFields payloadFields;
     private final Kind effectiveKind;
@@ -36,7 +36,7 @@ public final class Envelope implements EnvelopeReadResult {
             Kind kind,
             KindCategory category,
             List<String> correlationIds,
-            EnvelopeSyntaxVersion syntaxVersion,
+            EnvelopeSyntax syntaxVersion,
             RawPayload payload,
             ExtractedPayloadFields payloadFields,
             byte[] bytes,
@@ -105,7 +105,7 @@ public final class Envelope implements EnvelopeReadResult {
     }
 
     /** The syntax of the envelope: legacy as soon as any part of it is. */
-    public EnvelopeSyntaxVersion syntax() {
+    public EnvelopeSyntax syntax() {
         return syntax;
     }
 
@@ -180,15 +180,15 @@ public final class Envelope implements EnvelopeReadResult {
      * name of {@code correlationId} in the receiver's syntax. All other bytes stay as received; if nothing changes, no
      * copy is made.
      */
-    public byte[] encode(EnvelopeSyntaxVersion target, String stampedFrom, Instant stampedTs) {
+    public byte[] encode(EnvelopeSyntax target, String stampedFrom, Instant stampedTs) {
         return EnvelopeForwardingEncoder.encode(this, target, stampedFrom, stampedTs, null);
     }
 
     /**
-     * Like {@link #encode(EnvelopeSyntaxVersion, String, Instant)}, with the recipients to which {@code can:} entries were
+     * Like {@link #encode(EnvelopeSyntax, String, Instant)}, with the recipients to which {@code can:} entries were
      * resolved.
      */
-    public byte[] encode(EnvelopeSyntaxVersion target, String stampedFrom, Instant stampedTs, List<String> resolvedTo) {
+    public byte[] encode(EnvelopeSyntax target, String stampedFrom, Instant stampedTs, List<String> resolvedTo) {
         return EnvelopeForwardingEncoder.encode(this, target, stampedFrom, stampedTs, resolvedTo);
     }
 

@@ -48,12 +48,12 @@ public record EnvelopeDraft(
     }
 
     /** Encodes the envelope with a payload that is JSON already. */
-    public byte[] encode(EnvelopeSyntaxVersion syntaxVersion, RawPayload payload) {
+    public byte[] encode(EnvelopeSyntax syntaxVersion, RawPayload payload) {
         return encode(syntaxVersion, generator -> generator.writeRawValue(payload.toString()));
     }
 
     /** Encodes the envelope; {@code payload} must write one JSON object. */
-    public byte[] encode(EnvelopeSyntaxVersion syntaxVersion, Consumer<JsonGenerator> payload) {
+    public byte[] encode(EnvelopeSyntax syntaxVersion, Consumer<JsonGenerator> payload) {
         return JsonByteWriter.write(generator -> {
             generator.writeStartObject();
             generator.writeStringProperty("protocol", Envelope.PROTOCOL);

@@ -2,7 +2,7 @@ package dev.gavel.mcpx;
 
 import java.util.Locale;
 
-/** The error codes with which the gateway refuses an envelope in system.error. */
+/** The error codes that a {@code system.error} message gives as the reason why the gateway refused an envelope. */
 public enum EnvelopeErrorCode {
     MALFORMED("The text is not an envelope: not JSON, a field missing or of the wrong type, or beyond the limits."),
     UNSUPPORTED_PROTOCOL("The envelope is of a protocol other than mcpx/v0.1."),

@@ -20,8 +20,7 @@ final class EnvelopeForwardingEncoder {
 
     private EnvelopeForwardingEncoder() {}
 
-    static byte[] encode(
-            Envelope envelope, EnvelopeSyntaxVersion target, String from, Instant ts, @Nullable List<String> to) {
+    static byte[] encode(Envelope envelope, EnvelopeSyntax target, String from, Instant ts, @Nullable List<String> to) {
         EnvelopeOffsets envelopeOffsets = envelope.fieldOffsets();
         byte[] bytes = envelope.bytes();
         var byteSplicer = new ByteSplicer(bytes, envelope.offset(), envelope.length());

@@ -10,11 +10,11 @@ final class EnvelopeOffsets {
     int toEnd = -1;
     int kindStart = -1;
     int kindEnd = -1;
-    EnvelopeSyntaxVersion kindSyntax = EnvelopeSyntaxVersion.CURRENT;
+    EnvelopeSyntax kindSyntax = EnvelopeSyntax.CURRENT;
     /** The opening quote of the name; its end is searched only if the name must be replaced. */
     int correlationStart = -1;
 
-    EnvelopeSyntaxVersion correlationSyntax = EnvelopeSyntaxVersion.CURRENT;
+    EnvelopeSyntax correlationSyntax = EnvelopeSyntax.CURRENT;
     int payloadStart = -1;
     int payloadEnd = -1;
 }

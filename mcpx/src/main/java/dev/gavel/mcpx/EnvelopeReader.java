@@ -77,7 +77,7 @@ public final class EnvelopeReader {
     }
 
     private static EnvelopeRefusal refusal(EnvelopeErrorCode code, String message) {
-        return new EnvelopeRefusal(code, message, null, null, EnvelopeSyntaxVersion.CURRENT);
+        return new EnvelopeRefusal(code, message, null, null, EnvelopeSyntax.CURRENT);
     }
 
     private String explain(JacksonException e) {

@@ -16,4 +16,4 @@ public record EnvelopeRefusal(
         String message,
         @Nullable String id,
         @Nullable Kind kind,
-        EnvelopeSyntaxVersion syntax) implements EnvelopeReadResult {}
+        EnvelopeSyntax syntax) implements EnvelopeReadResult {}

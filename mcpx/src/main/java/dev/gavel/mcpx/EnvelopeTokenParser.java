@@ -32,7 +32,7 @@ final class EnvelopeTokenParser {
     private @Nullable KindCategory category;
     private List<String> correlationIds = List.of();
     private boolean correlationIsArray;
-    private EnvelopeSyntaxVersion syntax = EnvelopeSyntaxVersion.CURRENT;
+    private EnvelopeSyntax syntax = EnvelopeSyntax.CURRENT;
     private @Nullable ExtractedPayloadFields payloadFields;
 
     EnvelopeTokenParser(JsonParser parser, EnvelopeReader reader, byte[] bytes, int offset, int length) {
@@ -84,8 +84,8 @@ final class EnvelopeTokenParser {
             case "from" -> from = validateId(json.stringValue(json.nextValue(), name), name);
             case "to" -> parseTo();
             case "kind" -> parseKind();
-            case "correlationId" -> parseCorrelation(EnvelopeSyntaxVersion.CURRENT);
-            case "correlation_id" -> parseCorrelation(EnvelopeSyntaxVersion.LEGACY);
+            case "correlationId" -> parseCorrelation(EnvelopeSyntax.CURRENT);
+            case "correlation_id" -> parseCorrelation(EnvelopeSyntax.LEGACY);
             case "payload" -> parsePayload();
             default -> json.skipValue(json.nextValue());
         }
@@ -173,8 +173,8 @@ final class EnvelopeTokenParser {
                 kind = cachedKind.kind();
                 category = cachedKind.category();
                 fieldOffsets.kindSyntax = cachedKind.syntax();
-                if (cachedKind.syntax() == EnvelopeSyntaxVersion.LEGACY) {
-                    syntax = EnvelopeSyntaxVersion.LEGACY;
+                if (cachedKind.syntax() == EnvelopeSyntax.LEGACY) {
+                    syntax = EnvelopeSyntax.LEGACY;
                 }
                 if (cachedKind.problem() != null) {
                     json.reportProblem(cachedKind.problem());
@@ -183,7 +183,7 @@ final class EnvelopeTokenParser {
         }
     }
 
-    private void parseCorrelation(EnvelopeSyntaxVersion fieldSyntax) {
+    private void parseCorrelation(EnvelopeSyntax fieldSyntax) {
         int start = tokenStart();
         JsonToken value = json.nextValue();
         if (fieldOffsets.correlationStart >= 0) {
@@ -191,8 +191,8 @@ final class EnvelopeTokenParser {
         }
         fieldOffsets.correlationStart = start;
         fieldOffsets.correlationSyntax = fieldSyntax;
-        if (fieldSyntax == EnvelopeSyntaxVersion.LEGACY) {
-            syntax = EnvelopeSyntaxVersion.LEGACY;
+        if (fieldSyntax == EnvelopeSyntax.LEGACY) {
+            syntax = EnvelopeSyntax.LEGACY;
         }
         correlationIsArray = value == JsonToken.START_ARRAY;
         if (value == JsonToken.VALUE_STRING) {

@@ -56,7 +56,7 @@ public record Kind(
     }
 
     /** Formats the kind in that syntax; a kind without a legacy form is always in the current syntax. */
-    public String format(EnvelopeSyntaxVersion syntaxVersion) {
+    public String format(EnvelopeSyntax syntaxVersion) {
         return new KindParts(protocol, operation, method, context).format(syntaxVersion);
     }
 
@@ -68,6 +68,6 @@ public record Kind(
     /** Formats the kind in the current syntax (ADR-008). */
     @Override
     public String toString() {
-        return format(EnvelopeSyntaxVersion.CURRENT);
+        return format(EnvelopeSyntax.CURRENT);
     }
 }

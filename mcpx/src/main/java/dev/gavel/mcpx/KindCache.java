@@ -17,7 +17,7 @@ final class KindCache {
             String text,
             Kind kind,
             KindCategory category,
-            EnvelopeSyntaxVersion syntax,
+            EnvelopeSyntax syntax,
             @Nullable String problem) {}
 
     /** Returns the cached kind for a text, or parses the text and caches the result. */
@@ -32,8 +32,7 @@ final class KindCache {
             case ValueParseResult.Invalid<Kind>(String problem) -> new ValueParseResult.Invalid<>(problem);
             case ValueParseResult.Valid<Kind>(Kind kind) -> {
                 KindCategory category = KindCategory.of(kind);
-                var parsed = new CachedKind(
-                        text, kind, category, EnvelopeSyntaxVersion.of(text), findProblem(kind, category));
+                var parsed = new CachedKind(text, kind, category, EnvelopeSyntax.of(text), findProblem(kind, category));
                 slots.setRelease(slot, parsed);
                 yield new ValueParseResult.Valid<>(parsed);
             }
@@ -46,8 +45,8 @@ final class KindCache {
             case REQUEST, RESPONSE, PROPOSAL ->
                 kind.method() != null
                         ? null
-                        : "kind '" + kind.format(EnvelopeSyntaxVersion.CURRENT)
-                                + "' has no METHOD: write for example mcp." + kind.operation() + ".tools/call";
+                        : "kind '" + kind.format(EnvelopeSyntax.CURRENT) + "' has no METHOD: write for example mcp."
+                                + kind.operation() + ".tools/call";
             case WITHDRAW, REJECT, STATUS ->
                 kind.context() == null
                         ? null

@@ -48,8 +48,8 @@ record KindParts(
     }
 
     /** Formats the parts in that syntax; parts without a legacy form are always in the current syntax. */
-    String format(EnvelopeSyntaxVersion syntaxVersion) {
-        return syntaxVersion == EnvelopeSyntaxVersion.LEGACY && hasLegacyForm() ? legacyForm() : currentForm();
+    String format(EnvelopeSyntax syntaxVersion) {
+        return syntaxVersion == EnvelopeSyntax.LEGACY && hasLegacyForm() ? legacyForm() : currentForm();
     }
 
     boolean hasLegacyForm() {

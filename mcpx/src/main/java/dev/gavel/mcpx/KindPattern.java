@@ -3,8 +3,8 @@ package dev.gavel.mcpx;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled pattern for kinds: a wildcard matches within one part of a kind or, as the last character, all remaining
- * parts. Immutable.
+ * A compiled pattern that tests whether an envelope's kind matches; a wildcard stays within its part unless it ends the
+ * pattern. Immutable.
  */
 final class KindPattern {
     private final KindParts parts;
@@ -20,14 +20,14 @@ final class KindPattern {
         this.operation = glob(parts.operation());
         this.method = glob(parts.method());
         this.context = glob(parts.context());
-        this.openEnded = parts.format(EnvelopeSyntaxVersion.CURRENT).endsWith("*");
+        this.openEnded = parts.format(EnvelopeSyntax.CURRENT).endsWith("*");
     }
 
     private static @Nullable Glob glob(@Nullable String part) {
         return part == null ? null : Glob.compile(part);
     }
 
-    String format(EnvelopeSyntaxVersion syntaxVersion) {
+    String format(EnvelopeSyntax syntaxVersion) {
         return parts.format(syntaxVersion);
     }
 

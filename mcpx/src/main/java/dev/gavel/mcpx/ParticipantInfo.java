@@ -11,10 +11,10 @@ import tools.jackson.core.JsonGenerator;
 public record ParticipantInfo(String id, CapabilitySet capabilitySet) {
     /** Returns the JSON object that system messages contain, in the current syntax. */
     public byte[] toJson() {
-        return JsonByteWriter.write(generator -> write(generator, EnvelopeSyntaxVersion.CURRENT));
+        return JsonByteWriter.write(generator -> write(generator, EnvelopeSyntax.CURRENT));
     }
 
-    void write(JsonGenerator generator, EnvelopeSyntaxVersion syntaxVersion) {
+    void write(JsonGenerator generator, EnvelopeSyntax syntaxVersion) {
         generator.writeStartObject();
         generator.writeStringProperty("id", id);
         generator.writeName("capabilities");

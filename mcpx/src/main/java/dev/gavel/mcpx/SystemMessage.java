@@ -143,7 +143,7 @@ public sealed interface SystemMessage {
     }
 
     /** Encodes the message as an envelope. */
-    default byte[] encode(String id, Instant ts, List<String> to, EnvelopeSyntaxVersion syntaxVersion) {
+    default byte[] encode(String id, Instant ts, List<String> to, EnvelopeSyntax syntaxVersion) {
         return SystemMessageEncoder.encode(this, id, ts, to, syntaxVersion);
     }
 }

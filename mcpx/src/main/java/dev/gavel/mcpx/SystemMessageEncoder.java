@@ -31,8 +31,7 @@ final class SystemMessageEncoder {
         };
     }
 
-    static byte[] encode(
-            SystemMessage message, String id, Instant ts, List<String> to, EnvelopeSyntaxVersion syntaxVersion) {
+    static byte[] encode(SystemMessage message, String id, Instant ts, List<String> to, EnvelopeSyntax syntaxVersion) {
         return EnvelopeDraft.of(id, kind(message))
                 .withSender(SystemMessage.GATEWAY, ts)
                 .withRecipients(to)
@@ -52,7 +51,7 @@ final class SystemMessageEncoder {
         };
     }
 
-    private static void write(JsonGenerator generator, SystemMessage message, EnvelopeSyntaxVersion syntaxVersion) {
+    private static void write(JsonGenerator generator, SystemMessage message, EnvelopeSyntax syntaxVersion) {
         switch (message) {
             case SystemMessage.Welcome welcome -> welcome(generator, welcome, syntaxVersion);
             case SystemMessage.Presence(SystemMessage.PresenceEvent event, ParticipantInfo participantInfo) -> {
@@ -83,8 +82,7 @@ final class SystemMessageEncoder {
         }
     }
 
-    private static void welcome(
-            JsonGenerator generator, SystemMessage.Welcome welcome, EnvelopeSyntaxVersion syntaxVersion) {
+    private static void welcome(JsonGenerator generator, SystemMessage.Welcome welcome, EnvelopeSyntax syntaxVersion) {
         generator.writeName("you");
         welcome.you().write(generator, syntaxVersion);
         generator.writeArrayPropertyStart("participants");
@@ -99,8 +97,7 @@ final class SystemMessageEncoder {
         generator.writeNumberProperty("seq", welcome.seq());
     }
 
-    private static void failure(
-            JsonGenerator generator, SystemMessage.Failure failure, EnvelopeSyntaxVersion syntaxVersion) {
+    private static void failure(JsonGenerator generator, SystemMessage.Failure failure, EnvelopeSyntax syntaxVersion) {
         generator.writeStringProperty("error", failure.error().wireName());
         generator.writeStringProperty("message", failure.message());
         if (failure.attemptedKind() != null) {

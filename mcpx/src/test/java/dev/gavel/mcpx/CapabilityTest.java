@@ -116,14 +116,14 @@ class CapabilityTest {
     void patternsBeforeAdr008MeanTheSame(String current, String old) {
         Capability compiled = Capability.compile(old).orThrow();
         assertThat(compiled).isEqualTo(Capability.compile(current).orThrow());
-        assertThat(compiled.kind(EnvelopeSyntaxVersion.CURRENT)).isEqualTo(current);
-        assertThat(compiled.kind(EnvelopeSyntaxVersion.LEGACY)).isEqualTo(old);
+        assertThat(compiled.kind(EnvelopeSyntax.CURRENT)).isEqualTo(current);
+        assertThat(compiled.kind(EnvelopeSyntax.LEGACY)).isEqualTo(old);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"*", "mcpx.withdraw.proposal", "chat.*", "x.y.*", "mcp*", "mcp.other.x", "system.resync"})
     void patternsThatNeverHadAnOldFormKeepTheirs(String pattern) {
-        assertThat(Capability.compile(pattern).orThrow().kind(EnvelopeSyntaxVersion.LEGACY))
+        assertThat(Capability.compile(pattern).orThrow().kind(EnvelopeSyntax.LEGACY))
                 .isEqualTo(pattern);
     }
 
@@ -280,7 +280,7 @@ class CapabilityTest {
 
     @Property
     void everyPatternComesBackFromEitherSpelling(
-            @ForAll("parts") List<String> parts, @ForAll EnvelopeSyntaxVersion syntaxVersion) {
+            @ForAll("parts") List<String> parts, @ForAll EnvelopeSyntax syntaxVersion) {
         String pattern = String.join(".", parts.subList(0, Math.min(3, parts.size())))
                 + (parts.size() == 4 ? ":" + parts.get(3) : "");
         if (Capability.compile(pattern) instanceof ValueParseResult.Valid<Capability>(Capability compiled)) {

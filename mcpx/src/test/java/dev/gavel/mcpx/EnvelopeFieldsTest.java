@@ -27,7 +27,7 @@ class EnvelopeFieldsTest {
         assertThat(envelope.to()).containsExactly("filesystem-agent", "bob");
         assertThat(envelope.kind()).isEqualTo(Kind.of("mcp.request.tools/call"));
         assertThat(envelope.correlationIds()).containsExactly("p-1");
-        assertThat(envelope.syntax()).isEqualTo(EnvelopeSyntaxVersion.CURRENT);
+        assertThat(envelope.syntax()).isEqualTo(EnvelopeSyntax.CURRENT);
         assertThat(envelope.payload()).hasToString("{\"method\":\"tools/call\", \"params\":{\"name\":\"x\"} }");
         assertThat(envelope.payloadFields().method()).isEqualTo("tools/call");
         assertThat(envelope.payloadFields().name()).isEqualTo("x");
@@ -162,7 +162,7 @@ class EnvelopeFieldsTest {
     void theRefusalKnowsTheKindAndTheSpellingToAnswerIn() {
         EnvelopeRefusal refusal = readRefused("{'kind':'mcp/request:tools/call','id':'7','payload':{},'to':5}");
         assertThat(refusal.kind()).isEqualTo(Kind.of("mcp.request.tools/call"));
-        assertThat(refusal.syntax()).isEqualTo(EnvelopeSyntaxVersion.LEGACY);
+        assertThat(refusal.syntax()).isEqualTo(EnvelopeSyntax.LEGACY);
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class EnvelopeForwardingEncoderTest {
     private static final Instant NOW = Instant.parse("2026-01-05T10:00:00.250Z");
 
-    private static String forwarded(String text, EnvelopeSyntaxVersion target) {
+    private static String forwarded(String text, EnvelopeSyntax target) {
         return text(readAccepted(text).encode(target, "alice", NOW));
     }
 
@@ -21,11 +21,11 @@ class EnvelopeForwardingEncoderTest {
     void fromAndTsAreStampedWhereAbsentAndTheRestIsAsItCame() {
         String rest =
                 " 'x' : [ 1.50e+1 , '\\u00e9\\/é' ],'id':'1', 'kind':'chat.message','payload': {'text' :'h\\ti' } , 'protocol':'mcpx/v0.1' }\n";
-        assertThat(forwarded("\t{" + rest, EnvelopeSyntaxVersion.CURRENT))
+        assertThat(forwarded("\t{" + rest, EnvelopeSyntax.CURRENT))
                 .isEqualTo(json("\t{'from':'alice','ts':'2026-01-05T10:00:00.250Z'," + rest));
-        assertThat(forwarded("{'from':'alice'," + rest, EnvelopeSyntaxVersion.CURRENT))
+        assertThat(forwarded("{'from':'alice'," + rest, EnvelopeSyntax.CURRENT))
                 .isEqualTo(json("{'ts':'2026-01-05T10:00:00.250Z','from':'alice'," + rest));
-        assertThat(forwarded("{'ts':'2020-01-01T00:00:00Z'," + rest, EnvelopeSyntaxVersion.CURRENT))
+        assertThat(forwarded("{'ts':'2020-01-01T00:00:00Z'," + rest, EnvelopeSyntax.CURRENT))
                 .isEqualTo(json("{'from':'alice','ts':'2020-01-01T00:00:00Z'," + rest));
     }
 
@@ -34,7 +34,7 @@ class EnvelopeForwardingEncoderTest {
         byte[] original = bytes(json("{'from':'alice','ts':'2020-01-01T00:00:00Z','protocol':'mcpx/v0.1','id':'1',"
                 + "'kind':'mcpx.withdraw.proposal','correlationId':'p','payload':{}}"));
         var reader = new EnvelopeReader(EnvelopeLimits.DEFAULT);
-        assertThat(((Envelope) reader.read(original)).encode(EnvelopeSyntaxVersion.CURRENT, "alice", NOW))
+        assertThat(((Envelope) reader.read(original)).encode(EnvelopeSyntax.CURRENT, "alice", NOW))
                 .isSameAs(original);
     }
 
@@ -46,7 +46,7 @@ class EnvelopeForwardingEncoderTest {
         byte[] buffer = bytes("garbage{" + inside + "}{more");
         var envelope = (Envelope) new EnvelopeReader(EnvelopeLimits.DEFAULT).read(buffer, 8, inside.length());
         assertThat(envelope.payload()).hasToString(json("{'method':'tools/list'}"));
-        assertThat(text(envelope.encode(EnvelopeSyntaxVersion.CURRENT, "a", NOW, List.of("c", "d"))))
+        assertThat(text(envelope.encode(EnvelopeSyntax.CURRENT, "a", NOW, List.of("c", "d"))))
                 .isEqualTo(json("{'from':'a','ts':'2026-01-05T10:00:00.250Z','protocol':'mcpx/v0.1','id':'1',"
                         + "'kind':'mcp.request.tools/list','correlationId':'p','to':['c','d'],"
                         + "'payload':{'method':'tools/list'}}"));
@@ -54,7 +54,7 @@ class EnvelopeForwardingEncoderTest {
                 "{'from':'a','ts':'2020-01-01T00:00:00Z','protocol':'mcpx/v0.1','id':'1','kind':'x.y','payload':{}}");
         byte[] second = bytes(".." + stamped + "..");
         assertThat(text(((Envelope) new EnvelopeReader(EnvelopeLimits.DEFAULT).read(second, 2, stamped.length()))
-                        .encode(EnvelopeSyntaxVersion.CURRENT, "a", NOW)))
+                        .encode(EnvelopeSyntax.CURRENT, "a", NOW)))
                 .isEqualTo(stamped);
     }
 
@@ -65,16 +65,16 @@ class EnvelopeForwardingEncoderTest {
                 + "'payload':{'method':'tools/call','correlationId':'x','kind':'mcp/request:x'}}";
         String old = start + "'kind' : 'mcp/request:tools/call:a.b:c', 'correlation_id' : 'p' ,"
                 + "'payload':{'method':'tools/call','correlationId':'x','kind':'mcp/request:x'}}";
-        assertThat(forwarded(current, EnvelopeSyntaxVersion.LEGACY)).isEqualTo(json(old));
-        assertThat(forwarded(old, EnvelopeSyntaxVersion.CURRENT)).isEqualTo(json(current));
-        assertThat(forwarded(old, EnvelopeSyntaxVersion.LEGACY)).isEqualTo(json(old));
+        assertThat(forwarded(current, EnvelopeSyntax.LEGACY)).isEqualTo(json(old));
+        assertThat(forwarded(old, EnvelopeSyntax.CURRENT)).isEqualTo(json(current));
+        assertThat(forwarded(old, EnvelopeSyntax.LEGACY)).isEqualTo(json(old));
     }
 
     @Test
     void whereverTheFieldsStandTheRightOnesChange() {
         String text =
                 "{'payload':{'method':'tools/list'},'correlationId':'p','to':['can:chat'],'kind':'mcp.request.tools/list','id':'1','protocol':'mcpx/v0.1'}";
-        assertThat(text(readAccepted(text).encode(EnvelopeSyntaxVersion.LEGACY, "a\"b", NOW, List.of("x\\y"))))
+        assertThat(text(readAccepted(text).encode(EnvelopeSyntax.LEGACY, "a\"b", NOW, List.of("x\\y"))))
                 .isEqualTo("{\"from\":\"a\\\"b\",\"ts\":\"2026-01-05T10:00:00.250Z\","
                         + json("'payload':{'method':'tools/list'},'correlation_id':'p','to':['x\\\\y'],"
                                 + "'kind':'mcp/request:tools/list','id':'1','protocol':'mcpx/v0.1'}"));
@@ -84,7 +84,7 @@ class EnvelopeForwardingEncoderTest {
     void namesWrittenWithEscapesAreFoundAndReplacedWhole() {
         String text =
                 "{'protocol':'mcpx/v0.1','id':'1','from':'a','ts':'2020-01-01T00:00:00Z','k\\u0069nd':'ch\\u0061t','correlation\\u005fid':'\\u0070','payload':{'text':''}}";
-        assertThat(forwarded(text, EnvelopeSyntaxVersion.CURRENT))
+        assertThat(forwarded(text, EnvelopeSyntax.CURRENT))
                 .isEqualTo(
                         json(
                                 "{'protocol':'mcpx/v0.1','id':'1','from':'a','ts':'2020-01-01T00:00:00Z','k\\u0069nd':'chat.message','correlationId':'\\u0070','payload':{'text':''}}"));
@@ -94,7 +94,7 @@ class EnvelopeForwardingEncoderTest {
     void recipientsCanBeGivenToABroadcast() {
         String text =
                 "{'protocol':'mcpx/v0.1','id':'1','from':'a','ts':'2020-01-01T00:00:00Z','kind':'x.y','payload':{}}";
-        assertThat(text(readAccepted(text).encode(EnvelopeSyntaxVersion.CURRENT, "a", NOW, List.of("é"))))
+        assertThat(text(readAccepted(text).encode(EnvelopeSyntax.CURRENT, "a", NOW, List.of("é"))))
                 .isEqualTo(json("{'to':['é']," + text.substring(1)));
     }
 

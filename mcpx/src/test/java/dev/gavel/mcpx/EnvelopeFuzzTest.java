@@ -85,7 +85,7 @@ class EnvelopeFuzzTest {
                         .isEqualTo(((Map<?, ?>) plain).get("payload"));
                 capabilitySet.admits(envelope);
                 envelope.findKindPayloadMismatch();
-                for (EnvelopeSyntaxVersion syntaxVersion : EnvelopeSyntaxVersion.values()) {
+                for (EnvelopeSyntax syntaxVersion : EnvelopeSyntax.values()) {
                     byte[] forwarded = envelope.encode(syntaxVersion, "s", Instant.EPOCH);
                     assertThat(reader.read(forwarded))
                             .isInstanceOfSatisfying(

@@ -21,7 +21,7 @@ class EnvelopePropertiesTest {
     private final EnvelopeReader reader = new EnvelopeReader(EnvelopeLimits.DEFAULT);
 
     @Property(tries = 2000)
-    void forwardingChangesOnlyWhatItMust(@ForAll long seed, @ForAll EnvelopeSyntaxVersion target) {
+    void forwardingChangesOnlyWhatItMust(@ForAll long seed, @ForAll EnvelopeSyntax target) {
         var written = new RandomEnvelope(new Random(seed));
         byte[] original = bytes(written.text());
         byte[] padded = bytes("##" + written.text() + "##");
@@ -56,10 +56,9 @@ class EnvelopePropertiesTest {
     void newRecipientsReplaceTheOldAndNothingElse(@ForAll long seed) {
         var written = new RandomEnvelope(new Random(seed));
         Envelope envelope = (Envelope) reader.read(bytes(written.text()));
-        Map<String, Object> expected =
-                new LinkedHashMap<>(object(envelope.encode(EnvelopeSyntaxVersion.CURRENT, "s", NOW)));
+        Map<String, Object> expected = new LinkedHashMap<>(object(envelope.encode(EnvelopeSyntax.CURRENT, "s", NOW)));
         expected.put("to", List.of("a", "b\"c"));
-        assertThat(object(envelope.encode(EnvelopeSyntaxVersion.CURRENT, "s", NOW, List.of("a", "b\"c"))))
+        assertThat(object(envelope.encode(EnvelopeSyntax.CURRENT, "s", NOW, List.of("a", "b\"c"))))
                 .isEqualTo(expected);
     }
 

@@ -98,10 +98,10 @@ class KindTest {
             """)
     void kindsBeforeAdr008MeanTheSame(String current, String old) {
         assertThat(Kind.of(old)).isEqualTo(Kind.of(current));
-        assertThat(Kind.of(current).format(EnvelopeSyntaxVersion.LEGACY)).isEqualTo(old);
-        assertThat(Kind.of(old).format(EnvelopeSyntaxVersion.CURRENT)).isEqualTo(current);
-        assertThat(EnvelopeSyntaxVersion.of(old)).isEqualTo(EnvelopeSyntaxVersion.LEGACY);
-        assertThat(EnvelopeSyntaxVersion.of(current)).isEqualTo(EnvelopeSyntaxVersion.CURRENT);
+        assertThat(Kind.of(current).format(EnvelopeSyntax.LEGACY)).isEqualTo(old);
+        assertThat(Kind.of(old).format(EnvelopeSyntax.CURRENT)).isEqualTo(current);
+        assertThat(EnvelopeSyntax.of(old)).isEqualTo(EnvelopeSyntax.LEGACY);
+        assertThat(EnvelopeSyntax.of(current)).isEqualTo(EnvelopeSyntax.CURRENT);
     }
 
     @ParameterizedTest
@@ -118,7 +118,7 @@ class KindTest {
                 "x.y"
             })
     void kindsThatNeverHadAnOldFormKeepTheirs(String kind) {
-        assertThat(Kind.of(kind).format(EnvelopeSyntaxVersion.LEGACY)).isEqualTo(kind);
+        assertThat(Kind.of(kind).format(EnvelopeSyntax.LEGACY)).isEqualTo(kind);
     }
 
     @Test
@@ -142,7 +142,7 @@ class KindTest {
     }
 
     @Property
-    void everyKindComesBackFromEitherSpelling(@ForAll("kinds") Kind kind, @ForAll EnvelopeSyntaxVersion syntaxVersion) {
+    void everyKindComesBackFromEitherSpelling(@ForAll("kinds") Kind kind, @ForAll EnvelopeSyntax syntaxVersion) {
         assertThat(Kind.of(kind.format(syntaxVersion))).isEqualTo(kind);
     }
 

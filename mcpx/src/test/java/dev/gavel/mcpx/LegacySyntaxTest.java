@@ -65,7 +65,7 @@ class LegacySyntaxTest {
     @MethodSource("adrMessages")
     void theAdrsOwnMessagesAreTaken(String message) {
         Envelope envelope = readAccepted(message);
-        assertThat(envelope.syntax()).isEqualTo(EnvelopeSyntaxVersion.CURRENT);
+        assertThat(envelope.syntax()).isEqualTo(EnvelopeSyntax.CURRENT);
         assertThat(envelope.findKindPayloadMismatch()).isNull();
         assertThat(envelope.needsLedgerCheck()).isTrue();
     }
@@ -100,21 +100,21 @@ class LegacySyntaxTest {
     @MethodSource("oldMessages")
     void messagesInTheOldSpellingMeanTheSame(String message) {
         Envelope envelope = readAccepted(message);
-        assertThat(envelope.syntax()).isEqualTo(EnvelopeSyntaxVersion.LEGACY);
+        assertThat(envelope.syntax()).isEqualTo(EnvelopeSyntax.LEGACY);
         assertThat(envelope.findKindPayloadMismatch()).isNull();
         Instant now = Instant.parse("2026-01-05T10:00:00Z");
-        String current = text(envelope.encode(EnvelopeSyntaxVersion.CURRENT, "x", now));
+        String current = text(envelope.encode(EnvelopeSyntax.CURRENT, "x", now));
         assertThat(current)
                 .doesNotContain("correlation_id")
                 .doesNotContain("mcp/re")
                 .doesNotContain("mcp/pro");
         Envelope again = readAccepted(current);
-        assertThat(again.syntax()).isEqualTo(EnvelopeSyntaxVersion.CURRENT);
+        assertThat(again.syntax()).isEqualTo(EnvelopeSyntax.CURRENT);
         assertThat(again.kind()).isEqualTo(envelope.kind());
         assertThat(again.correlationIds()).isEqualTo(envelope.correlationIds());
         assertThat(again.payload()).isEqualTo(envelope.payload());
-        String back = text(again.encode(EnvelopeSyntaxVersion.LEGACY, "x", now));
-        assertThat(back).isEqualTo(text(envelope.encode(EnvelopeSyntaxVersion.LEGACY, "x", now)));
+        String back = text(again.encode(EnvelopeSyntax.LEGACY, "x", now));
+        assertThat(back).isEqualTo(text(envelope.encode(EnvelopeSyntax.LEGACY, "x", now)));
     }
 
     @Test
@@ -122,7 +122,7 @@ class LegacySyntaxTest {
         assertThat(readAccepted(EnvelopeFixtures.envelope(
                                 "mcpx.withdraw.proposal", "{}", ",'correlation_id':['p','q']"))
                         .syntax())
-                .isEqualTo(EnvelopeSyntaxVersion.LEGACY);
+                .isEqualTo(EnvelopeSyntax.LEGACY);
     }
 
     @Test

@@ -209,15 +209,14 @@ class RawPayloadPatternTest {
 
     @Property(tries = 300)
     void capabilitiesComeBackFromTheirJson(
-            @ForAll("patterns") PayloadPattern pattern, @ForAll EnvelopeSyntaxVersion syntaxVersion) {
+            @ForAll("patterns") PayloadPattern pattern, @ForAll EnvelopeSyntax syntaxVersion) {
         CapabilitySet capabilitySet = CapabilitySet.of(List.of(
                 Capability.compile("mcp.request.tools/*", new PayloadPattern.Fields(Map.of("f", pattern)))
                         .orThrow(),
                 Capability.compile("chat.message").orThrow()));
         byte[] written = capabilitySet.toJson(syntaxVersion);
         assertThat(CapabilitySet.fromJson(written).orThrow()).isEqualTo(capabilitySet);
-        assertThat(text(written))
-                .contains(syntaxVersion == EnvelopeSyntaxVersion.CURRENT ? "\"chat.message\"]" : "\"chat\"]");
+        assertThat(text(written)).contains(syntaxVersion == EnvelopeSyntax.CURRENT ? "\"chat.message\"]" : "\"chat\"]");
     }
 
     @Provide

@@ -20,7 +20,7 @@ class SystemMessageTest {
             EnvelopeFixtures.capabilities(
                     "['mcp.proposal.*','chat.message',{'kind':'mcp.request.tools/call','payload':{'params':{'name':['a','!b*']}}}]"));
 
-    private static String written(SystemMessage message, EnvelopeSyntaxVersion syntaxVersion) {
+    private static String written(SystemMessage message, EnvelopeSyntax syntaxVersion) {
         return text(message.encode("s-1", NOW, List.of("helper"), syntaxVersion));
     }
 
@@ -34,14 +34,14 @@ class SystemMessageTest {
         var welcome = new SystemMessage.Welcome(
                 HELPER, List.of(ALICE), List.of(RawPayload.of(bytes(json("{'id':'p-1','state':'open'}")))), 7, 42);
         String looking = "{'kind':'mcp.request.tools/call','payload':{'params':{'name':['a','!b*']}}}";
-        assertThat(written(welcome, EnvelopeSyntaxVersion.CURRENT))
+        assertThat(written(welcome, EnvelopeSyntax.CURRENT))
                 .isEqualTo(
                         json(
                                 start("system.welcome")
                                         + "'payload':{'you':{'id':'helper','capabilities':['mcp.proposal.*','chat.message',"
                                         + looking
                                         + "]},'participants':[{'id':'alice','capabilities':['*']}],'proposals':[{'id':'p-1','state':'open'}],'more':7,'seq':42}}"));
-        assertThat(written(welcome, EnvelopeSyntaxVersion.LEGACY))
+        assertThat(written(welcome, EnvelopeSyntax.LEGACY))
                 .isEqualTo(
                         json(
                                 start("system/welcome")
@@ -52,14 +52,10 @@ class SystemMessageTest {
 
     @Test
     void presenceSaysWhoCameOrWent() {
-        assertThat(written(
-                        new SystemMessage.Presence(SystemMessage.PresenceEvent.JOIN, ALICE),
-                        EnvelopeSyntaxVersion.CURRENT))
+        assertThat(written(new SystemMessage.Presence(SystemMessage.PresenceEvent.JOIN, ALICE), EnvelopeSyntax.CURRENT))
                 .isEqualTo(json(start("system.presence")
                         + "'payload':{'event':'join','participant':{'id':'alice','capabilities':['*']}}}"));
-        assertThat(written(
-                        new SystemMessage.Presence(SystemMessage.PresenceEvent.LEAVE, ALICE),
-                        EnvelopeSyntaxVersion.LEGACY))
+        assertThat(written(new SystemMessage.Presence(SystemMessage.PresenceEvent.LEAVE, ALICE), EnvelopeSyntax.LEGACY))
                 .isEqualTo(json(start("system/presence")
                         + "'payload':{'event':'leave','participant':{'id':'alice','capabilities':['*']}}}"));
     }
@@ -67,8 +63,7 @@ class SystemMessageTest {
     @Test
     void presenceSaysWhatSomebodyMaySendFromNowOn() {
         assertThat(written(
-                        new SystemMessage.Presence(SystemMessage.PresenceEvent.UPDATE, ALICE),
-                        EnvelopeSyntaxVersion.CURRENT))
+                        new SystemMessage.Presence(SystemMessage.PresenceEvent.UPDATE, ALICE), EnvelopeSyntax.CURRENT))
                 .isEqualTo(json(start("system.presence")
                         + "'payload':{'event':'update','participant':{'id':'alice','capabilities':['*']}}}"));
     }
@@ -80,13 +75,13 @@ class SystemMessageTest {
                 "Propose it instead.",
                 "env-bad",
                 Kind.of("mcp.request.tools/call:rm"),
-                EnvelopeSyntaxVersion.CURRENT);
+                EnvelopeSyntax.CURRENT);
         var failure = SystemMessage.Failure.of(refusal, EnvelopeFixtures.capabilities("['mcp.proposal.*']"));
-        assertThat(written(failure, EnvelopeSyntaxVersion.CURRENT))
+        assertThat(written(failure, EnvelopeSyntax.CURRENT))
                 .isEqualTo(json(start("system.error")
                         + "'correlationId':'env-bad','payload':{'error':'capability_violation','message':'Propose it instead.',"
                         + "'attemptedKind':'mcp.request.tools/call:rm','yourCapabilities':['mcp.proposal.*']}}"));
-        assertThat(written(failure, EnvelopeSyntaxVersion.LEGACY))
+        assertThat(written(failure, EnvelopeSyntax.LEGACY))
                 .isEqualTo(json(start("system/error")
                         + "'correlation_id':'env-bad','payload':{'error':'capability_violation','message':'Propose it instead.',"
                         + "'attempted_kind':'mcp/request:tools/call:rm','your_capabilities':['mcp/proposal:*']}}"));
@@ -94,13 +89,13 @@ class SystemMessageTest {
 
     @Test
     void anErrorSaysHowTheProposalStandsAndWhenToTryAgain() {
-        var refusal = new EnvelopeRefusal(
-                EnvelopeErrorCode.PROPOSAL_CLOSED, "Too late.", null, null, EnvelopeSyntaxVersion.CURRENT);
+        var refusal =
+                new EnvelopeRefusal(EnvelopeErrorCode.PROPOSAL_CLOSED, "Too late.", null, null, EnvelopeSyntax.CURRENT);
         assertThat(written(
                         SystemMessage.Failure.of(refusal, null)
                                 .withProposal("p-1", "withdrawn")
                                 .withRetryAfter(250),
-                        EnvelopeSyntaxVersion.CURRENT))
+                        EnvelopeSyntax.CURRENT))
                 .isEqualTo(
                         json(
                                 start("system.error")
@@ -109,12 +104,12 @@ class SystemMessageTest {
 
     @Test
     void noticesCarryTheProposalAsCorrelation() {
-        assertThat(written(new SystemMessage.Expired("p"), EnvelopeSyntaxVersion.CURRENT))
+        assertThat(written(new SystemMessage.Expired("p"), EnvelopeSyntax.CURRENT))
                 .isEqualTo(json(start("system.proposal.expired") + "'correlationId':'p','payload':{'proposal':'p'}}"));
-        assertThat(written(new SystemMessage.Unreachable("p", List.of("bob")), EnvelopeSyntaxVersion.CURRENT))
+        assertThat(written(new SystemMessage.Unreachable("p", List.of("bob")), EnvelopeSyntax.CURRENT))
                 .isEqualTo(json(start("system.proposal.unreachable")
                         + "'correlationId':'p','payload':{'proposal':'p','couldFulfil':['bob']}}"));
-        assertThat(written(new SystemMessage.Reachable("p", List.of("bob")), EnvelopeSyntaxVersion.LEGACY))
+        assertThat(written(new SystemMessage.Reachable("p", List.of("bob")), EnvelopeSyntax.LEGACY))
                 .isEqualTo(json(start("system.proposal.reachable")
                         + "'correlation_id':'p','payload':{'proposal':'p','couldFulfil':['bob']}}"));
         assertThat(written(
@@ -123,12 +118,12 @@ class SystemMessageTest {
                                 List.of(
                                         new SystemMessage.Rejection("bob", "busy", null),
                                         new SystemMessage.Rejection("eve", "policy", "no \"rm\""))),
-                        EnvelopeSyntaxVersion.CURRENT))
+                        EnvelopeSyntax.CURRENT))
                 .isEqualTo(json(start("system.proposal.rejected")
                                 + "'correlationId':'p','payload':{'proposal':'p','reasons':[{'from':'bob','reason':'busy'},"
                                 + "{'from':'eve','reason':'policy','note':'no #rm#'}]}}")
                         .replace("#", "\\\""));
-        assertThat(written(new SystemMessage.Resync(7, 12), EnvelopeSyntaxVersion.CURRENT))
+        assertThat(written(new SystemMessage.Resync(7, 12), EnvelopeSyntax.CURRENT))
                 .isEqualTo(json(start("system.resync") + "'payload':{'oldest':7,'seq':12}}"));
     }
 
@@ -138,7 +133,7 @@ class SystemMessageTest {
                 new SystemMessage.Presence(SystemMessage.PresenceEvent.JOIN, HELPER),
                 SystemMessage.Failure.of(
                         new EnvelopeRefusal(
-                                EnvelopeErrorCode.MALFORMED, "a\u0000\"\\é😀", "i", null, EnvelopeSyntaxVersion.LEGACY),
+                                EnvelopeErrorCode.MALFORMED, "a\u0000\"\\é😀", "i", null, EnvelopeSyntax.LEGACY),
                         CapabilitySet.NONE),
                 new SystemMessage.Expired("p"),
                 new SystemMessage.Unreachable("p", List.of()),
@@ -150,7 +145,7 @@ class SystemMessageTest {
     @ParameterizedTest
     @MethodSource("messages")
     void whatTheGatewayWritesAClientCanReadInEitherSpelling(SystemMessage message) {
-        for (EnvelopeSyntaxVersion syntaxVersion : EnvelopeSyntaxVersion.values()) {
+        for (EnvelopeSyntax syntaxVersion : EnvelopeSyntax.values()) {
             Envelope envelope = EnvelopeFixtures.readAccepted(written(message, syntaxVersion));
             assertThat(envelope.kind()).isEqualTo(message.kind());
             assertThat(envelope.from()).isEqualTo("system:gateway");
@@ -163,7 +158,7 @@ class SystemMessageTest {
     void aDraftIsWrittenAroundAPayloadThatIsJsonAlready() {
         byte[] draft = EnvelopeDraft.of("w", Kind.of("mcpx.withdraw.proposal"))
                 .withCorrelationIds(List.of("p", "q"))
-                .encode(EnvelopeSyntaxVersion.CURRENT, RawPayload.of(bytes("{ \"reason\" : \"é\" }")));
+                .encode(EnvelopeSyntax.CURRENT, RawPayload.of(bytes("{ \"reason\" : \"é\" }")));
         assertThat(text(draft))
                 .isEqualTo(
                         json(

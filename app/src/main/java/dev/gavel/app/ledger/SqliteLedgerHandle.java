@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** An open ledger in a SQLite file, with the leases and secrets of the one process that may use it. Thread-safe. */
+/**
+ * An open ledger in a SQLite file, which only this process uses, so that its leases and secrets stay in memory.
+ * Thread-safe.
+ */
 final class SqliteLedgerHandle implements LedgerHandle {
     private static final int SECRET_BYTES = 32;
 

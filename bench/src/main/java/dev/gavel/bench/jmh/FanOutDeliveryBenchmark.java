@@ -3,7 +3,7 @@ package dev.gavel.bench.jmh;
 import dev.gavel.gateway.delivery.ConnectionDeliveryState;
 import dev.gavel.gateway.delivery.DeliveryBatcher;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.util.concurrent.TimeUnit;
@@ -33,14 +33,14 @@ public class FanOutDeliveryBenchmark {
     private final DeliveryBatcher deliveryBatcher =
             new DeliveryBatcher(ImmediateEventExecutor.INSTANCE, ByteBufAllocator.DEFAULT);
     private final ConnectionDeliveryState sender =
-            new ConnectionDeliveryState(new DiscardingConnection(), EnvelopeSyntaxVersion.CURRENT);
+            new ConnectionDeliveryState(new DiscardingConnection(), EnvelopeSyntax.CURRENT);
 
     /** Connects all receivers. */
     @Setup
     public void addReceivers() {
         deliveryBatcher.add(sender);
         for (int i = 0; i < receivers; i++) {
-            deliveryBatcher.add(new ConnectionDeliveryState(new DiscardingConnection(), EnvelopeSyntaxVersion.CURRENT));
+            deliveryBatcher.add(new ConnectionDeliveryState(new DiscardingConnection(), EnvelopeSyntax.CURRENT));
         }
     }
 

@@ -11,7 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.IntConsumer;
 
-/** Tool calls that wait for approval as MCP tasks, without holding a connection each. */
+/**
+ * Starts many tool calls that wait for approval as MCP tasks, over a few shared clients, to measure the memory of each.
+ */
 final class TaskWaitingCalls implements WaitingCalls {
     private static final int CLIENTS = 20;
     private static final Duration LONG = Duration.ofSeconds(60);

@@ -3,7 +3,7 @@ package dev.gavel.bench.suite;
 import dev.gavel.bench.server.RunWorkspace;
 import java.time.Duration;
 
-/** One part of the benchmark suite, with a name, a time limit and figures it measures. */
+/** One part of the benchmark suite, which can be run by name and must end within its time limit. */
 interface SuitePart {
     /** The name on the command line. */
     String name();

@@ -21,9 +21,6 @@ public final class MemberCommand extends CommandGroup {
     @Override
     protected List<Class<?>> commands() {
         return List.of(
-                MemberListCommand.class,
-                MemberSetCommand.class,
-                MemberRemoveCommand.class,
-                MemberConfigResetCommand.class);
+                MemberListCommand.class, MemberSetCommand.class, MemberRemoveCommand.class, MemberResetCommand.class);
     }
 }

@@ -6,7 +6,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ class ReplayPositionTest {
     private static Envelope envelope(String id, String kind, String... about) {
         return (Envelope) READER.read(EnvelopeDraft.of(id, Kind.of(kind))
                 .withCorrelationIds(List.of(about))
-                .encode(EnvelopeSyntaxVersion.CURRENT, json -> {
+                .encode(EnvelopeSyntax.CURRENT, json -> {
                     json.writeStartObject();
                     if (kind.startsWith("mcp.")) {
                         json.writeStringProperty("method", "tools/call");

@@ -11,7 +11,7 @@ import dev.gavel.client.Participant;
 import dev.gavel.client.Token;
 import dev.gavel.faults.chaos.ParticipantJournal.JournalConnection;
 import dev.gavel.mcpx.Envelope;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,8 +44,8 @@ final class ClientLibraryParticipant implements AutoCloseable {
     }
 
     private synchronized void onEnvelope(Envelope envelope) {
-        byte[] bytes = envelope.encode(
-                EnvelopeSyntaxVersion.CURRENT, Objects.requireNonNullElse(envelope.from(), ""), Instant.EPOCH);
+        byte[] bytes =
+                envelope.encode(EnvelopeSyntax.CURRENT, Objects.requireNonNullElse(envelope.from(), ""), Instant.EPOCH);
         ReceivedEnvelope receivedEnvelope = new ReceivedEnvelope(new String(bytes, UTF_8));
         if (receivedEnvelope.kind().equals("system.welcome")) {
             if (connection.welcomeSeq >= 0) {

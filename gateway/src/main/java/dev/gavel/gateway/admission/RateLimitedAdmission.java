@@ -4,7 +4,7 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeRefusal;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -48,8 +48,7 @@ public final class RateLimitedAdmission {
             case AdmissionResult.Refused(EnvelopeRefusal other, long _) ->
                 new EnvelopeRefusal(EnvelopeErrorCode.RATE_LIMITED, TOO_FAST, other.id(), null, other.syntax());
             case null ->
-                new EnvelopeRefusal(
-                        EnvelopeErrorCode.RATE_LIMITED, TOO_FAST, null, null, EnvelopeSyntaxVersion.CURRENT);
+                new EnvelopeRefusal(EnvelopeErrorCode.RATE_LIMITED, TOO_FAST, null, null, EnvelopeSyntax.CURRENT);
         };
         return new AdmissionResult.Refused(refusal, retryAfterMillis);
     }

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.delivery;
 
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.List;
  */
 public final class ConnectionDeliveryState {
     private final TransportChannel channel;
-    private EnvelopeSyntaxVersion syntax;
+    private EnvelopeSyntax syntax;
 
     /** Indexes of the shared envelopes of this pass that this receiver is not sent. */
     final BitSet skippedIndexes = new BitSet();
@@ -25,7 +25,7 @@ public final class ConnectionDeliveryState {
     /** An envelope for one receiver, to be sent before the shared envelope of that index. */
     record ExclusiveEnvelope(int beforeIndex, OutgoingEnvelope envelope) {}
 
-    public ConnectionDeliveryState(TransportChannel transportChannel, EnvelopeSyntaxVersion syntaxVersion) {
+    public ConnectionDeliveryState(TransportChannel transportChannel, EnvelopeSyntax syntaxVersion) {
         this.channel = transportChannel;
         this.syntax = syntaxVersion;
     }
@@ -34,7 +34,7 @@ public final class ConnectionDeliveryState {
         return channel;
     }
 
-    public EnvelopeSyntaxVersion syntax() {
+    public EnvelopeSyntax syntax() {
         return syntax;
     }
 
@@ -43,7 +43,7 @@ public final class ConnectionDeliveryState {
     }
 
     /** Call only while the receiver is not registered with a {@link DeliveryBatcher}. */
-    void syntax(EnvelopeSyntaxVersion syntaxVersion) {
+    void syntax(EnvelopeSyntax syntaxVersion) {
         this.syntax = syntaxVersion;
     }
 

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.delivery;
 
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ public final class DeliveryBatcher {
 
     /** Sends an envelope to every receiver but one. */
     public void sendToAllExcept(@Nullable ConnectionDeliveryState sender, OutgoingEnvelope envelope) {
-        int bytes = envelope.encode(EnvelopeSyntaxVersion.CURRENT).length;
+        int bytes = envelope.encode(EnvelopeSyntax.CURRENT).length;
         if (sender != null) {
             markDiffering(sender);
             sender.skippedIndexes.set(passEnvelopes.size());
@@ -117,7 +117,7 @@ public final class DeliveryBatcher {
     }
 
     /** Changes the syntax of the envelopes that the receiver is sent from now on. */
-    public void changeSyntax(ConnectionDeliveryState receiver, EnvelopeSyntaxVersion syntaxVersion) {
+    public void changeSyntax(ConnectionDeliveryState receiver, EnvelopeSyntax syntaxVersion) {
         if (receiver.syntax() != syntaxVersion) {
             flushTask();
             boolean registered = remove(receiver);

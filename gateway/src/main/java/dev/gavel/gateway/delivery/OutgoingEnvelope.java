@@ -1,6 +1,6 @@
 package dev.gavel.gateway.delivery;
 
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +12,12 @@ public final class OutgoingEnvelope {
     /** The seq of an envelope that is not in the ledger. */
     static final long NO_SEQ = 0;
 
-    private final Function<EnvelopeSyntaxVersion, byte[]> encoder;
+    private final Function<EnvelopeSyntax, byte[]> encoder;
     private final long seq;
     private byte @Nullable [] currentBytes;
     private byte @Nullable [] legacy;
 
-    public OutgoingEnvelope(Function<EnvelopeSyntaxVersion, byte[]> encoder) {
+    public OutgoingEnvelope(Function<EnvelopeSyntax, byte[]> encoder) {
         this(NO_SEQ, encoder);
     }
 
@@ -26,7 +26,7 @@ public final class OutgoingEnvelope {
      *
      * @param seq the event's seq
      */
-    public OutgoingEnvelope(long seq, Function<EnvelopeSyntaxVersion, byte[]> encoder) {
+    public OutgoingEnvelope(long seq, Function<EnvelopeSyntax, byte[]> encoder) {
         this.seq = seq;
         this.encoder = encoder;
     }
@@ -36,13 +36,13 @@ public final class OutgoingEnvelope {
     }
 
     /** Returns the envelope's bytes in a syntax. */
-    public byte[] encode(EnvelopeSyntaxVersion syntaxVersion) {
-        byte[] cached = syntaxVersion == EnvelopeSyntaxVersion.CURRENT ? currentBytes : legacy;
+    public byte[] encode(EnvelopeSyntax syntaxVersion) {
+        byte[] cached = syntaxVersion == EnvelopeSyntax.CURRENT ? currentBytes : legacy;
         if (cached != null) {
             return cached;
         }
         byte[] encoded = encoder.apply(syntaxVersion);
-        if (syntaxVersion == EnvelopeSyntaxVersion.CURRENT) {
+        if (syntaxVersion == EnvelopeSyntax.CURRENT) {
             currentBytes = encoded;
         } else {
             legacy = encoded;

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.delivery;
 
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
@@ -63,7 +63,7 @@ public enum TransportFraming {
     /** Appends one framed envelope. */
     abstract void write(byte[] envelope, long seq, ByteBuf out);
 
-    void write(OutgoingEnvelope envelope, EnvelopeSyntaxVersion syntaxVersion, ByteBuf out) {
+    void write(OutgoingEnvelope envelope, EnvelopeSyntax syntaxVersion, ByteBuf out) {
         write(envelope.encode(syntaxVersion), envelope.seq(), out);
     }
 }

@@ -75,7 +75,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
      */
     public ProposalDeciderResult decideFulfilment(
             AdmittedEnvelope admittedEnvelope, Optional<ProposalSnapshot> found, PresenceSnapshot presenceSnapshot) {
-        return new FulfilmentRequestDecider(settings, admittedEnvelope, presenceSnapshot).decide(found);
+        return new ProposalApprovalDecider(settings, admittedEnvelope, presenceSnapshot).decide(found);
     }
 
     /** Decides on a {@code mcp.response} to the request that fulfilled this proposal. */

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.proposal;
 
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,7 +33,7 @@ public record RoutedEnvelope(
     }
 
     /** Returns the bytes for a receiver of that syntax. */
-    public byte[] encode(EnvelopeSyntaxVersion syntaxVersion) {
+    public byte[] encode(EnvelopeSyntax syntaxVersion) {
         return storedEnvelope.withProposalIds(proposalIds).encode(syntaxVersion);
     }
 

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
 import dev.gavel.mcpx.EnvelopeRefusal;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.JsonByteWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -43,7 +43,7 @@ public final class StoredEnvelope {
         return new StoredEnvelope(
                 admittedEnvelope
                         .envelope()
-                        .encode(EnvelopeSyntaxVersion.CURRENT, admittedEnvelope.from(), admittedEnvelope.receivedAt()),
+                        .encode(EnvelopeSyntax.CURRENT, admittedEnvelope.from(), admittedEnvelope.receivedAt()),
                 admittedEnvelope.to());
     }
 
@@ -75,7 +75,7 @@ public final class StoredEnvelope {
     }
 
     /** Returns the bytes for a receiver of that syntax. */
-    public byte[] encode(EnvelopeSyntaxVersion syntaxVersion) {
+    public byte[] encode(EnvelopeSyntax syntaxVersion) {
         // The envelope is already stamped, so the time given here is not used.
         return to.equals(envelope.to())
                 ? envelope.encode(syntaxVersion, from, Instant.EPOCH)
@@ -113,7 +113,7 @@ public final class StoredEnvelope {
                     // Jackson reads a string lazily; before that its end is not known.
                     parser.finishToken();
                     int end = (int) parser.currentLocation().getByteOffset();
-                    if (name.equals(EnvelopeSyntaxVersion.CURRENT.correlationIdField())) {
+                    if (name.equals(EnvelopeSyntax.CURRENT.correlationIdField())) {
                         ProposalEventCodec.writeTexts(json, name, ids);
                     } else {
                         json.writeName(name);

@@ -1,8 +1,8 @@
 package dev.gavel.gateway.publication;
 
 import dev.gavel.gateway.store.AppliedProposalEvent;
-import dev.gavel.gateway.store.ProposalCatchUpReader;
 import dev.gavel.gateway.store.ProposalStoreResult;
+import dev.gavel.gateway.store.UnpublishedEventReader;
 import dev.gavel.ledger.LedgerException;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.ArrayDeque;
@@ -35,7 +35,7 @@ public final class OrderedPublisher {
 
     private static final long RETRY_MILLIS = 500;
 
-    private final ProposalCatchUpReader tailReader;
+    private final UnpublishedEventReader unpublishedEventReader;
     private final EventExecutor loop;
     private final Executor ioExecutor;
     private final DecisionPublisher publisher;
@@ -113,12 +113,12 @@ public final class OrderedPublisher {
     }
 
     public OrderedPublisher(
-            ProposalCatchUpReader proposalCatchUpReader,
+            UnpublishedEventReader proposalCatchUpReader,
             EventExecutor loop,
             Executor ioExecutor,
             BooleanSupplier busReachable,
             DecisionPublisher decisionPublisher) {
-        this.tailReader = proposalCatchUpReader;
+        this.unpublishedEventReader = proposalCatchUpReader;
         this.loop = loop;
         this.ioExecutor = ioExecutor;
         this.busReachable = busReachable;
@@ -129,7 +129,7 @@ public final class OrderedPublisher {
     public void startAfter(long last) {
         publishedSeq = last;
         seqTracker.discardUpTo(last);
-        tailReader.clearCache();
+        unpublishedEventReader.clearCache();
         started = true;
         completeWaiters();
         advance();
@@ -259,7 +259,7 @@ public final class OrderedPublisher {
             ProposalStoreResult.Committed committed = head.committed();
             if (committed != null) {
                 if (committed.lastSeq() > publishedSeq || !head.hasEvents()) {
-                    tailReader.cacheChanges(committed.changes());
+                    unpublishedEventReader.cacheChanges(committed.changes());
                     publish(committed, false);
                 }
                 publisher.onLocalChangesPublished(committed.changes());
@@ -312,7 +312,7 @@ public final class OrderedPublisher {
         ioExecutor.execute(() -> {
             Runnable callback;
             try {
-                Optional<ProposalStoreResult.Committed> found = tailReader.after(from, until);
+                Optional<ProposalStoreResult.Committed> found = unpublishedEventReader.after(from, until);
                 callback = () -> onRead(from, found);
             } catch (RuntimeException e) {
                 callback = () -> onReadFailed(e);

@@ -2,7 +2,7 @@ package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.ProposalNotice;
 import dev.gavel.gateway.proposal.RoutedEnvelope;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 
@@ -21,7 +21,7 @@ public sealed interface OutgoingProposalMessage {
     boolean concerns(String participant);
 
     /** Returns the bytes for a receiver of that syntax. */
-    byte[] encode(EnvelopeSyntaxVersion syntaxVersion);
+    byte[] encode(EnvelopeSyntax syntaxVersion);
 
     /** An envelope that a member sent. */
     record EnvelopeMessage(long seq, RoutedEnvelope routedEnvelope) implements OutgoingProposalMessage {
@@ -32,7 +32,7 @@ public sealed interface OutgoingProposalMessage {
         }
 
         @Override
-        public byte[] encode(EnvelopeSyntaxVersion syntaxVersion) {
+        public byte[] encode(EnvelopeSyntax syntaxVersion) {
             return routedEnvelope.encode(syntaxVersion);
         }
     }
@@ -45,7 +45,7 @@ public sealed interface OutgoingProposalMessage {
         }
 
         @Override
-        public byte[] encode(EnvelopeSyntaxVersion syntaxVersion) {
+        public byte[] encode(EnvelopeSyntax syntaxVersion) {
             return notice.systemMessage()
                     .encode(SystemMessage.RESERVED_ID_PREFIX + "event-" + seq, at, notice.to(), syntaxVersion);
         }

@@ -57,8 +57,8 @@ public final class ProposalReader {
         return new ProposalEventChunkReader(ledger, topic).after(seq);
     }
 
-    ProposalCatchUpReader tailReader() {
-        return new ProposalCatchUpReader(ledger, topic, decider);
+    UnpublishedEventReader unpublishedEventReader() {
+        return new UnpublishedEventReader(ledger, topic, decider);
     }
 
     /** Returns the most recent events after a seq, in order: at most {@code limit}, and fewer if they are very long. */

@@ -52,8 +52,8 @@ public final class ProposalStore {
     }
 
     /** Returns a reader of the events that any process writes to the topic. */
-    public ProposalCatchUpReader tailReader() {
-        return reader.tailReader();
+    public UnpublishedEventReader unpublishedEventReader() {
+        return reader.unpublishedEventReader();
     }
 
     /** Returns the reader of the topic's proposals. */

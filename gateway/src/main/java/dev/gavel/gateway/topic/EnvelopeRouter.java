@@ -7,7 +7,7 @@ import dev.gavel.gateway.routing.AddressedEnvelope;
 import dev.gavel.gateway.routing.ResolvedRecipients;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.KindCategory;
 import dev.gavel.mcpx.SystemMessage;
 import java.util.List;
@@ -98,7 +98,7 @@ final class EnvelopeRouter {
                 recipients.broadcast() ? Optional.empty() : Optional.of(List.copyOf(recipients.memberIds())),
                 false,
                 isForAllProcesses(addressedEnvelope.envelope(), recipients),
-                outgoingEnvelope.encode(EnvelopeSyntaxVersion.CURRENT));
+                outgoingEnvelope.encode(EnvelopeSyntax.CURRENT));
     }
 
     /** Every process stores the list of offered calls, whichever members are connected to it. */

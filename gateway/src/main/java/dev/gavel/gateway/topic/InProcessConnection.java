@@ -8,7 +8,7 @@ import dev.gavel.gateway.delivery.TransportFraming;
 import dev.gavel.gateway.member.LiveMembership;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.function.BiFunction;
@@ -48,7 +48,7 @@ public final class InProcessConnection implements AutoCloseable {
                 membership,
                 revocableAccessGrant,
                 subscribeOptions,
-                new ConnectionDeliveryState(new InProcessChannel(), EnvelopeSyntaxVersion.CURRENT),
+                new ConnectionDeliveryState(new InProcessChannel(), EnvelopeSyntax.CURRENT),
                 admission);
     }
 

@@ -14,7 +14,7 @@ import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.routing.UnproposedRequestCache;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.SystemMessage.Failure;
@@ -226,8 +226,8 @@ final class InboundEnvelopeDispatcher {
     }
 
     /** A connection that once used the legacy syntax is sent that syntax from then on. */
-    private void switchToLegacySyntax(TopicConnection connection, EnvelopeSyntaxVersion syntaxVersion) {
-        if (syntaxVersion == EnvelopeSyntaxVersion.LEGACY) {
+    private void switchToLegacySyntax(TopicConnection connection, EnvelopeSyntax syntaxVersion) {
+        if (syntaxVersion == EnvelopeSyntax.LEGACY) {
             broadcaster.changeSyntax(connection.receiver(), syntaxVersion);
         }
     }

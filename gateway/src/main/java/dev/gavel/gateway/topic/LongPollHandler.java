@@ -5,7 +5,7 @@ import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.store.MessageReplayResult;
 import dev.gavel.gateway.store.OutgoingProposalMessage;
 import dev.gavel.gateway.store.ProposalReader;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
@@ -67,7 +67,7 @@ final class LongPollHandler {
     private static final class PendingPoll {
         final PollerKey pollerKey;
         final TopicConnection.SubscribeOptions options;
-        final EnvelopeSyntaxVersion syntax;
+        final EnvelopeSyntax syntax;
         final CompletableFuture<LongPollResult> answer = new CompletableFuture<>();
         long position;
         boolean mayWait;
@@ -76,9 +76,7 @@ final class LongPollHandler {
         Future<?> timeout;
 
         PendingPoll(
-                PollerKey pollerKey,
-                TopicConnection.SubscribeOptions subscribeOptions,
-                EnvelopeSyntaxVersion syntaxVersion) {
+                PollerKey pollerKey, TopicConnection.SubscribeOptions subscribeOptions, EnvelopeSyntax syntaxVersion) {
             this.pollerKey = pollerKey;
             this.options = subscribeOptions;
             this.syntax = syntaxVersion;
@@ -95,7 +93,7 @@ final class LongPollHandler {
             LiveMembership membership,
             RevocableAccessGrant revocableAccessGrant,
             TopicConnection.SubscribeOptions subscribeOptions,
-            EnvelopeSyntaxVersion syntaxVersion,
+            EnvelopeSyntax syntaxVersion,
             Duration wait) {
         PendingPoll poll =
                 new PendingPoll(new PollerKey(membership, revocableAccessGrant), subscribeOptions, syntaxVersion);

@@ -7,7 +7,7 @@ import dev.gavel.gateway.proposal.ProposalState;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.store.ProposalPage;
 import dev.gavel.gateway.store.RecentProposalEvent;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +103,7 @@ public final class ProposalQueries {
             LiveMembership membership,
             RevocableAccessGrant revocableAccessGrant,
             TopicConnection.SubscribeOptions subscribeOptions,
-            EnvelopeSyntaxVersion syntaxVersion,
+            EnvelopeSyntax syntaxVersion,
             Duration wait) {
         return proposals.longPolls().poll(membership, revocableAccessGrant, subscribeOptions, syntaxVersion, wait);
     }

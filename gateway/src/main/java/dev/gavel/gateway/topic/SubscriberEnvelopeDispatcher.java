@@ -5,7 +5,7 @@ import dev.gavel.gateway.delivery.DeliveryBatcher;
 import dev.gavel.gateway.delivery.OutgoingEnvelope;
 import dev.gavel.gateway.routing.ResolvedRecipients;
 import dev.gavel.gateway.store.OutgoingProposalMessage;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -110,7 +110,7 @@ final class SubscriberEnvelopeDispatcher {
     }
 
     /** Changes the syntax of the envelopes that the receiver is sent from now on. */
-    void changeSyntax(ConnectionDeliveryState receiver, EnvelopeSyntaxVersion syntaxVersion) {
+    void changeSyntax(ConnectionDeliveryState receiver, EnvelopeSyntax syntaxVersion) {
         deliveryBatcher.changeSyntax(receiver, syntaxVersion);
     }
 

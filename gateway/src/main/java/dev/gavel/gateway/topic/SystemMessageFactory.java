@@ -17,7 +17,8 @@ public final class SystemMessageFactory {
 
     private final AtomicLong count = new AtomicLong();
 
-    OutgoingEnvelope welcome(Member recipient, List<Member> present, WelcomeProposals welcomeProposals, Instant now) {
+    OutgoingEnvelope welcome(
+            Member recipient, List<Member> present, WelcomeProposalList welcomeProposalList, Instant now) {
         List<ParticipantInfo> others =
                 present.stream().map(SystemMessageFactory::participant).toList();
         return to(
@@ -25,9 +26,9 @@ public final class SystemMessageFactory {
                 new SystemMessage.Welcome(
                         participant(recipient),
                         others,
-                        welcomeProposals.proposals(),
-                        welcomeProposals.moreCount(),
-                        welcomeProposals.seq()),
+                        welcomeProposalList.proposals(),
+                        welcomeProposalList.moreCount(),
+                        welcomeProposalList.seq()),
                 now);
     }
 

@@ -271,7 +271,7 @@ public final class Topic {
                     connection.membership().id(), clock.instant()));
         }
         if (proposals == null) {
-            completeJoin(connection, WelcomeProposals.NONE);
+            completeJoin(connection, WelcomeProposalList.NONE);
         } else {
             // A client that was connected to another process may know later events than this process has read, and must
             // not be sent them twice.
@@ -279,7 +279,7 @@ public final class Topic {
                     connection.since(),
                     CATCH_UP_TIMEOUT_MILLIS,
                     () -> proposals.loadWelcomeProposals(
-                            connection.member(), welcomeProposals -> completeJoin(connection, welcomeProposals)));
+                            connection.member(), welcomeProposalList -> completeJoin(connection, welcomeProposalList)));
         }
     }
 
@@ -287,7 +287,7 @@ public final class Topic {
      * Sends a connection its welcome, and announces its member to the others if it was absent before. A member has at
      * most one socket, so a newer socket replaces the earlier one; other connections replace nothing.
      */
-    private void completeJoin(TopicConnection newcomer, WelcomeProposals welcomeProposals) {
+    private void completeJoin(TopicConnection newcomer, WelcomeProposalList welcomeProposalList) {
         if (newcomer.isClosed()) {
             // The client disconnected before its welcome; the envelopes that it sent still count.
             newcomer.inboundQueue().startProcessing();
@@ -323,9 +323,9 @@ public final class Topic {
         Instant now = clock.instant();
         broadcaster.sendTo(
                 newcomer.receiver(),
-                systemMessages.welcome(member, otherPresentMembers(member), welcomeProposals, now));
+                systemMessages.welcome(member, otherPresentMembers(member), welcomeProposalList, now));
         if (proposals != null) {
-            proposals.startReplay(newcomer, newcomer.since().orElse(welcomeProposals.seq()));
+            proposals.startReplay(newcomer, newcomer.since().orElse(welcomeProposalList.seq()));
         }
         if (wasAbsent) {
             announceJoin(member, newcomer, now);

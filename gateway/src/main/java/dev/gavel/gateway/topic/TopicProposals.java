@@ -94,7 +94,7 @@ final class TopicProposals {
         this.changeListener = proposalChangeListener;
         this.router = envelopeRouter;
         this.orderedPublisher = new OrderedPublisher(
-                proposalStore.tailReader(),
+                proposalStore.unpublishedEventReader(),
                 loop,
                 topicServices.ioExecutor(),
                 topicServices.bus()::isAvailable,
@@ -420,7 +420,7 @@ final class TopicProposals {
     }
 
     /** Loads the proposals that concern a newly connected member. */
-    void loadWelcomeProposals(Member member, Consumer<WelcomeProposals> callback) {
+    void loadWelcomeProposals(Member member, Consumer<WelcomeProposalList> callback) {
         WelcomeProposalReader welcomeProposalReader = new WelcomeProposalReader(
                 proposalStore.reader(),
                 proposalIndex.findConcerning(member.id(), WelcomeProposalReader.MAX_PROPOSALS),
@@ -430,8 +430,8 @@ final class TopicProposals {
             callback.accept(welcomeProposalReader.read());
         } else {
             topicServices.ioExecutor().execute(() -> {
-                WelcomeProposals welcomeProposals = welcomeProposalReader.read();
-                loop.execute(() -> callback.accept(welcomeProposals));
+                WelcomeProposalList welcomeProposalList = welcomeProposalReader.read();
+                loop.execute(() -> callback.accept(welcomeProposalList));
             });
         }
     }

@@ -31,7 +31,7 @@ record WelcomeProposalReader(
         return concerned.count() == 0;
     }
 
-    WelcomeProposals read() {
+    WelcomeProposalList read() {
         List<RawPayload> proposals = new ArrayList<>();
         int bytes = 0;
         int closedCount = 0;
@@ -55,6 +55,6 @@ record WelcomeProposalReader(
                     .addKeyValue("identity", viewer.member())
                     .log("what waits on {} could not be read: {}", viewer.member(), e.toString());
         }
-        return new WelcomeProposals(proposals, concerned.count() - closedCount - proposals.size(), seq);
+        return new WelcomeProposalList(proposals, concerned.count() - closedCount - proposals.size(), seq);
     }
 }

@@ -2,7 +2,7 @@ package dev.gavel.gateway.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.concurrent.AbstractEventExecutor;
@@ -133,13 +133,12 @@ class DeliveryBatcherTest {
     private final DeliveryBatcher deliveryBatcher = new DeliveryBatcher(loop, UnpooledByteBufAllocator.DEFAULT);
 
     private static OutgoingEnvelope envelope(String text) {
-        return new OutgoingEnvelope(
-                syntaxVersion -> (syntaxVersion == EnvelopeSyntaxVersion.CURRENT ? text : "old " + text)
-                        .getBytes(StandardCharsets.UTF_8));
+        return new OutgoingEnvelope(syntaxVersion ->
+                (syntaxVersion == EnvelopeSyntax.CURRENT ? text : "old " + text).getBytes(StandardCharsets.UTF_8));
     }
 
     private ConnectionDeliveryState receiver(TransportChannel transportChannel) {
-        ConnectionDeliveryState receiver = new ConnectionDeliveryState(transportChannel, EnvelopeSyntaxVersion.CURRENT);
+        ConnectionDeliveryState receiver = new ConnectionDeliveryState(transportChannel, EnvelopeSyntax.CURRENT);
         deliveryBatcher.add(receiver);
         return receiver;
     }
@@ -243,7 +242,7 @@ class DeliveryBatcherTest {
         ConnectionDeliveryState receiver = receiver(channel);
         receiver(other);
         deliveryBatcher.sendToAllExcept(null, envelope("a"));
-        deliveryBatcher.changeSyntax(receiver, EnvelopeSyntaxVersion.LEGACY);
+        deliveryBatcher.changeSyntax(receiver, EnvelopeSyntax.LEGACY);
         deliveryBatcher.sendToAllExcept(null, envelope("b"));
         loop.pass();
         assertThat(channel.received).containsExactly("a", "old b");
@@ -255,7 +254,7 @@ class DeliveryBatcherTest {
         Recorder channel = new Recorder(loop);
         ConnectionDeliveryState receiver = receiver(channel);
         deliveryBatcher.remove(receiver);
-        deliveryBatcher.changeSyntax(receiver, EnvelopeSyntaxVersion.LEGACY);
+        deliveryBatcher.changeSyntax(receiver, EnvelopeSyntax.LEGACY);
         deliveryBatcher.sendToAllExcept(null, envelope("a"));
         loop.pass();
         assertThat(channel.received).isEmpty();
@@ -304,7 +303,7 @@ class DeliveryBatcherTest {
         List<List<String>> expected = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             channels[i] = i == 1 ? slow : new Recorder(loop);
-            receivers[i] = new ConnectionDeliveryState(channels[i], EnvelopeSyntaxVersion.CURRENT);
+            receivers[i] = new ConnectionDeliveryState(channels[i], EnvelopeSyntax.CURRENT);
             expected.add(new ArrayList<>());
         }
         int count = 0;

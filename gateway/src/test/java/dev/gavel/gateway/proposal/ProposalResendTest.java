@@ -4,7 +4,7 @@ import static dev.gavel.gateway.proposal.ProposalFixture.declined;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.gavel.mcpx.EnvelopeErrorCode;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -59,7 +59,7 @@ class ProposalResendTest {
                 StoredEnvelope.of(new AdmittedEnvelope(first.envelope(), "agent", List.of("alice"), fixture.now));
         AdmittedEnvelope again = new AdmittedEnvelope(first.envelope(), "agent", List.of("bob"), fixture.now);
         assertThat(storedEnvelope.isResentAs(again)).isTrue();
-        assertThat(new String(storedEnvelope.encode(EnvelopeSyntaxVersion.CURRENT), StandardCharsets.UTF_8))
+        assertThat(new String(storedEnvelope.encode(EnvelopeSyntax.CURRENT), StandardCharsets.UTF_8))
                 .contains("\"to\":[\"alice\"]")
                 .contains("\"from\":\"agent\"")
                 .contains("\"ts\":\"2026-01-05T10:00:00.000Z\"");

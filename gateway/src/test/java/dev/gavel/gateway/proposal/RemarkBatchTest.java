@@ -8,7 +8,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeErrorCode;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.SystemMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -84,9 +84,7 @@ class RemarkBatchTest {
         ProposalDeciderResult proposalDeciderResult = fixture.decider.decideUpdate(
                 new AdmittedEnvelope(envelope, "agent", List.of("bob"), fixture.now),
                 id -> Optional.ofNullable(fixture.proposalSnapshots.get(id)));
-        assertThat(new String(
-                                route(proposalDeciderResult).encode(EnvelopeSyntaxVersion.CURRENT),
-                                StandardCharsets.UTF_8)
+        assertThat(new String(route(proposalDeciderResult).encode(EnvelopeSyntax.CURRENT), StandardCharsets.UTF_8)
                         .replace('"', '\''))
                 .isEqualTo("{'to':['bob'],'from':'agent','ts':'2026-01-05T10:00:00.000Z','protocol':'mcpx/v0.1',"
                         + "'x':[1.50, {'correlationId':'no'}],'correlationId':['" + first

@@ -32,8 +32,8 @@ class OrderedPublisherTest {
     @BeforeEach
     void open() {
         room = new ProposalStoreFixture(directory);
-        orderedPublisher =
-                new OrderedPublisher(room.proposalStore.tailReader(), loop, Runnable::run, () -> false, new Teller());
+        orderedPublisher = new OrderedPublisher(
+                room.proposalStore.unpublishedEventReader(), loop, Runnable::run, () -> false, new Teller());
     }
 
     @AfterEach

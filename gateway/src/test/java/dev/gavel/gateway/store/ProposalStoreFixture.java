@@ -17,7 +17,7 @@ import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -169,12 +169,12 @@ public final class ProposalStoreFixture implements AutoCloseable {
     }
 
     /** Returns a tail reader on another ledger reader. */
-    ProposalCatchUpReader tail(LedgerReader reader) {
-        return new ProposalCatchUpReader(reader, "ops", () -> new ProposalDecider(RULES, members()));
+    UnpublishedEventReader tail(LedgerReader reader) {
+        return new UnpublishedEventReader(reader, "ops", () -> new ProposalDecider(RULES, members()));
     }
 
     static String text(OutgoingProposalMessage message) {
-        return message.seq() + " " + json(message.encode(EnvelopeSyntaxVersion.CURRENT));
+        return message.seq() + " " + json(message.encode(EnvelopeSyntax.CURRENT));
     }
 
     /** Returns all messages of a replay from a seq. */

@@ -2,7 +2,7 @@ package dev.gavel.mcp.bridge;
 
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.EnvelopeDraft;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.ValueParseResult;
@@ -36,7 +36,7 @@ final class NotificationEnvelopeFactory {
         return switch (Kind.parse("mcp.request." + notification.method())) {
             case ValueParseResult.Valid<Kind>(Kind kind) ->
                 Optional.of(EnvelopeDraft.of(EnvelopeIdGenerator.next('n', Instant.now()), kind)
-                        .encode(EnvelopeSyntaxVersion.CURRENT, payload(notification)));
+                        .encode(EnvelopeSyntax.CURRENT, payload(notification)));
             case ValueParseResult.Invalid<Kind> _ -> Optional.empty();
         };
     }

@@ -5,7 +5,7 @@ import dev.gavel.client.GavelException;
 import dev.gavel.client.LinkEvent;
 import dev.gavel.client.Participant;
 import dev.gavel.mcpx.Envelope;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -116,7 +116,7 @@ public final class RemoteTopicConnector implements TopicConnector {
     }
 
     private static byte[] bytes(Envelope envelope) {
-        return envelope.encode(EnvelopeSyntaxVersion.CURRENT, String.valueOf(envelope.from()), Instant.now());
+        return envelope.encode(EnvelopeSyntax.CURRENT, String.valueOf(envelope.from()), Instant.now());
     }
 
     private void onLinkEvent(LinkEvent event, SessionListener sessionListener, AtomicBoolean disconnected) {

@@ -5,7 +5,7 @@ import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcMessage;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
@@ -96,7 +96,7 @@ public record TopicRequest(
                 .withRecipients(List.of(from))
                 .withCorrelationIds(List.of(envelopeId))
                 .encode(
-                        EnvelopeSyntaxVersion.CURRENT,
+                        EnvelopeSyntax.CURRENT,
                         RawPayload.of(response.withId(id).json().getBytes(StandardCharsets.UTF_8)));
     }
 
@@ -105,7 +105,7 @@ public record TopicRequest(
         return EnvelopeDraft.of(EnvelopeIdGenerator.next('n', Instant.now()), NotificationEnvelopeFactory.PROGRESS_KIND)
                 .withRecipients(List.of(from))
                 .encode(
-                        EnvelopeSyntaxVersion.CURRENT,
+                        EnvelopeSyntax.CURRENT,
                         NotificationEnvelopeFactory.payload(new RpcMessage.Notification(
                                 NotificationEnvelopeFactory.PROGRESS_METHOD, Optional.of(params))));
     }

@@ -8,7 +8,7 @@ import dev.gavel.gateway.topic.TopicListener;
 import dev.gavel.mcpx.CapabilitySet;
 import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.SystemMessage;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
@@ -177,7 +177,7 @@ public final class CatalogRegistry implements TopicListener, CallOfferDirectory 
                 GATEWAY,
                 EnvelopeDraft.of(id, new Kind("mcp", "request", listType.method(), null))
                         .withRecipients(List.of(participant))
-                        .encode(EnvelopeSyntaxVersion.CURRENT, json -> {
+                        .encode(EnvelopeSyntax.CURRENT, json -> {
                             json.writeStartObject();
                             json.writeStringProperty("jsonrpc", "2.0");
                             json.writeStringProperty("id", id);

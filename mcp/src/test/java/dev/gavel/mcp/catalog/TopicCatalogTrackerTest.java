@@ -8,7 +8,7 @@ import dev.gavel.mcpx.Envelope;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.EnvelopeLimits;
 import dev.gavel.mcpx.EnvelopeReader;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.RawPayload;
 import java.nio.charset.StandardCharsets;
@@ -94,7 +94,7 @@ class TopicCatalogTrackerTest {
     private void receive(EnvelopeDraft draft, String payload) {
         byte[] bytes = draft.withSender("server", Instant.EPOCH)
                 .encode(
-                        EnvelopeSyntaxVersion.CURRENT,
+                        EnvelopeSyntax.CURRENT,
                         RawPayload.of(payload.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));
         if (new EnvelopeReader(EnvelopeLimits.NONE).read(bytes) instanceof Envelope envelope) {
             topicCatalogTracker.onEnvelope("server", envelope);

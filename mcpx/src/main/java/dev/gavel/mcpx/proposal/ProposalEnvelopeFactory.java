@@ -1,7 +1,7 @@
 package dev.gavel.mcpx.proposal;
 
 import dev.gavel.mcpx.EnvelopeDraft;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.json.Json;
 import java.time.Duration;
@@ -28,7 +28,7 @@ public final class ProposalEnvelopeFactory {
      * @param kind the kind of the proposal, with the method of the call
      */
     public static byte[] proposal(String id, Kind kind, Json params, List<String> to, Optional<Duration> ttl) {
-        return EnvelopeDraft.of(id, kind).withRecipients(to).encode(EnvelopeSyntaxVersion.CURRENT, json -> {
+        return EnvelopeDraft.of(id, kind).withRecipients(to).encode(EnvelopeSyntax.CURRENT, json -> {
             json.writeStartObject();
             json.writeStringProperty("method", kind.method());
             json.writeName("params");
@@ -48,7 +48,7 @@ public final class ProposalEnvelopeFactory {
         return EnvelopeDraft.of(id, kind.withOperation("request"))
                 .withRecipients(to)
                 .withCorrelationIds(List.of(proposal))
-                .encode(EnvelopeSyntaxVersion.CURRENT, json -> {
+                .encode(EnvelopeSyntax.CURRENT, json -> {
                     json.writeStartObject();
                     json.writeStringProperty("jsonrpc", "2.0");
                     json.writeStringProperty("id", id);
@@ -70,7 +70,7 @@ public final class ProposalEnvelopeFactory {
             String id, String operation, List<String> proposals, Map<String, String> payload) {
         return EnvelopeDraft.of(id, new Kind("mcpx", operation, "proposal", null))
                 .withCorrelationIds(proposals)
-                .encode(EnvelopeSyntaxVersion.CURRENT, json -> {
+                .encode(EnvelopeSyntax.CURRENT, json -> {
                     json.writeStartObject();
                     payload.forEach(json::writeStringProperty);
                     json.writeEndObject();

@@ -7,7 +7,10 @@ import dev.gavel.sep.document.DocumentMetadata;
 import dev.gavel.sep.document.PreambleKey;
 import java.util.Optional;
 
-/** Determines the state and type of a checked SEP from the ledger, or else from its document. Immutable. */
+/**
+ * Determines the state and type of a SEP for its lint: the state from the ledger or else the document, the type from
+ * the document. Immutable.
+ */
 final class LintStateResolver {
     private final DocumentMetadata documentMetadata;
     private final LintContext context;

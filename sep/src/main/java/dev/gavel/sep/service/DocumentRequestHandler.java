@@ -21,7 +21,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** Handles the operations that take a document: submit, edit, import, lint and the search for similar SEPs. */
 record DocumentRequestHandler(
-        SepQueries queries, SepCommandExecutor commands, SimilarSepFinder similarSeps, SepResultBuilder results) {
+        SepQueries queries, SepCommandExecutor commands, SimilarSepFinder similarSeps, SepChangeResultBuilder results) {
     private static final int MOST_SIMILAR = 5;
 
     /**

@@ -180,9 +180,9 @@ public final class LedgerSepService implements SepService {
             processAdopter.ensureAdopted();
         }
         SepQueries sepQueries = queries(caller);
-        SepResultBuilder sepResultBuilder = new SepResultBuilder(sepQueries);
+        SepChangeResultBuilder sepChangeResultBuilder = new SepChangeResultBuilder(sepQueries);
         DocumentRequestHandler documentRequestHandler =
-                new DocumentRequestHandler(sepQueries, commandExecutor, similarSepFinder, sepResultBuilder);
+                new DocumentRequestHandler(sepQueries, commandExecutor, similarSepFinder, sepChangeResultBuilder);
         return switch (sepOperation) {
             case LIST -> completed(sepQueries.list(arguments));
             case SHOW -> completed(sepQueries.show(arguments));
@@ -199,11 +199,11 @@ public final class LedgerSepService implements SepService {
             case SUBMIT -> documentRequestHandler.submit(arguments);
             case EDIT -> documentRequestHandler.edit(arguments);
             case IMPORT -> documentRequestHandler.importDocument(arguments);
-            case SWEEP -> new SepSweeper(sepQueries, commandExecutor, sepResultBuilder).handle(arguments);
+            case SWEEP -> new SepSweeper(sepQueries, commandExecutor, sepChangeResultBuilder).handle(arguments);
             case ASK, SPONSOR, STEP_DOWN, MOVE, COMMENT, ATTACH, VOTE, HOLD, RELEASE, WITHDRAW, SUPERSEDE, TRANSFER ->
                 commandExecutor
                         .execute(caller, sepOperation, number(arguments), arguments, currentPeople())
-                        .thenApply(sepResultBuilder::toResult);
+                        .thenApply(sepChangeResultBuilder::toResult);
         };
     }
 
@@ -234,7 +234,7 @@ public final class LedgerSepService implements SepService {
                         () -> {
                             processAdopter.ensureAdopted();
                             SepQueries sepQueries = queries(new SepCaller(Actor.SYSTEM, Set.of()));
-                            return new SepSweeper(sepQueries, commandExecutor, new SepResultBuilder(sepQueries))
+                            return new SepSweeper(sepQueries, commandExecutor, new SepChangeResultBuilder(sepQueries))
                                     .sweep(Optional.empty(), false);
                         },
                         executors.slow())

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Finds the reminders, escalations and automatic moves that are due for open SEPs, and executes them in batches. */
-record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepResultBuilder results) {
+record SepSweeper(SepQueries queries, SepCommandExecutor commands, SepChangeResultBuilder results) {
     private static final Logger log = LoggerFactory.getLogger(SepSweeper.class);
     private static final int BATCH_SIZE = 100;
 

@@ -21,7 +21,7 @@ public final class SimilarityIndex {
     public static final double MIN_SHOWN_SCORE = 0.2;
 
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-    private final Map<String, TermPostings> words = new HashMap<>();
+    private final Map<String, TermPostingList> words = new HashMap<>();
     private final Map<Integer, Integer> slotOf = new HashMap<>();
     private final List<@Nullable IndexedDocument> indexedDocuments = new ArrayList<>();
     private final BitSet free = new BitSet();
@@ -98,7 +98,7 @@ public final class SimilarityIndex {
         float[] dots = new float[indexedDocuments.size()];
         double square = 0;
         for (Map.Entry<String, Float> each : counts.entrySet()) {
-            TermPostings postings = words.get(each.getKey());
+            TermPostingList postings = words.get(each.getKey());
             float rarity = postings == null ? inverseFrequency(0) : postings.inverseFrequency;
             float weight = dampen(each.getValue()) * rarity;
             square += (double) weight * weight;
@@ -149,8 +149,8 @@ public final class SimilarityIndex {
         double square = 0;
         int i = 0;
         for (Map.Entry<String, Float> each : counts.entrySet()) {
-            TermPostings postings =
-                    words.computeIfAbsent(each.getKey(), word -> new TermPostings(word, inverseFrequency(0)));
+            TermPostingList postings =
+                    words.computeIfAbsent(each.getKey(), word -> new TermPostingList(word, inverseFrequency(0)));
             indexedDocument.words[i++] = postings.word();
             float count = dampen(each.getValue());
             postings.add(slot, count);
@@ -168,7 +168,7 @@ public final class SimilarityIndex {
         free.set(slot);
         if (indexedDocument != null) {
             for (String word : indexedDocument.words) {
-                TermPostings postings = words.get(word);
+                TermPostingList postings = words.get(word);
                 if (postings != null) {
                     postings.remove(slot);
                     if (postings.size == 0) {
@@ -189,7 +189,7 @@ public final class SimilarityIndex {
         }
         weightedSize = slotOf.size();
         double[] squares = new double[indexedDocuments.size()];
-        for (TermPostings postings : words.values()) {
+        for (TermPostingList postings : words.values()) {
             postings.inverseFrequency = inverseFrequency(postings.size);
             for (int i = 0; i < postings.size; i++) {
                 double weight = (double) postings.counts[i] * postings.inverseFrequency;

@@ -3,7 +3,7 @@ package dev.gavel.web.api;
 import dev.gavel.gateway.Gateway;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.topic.Topic;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.web.http.JsonResponses;
 import dev.gavel.web.http.RequestBodyReader;
 import dev.gavel.web.http.TopicAccess;
@@ -149,7 +149,7 @@ public final class MemberRoutes {
         return id(member.id())
                 .put(
                         "capabilities",
-                        new JsonArray(Buffer.buffer(member.capabilitySet().toJson(EnvelopeSyntaxVersion.CURRENT))))
+                        new JsonArray(Buffer.buffer(member.capabilitySet().toJson(EnvelopeSyntax.CURRENT))))
                 .put("here", connectedIds.contains(member.id()))
                 .put("source", changedAtRunTime ? "run-time" : "configuration");
     }

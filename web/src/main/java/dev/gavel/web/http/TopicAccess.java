@@ -6,7 +6,7 @@ import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.SubscriptionScope;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConnection;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.TopicName;
 import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.web.identity.AuthenticationResult.Authenticated;
@@ -142,7 +142,7 @@ public final class TopicAccess {
                 Objects.requireNonNull(name),
                 new TopicConnection.SubscribeOptions(
                         mode.get(), since == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(since))),
-                syntax == null ? EnvelopeSyntaxVersion.CURRENT : EnvelopeSyntaxVersion.LEGACY);
+                syntax == null ? EnvelopeSyntax.CURRENT : EnvelopeSyntax.LEGACY);
     }
 
     /**
@@ -159,7 +159,7 @@ public final class TopicAccess {
                                 context.request(),
                                 name,
                                 new TopicConnection.SubscribeOptions(SubscriptionScope.DIRECTED, OptionalLong.empty()),
-                                EnvelopeSyntaxVersion.CURRENT);
+                                EnvelopeSyntax.CURRENT);
         switch (topicAccessResult) {
             case TopicAccessResult.Denied(HttpProblem problem) -> refuse(problem, context.response());
             case TopicAccessResult.Granted granted -> consumer.accept(granted);
@@ -170,7 +170,7 @@ public final class TopicAccess {
             HttpServerRequest request,
             String name,
             TopicConnection.SubscribeOptions subscribeOptions,
-            EnvelopeSyntaxVersion syntaxVersion) {
+            EnvelopeSyntax syntaxVersion) {
         return switch (tokenAuthenticator.authenticate(request.getHeader(HttpHeaders.AUTHORIZATION))) {
             case Unauthenticated(String reason) -> deny(401, "unauthenticated", reason);
             case Authenticated(Identity identity, RevocableAccessGrant revocableAccessGrant) -> {

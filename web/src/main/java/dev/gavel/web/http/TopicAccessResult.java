@@ -5,7 +5,7 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.member.RevocableAccessGrant;
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConnection;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 
 /** The result of checking a request to a topic: access granted with its membership, or denied with a problem. */
 public sealed interface TopicAccessResult {
@@ -15,7 +15,7 @@ public sealed interface TopicAccessResult {
             LiveMembership membership,
             RevocableAccessGrant accessGrant,
             TopicConnection.SubscribeOptions options,
-            EnvelopeSyntaxVersion syntax)
+            EnvelopeSyntax syntax)
             implements TopicAccessResult {
         public Member member() {
             return membership.member();

@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Computes the ledger's summary of an identity from its events, and marks it as open, so that pruning never deletes
- * these events. Stateless.
+ * Marks every identity as open in the ledger's summaries, so that pruning never deletes the events of an identity.
+ * Stateless.
  */
 public final class IdentitySummaryProjector implements SummaryProjector {
     private static final LedgerBody EMPTY_BODY = LedgerBody.of("{}");

@@ -6,7 +6,7 @@ import dev.gavel.ledger.LedgerBody;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.JsonByteWriter;
 import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
@@ -65,7 +65,7 @@ final class RegistryChangeCodec {
             case MemberSet(String topic, CapabilitySet capabilitySet) -> {
                 json.writeStringProperty("topic", topic);
                 json.writeName("capabilities");
-                json.writeRawValue(new String(capabilitySet.toJson(EnvelopeSyntaxVersion.CURRENT), UTF_8));
+                json.writeRawValue(new String(capabilitySet.toJson(EnvelopeSyntax.CURRENT), UTF_8));
             }
             case MemberRemoved(String topic) -> json.writeStringProperty("topic", topic);
             case MemberReset(String topic) -> json.writeStringProperty("topic", topic);

@@ -6,7 +6,7 @@ import dev.gavel.gateway.bus.cluster.BusMessage.ReceivedMessage;
 import dev.gavel.gateway.bus.cluster.ByteReader.MalformedMessageException;
 import dev.gavel.ledger.AppendedRange;
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.ValueParseResult;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -112,7 +112,7 @@ final class BusMessageCodec {
         Map<CapabilitySet, Integer> capabilitySets = new LinkedHashMap<>();
         present.forEach(each -> capabilitySets.putIfAbsent(each.presence().capabilitySet(), capabilitySets.size()));
         writer.writeVarint(capabilitySets.size());
-        capabilitySets.keySet().forEach(each -> writer.writeBlock(each.toJson(EnvelopeSyntaxVersion.CURRENT)));
+        capabilitySets.keySet().forEach(each -> writer.writeBlock(each.toJson(EnvelopeSyntax.CURRENT)));
         writer.writeVarint(present.size());
         for (BusMessage.TopicPresence each : present) {
             MemberPresence memberPresence = each.presence();

@@ -3,7 +3,7 @@ package dev.gavel.mcp.facade.call;
 import dev.gavel.mcp.rpc.McpMetaFields;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcpx.EnvelopeDraft;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.RawPayload;
 import dev.gavel.mcpx.json.Json;
@@ -49,7 +49,7 @@ final class CallEnvelopeFactory {
     static byte[] encodeEnvelope(String id, Kind kind, CallTarget target, RawPayload payload) {
         return EnvelopeDraft.of(id, kind)
                 .withRecipients(List.of(target.participant()))
-                .encode(EnvelopeSyntaxVersion.CURRENT, payload);
+                .encode(EnvelopeSyntax.CURRENT, payload);
     }
 
     private static RawPayload payload(String json) {

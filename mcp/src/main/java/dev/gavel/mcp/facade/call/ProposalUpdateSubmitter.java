@@ -6,7 +6,7 @@ import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.mcpx.EnvelopeDraft;
 import dev.gavel.mcpx.EnvelopeErrorCode;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import dev.gavel.mcpx.proposal.ProposalEnvelopeFactory;
@@ -95,7 +95,7 @@ public final class ProposalUpdateSubmitter {
     void cancelExecution(FacadeCaller caller, String request, List<String> runners, String reason) {
         byte[] envelope = EnvelopeDraft.of(topicCalls.newEnvelopeId('n'), CANCELLED)
                 .withRecipients(runners)
-                .encode(EnvelopeSyntaxVersion.CURRENT, json -> {
+                .encode(EnvelopeSyntax.CURRENT, json -> {
                     json.writeStartObject();
                     json.writeStringProperty("jsonrpc", "2.0");
                     json.writeStringProperty("method", "notifications/cancelled");

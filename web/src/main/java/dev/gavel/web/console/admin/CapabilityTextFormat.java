@@ -3,7 +3,7 @@ package dev.gavel.web.console.admin;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.ValueParseResult;
 import dev.gavel.mcpx.json.Json;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ public final class CapabilityTextFormat {
 
     /** Returns capabilities as an admin would enter them. */
     public static String format(CapabilitySet capabilitySet) {
-        return Json.parse(new String(capabilitySet.toJson(EnvelopeSyntaxVersion.CURRENT), UTF_8)).stream()
+        return Json.parse(new String(capabilitySet.toJson(EnvelopeSyntax.CURRENT), UTF_8)).stream()
                 .flatMap(all -> all.elements().stream())
                 .map(each -> each.asText().orElseGet(each::compact))
                 .collect(Collectors.joining("\n"));

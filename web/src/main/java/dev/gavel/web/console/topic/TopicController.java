@@ -12,7 +12,7 @@ import dev.gavel.mcp.catalog.CatalogRegistry;
 import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcp.catalog.TopicCatalog;
 import dev.gavel.mcpx.EnvelopeDraft;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.SystemMessage.Failure;
 import dev.gavel.mcpx.proposal.EnvelopeIdGenerator;
@@ -368,7 +368,7 @@ public final class TopicController {
             return;
         }
         byte[] envelope = EnvelopeDraft.of(EnvelopeIdGenerator.next('c', clock.instant()), CHAT)
-                .encode(EnvelopeSyntaxVersion.CURRENT, json -> {
+                .encode(EnvelopeSyntax.CURRENT, json -> {
                     json.writeStartObject();
                     json.writeStringProperty("text", text);
                     json.writeEndObject();

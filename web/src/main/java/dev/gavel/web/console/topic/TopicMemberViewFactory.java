@@ -3,7 +3,7 @@ package dev.gavel.web.console.topic;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.mcpx.Capability;
 import dev.gavel.mcpx.CapabilitySet;
-import dev.gavel.mcpx.EnvelopeSyntaxVersion;
+import dev.gavel.mcpx.EnvelopeSyntax;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.mcpx.text.SafeText;
 import dev.gavel.web.console.topic.TopicMemberView.ToolHint;
@@ -55,10 +55,10 @@ public final class TopicMemberViewFactory {
 
     private static String pattern(Capability capability) {
         if (capability.payload() == null) {
-            return SafeText.line(capability.kind(EnvelopeSyntaxVersion.CURRENT));
+            return SafeText.line(capability.kind(EnvelopeSyntax.CURRENT));
         }
         String all = new String(
-                CapabilitySet.of(List.of(capability)).toJson(EnvelopeSyntaxVersion.CURRENT), StandardCharsets.UTF_8);
+                CapabilitySet.of(List.of(capability)).toJson(EnvelopeSyntax.CURRENT), StandardCharsets.UTF_8);
         // The JSON array has only this element; this removes the brackets.
         return SafeText.json(all.substring(1, all.length() - 1));
     }

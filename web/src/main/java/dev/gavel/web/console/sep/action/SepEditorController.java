@@ -44,7 +44,7 @@ public final class SepEditorController {
     private final Optional<SepService> sepService;
     private final ProcessDefinition processDefinition;
     private final InstantSource clock;
-    private final SepPreviewRenderer sepPreviewRenderer = new SepPreviewRenderer();
+    private final SepDocumentPreviewRenderer sepDocumentPreviewRenderer = new SepDocumentPreviewRenderer();
 
     /**
      * Creates the controller.
@@ -307,7 +307,7 @@ public final class SepEditorController {
 
     /** Shows the editor with the preview and the findings of the document. */
     private void showEditor(RoutingContext context, ConsoleSepClient consoleSepClient, SepEditorPage page, int status) {
-        sepPreviewRenderer.render(
+        sepDocumentPreviewRenderer.render(
                 context,
                 consoleSepClient,
                 page.number(),
@@ -323,7 +323,7 @@ public final class SepEditorController {
                 .text("number")
                 .filter(text -> text.matches("[1-9]\\d{0,8}"))
                 .map(Long::parseLong);
-        sepPreviewRenderer.render(
+        sepDocumentPreviewRenderer.render(
                 context,
                 editorSubmission.consoleSepClient(),
                 number,

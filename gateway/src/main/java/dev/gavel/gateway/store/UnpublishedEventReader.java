@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Reads the proposal events of a topic that follow a given seq in the ledger, whichever process wrote them, so that
- * this process can publish them. All events of the topic's proposals pass through here in order, either read or added
- * with {@link #cacheChanges}, so a proposal need not be read from its beginning for its next event. Used by one thread
- * at a time.
+ * Reads the proposal events after the last published seq from the ledger, whichever process wrote them, so that the
+ * topic can publish them. All events of the topic's proposals pass through here in order, either read or added with
+ * {@link #cacheChanges}, so a proposal need not be read from its beginning for its next event. Used by one thread at a
+ * time.
  */
-public final class ProposalCatchUpReader {
+public final class UnpublishedEventReader {
     private static final int MAX_PROPOSALS = 2_000;
     private static final long MAX_BYTES = 8L << 20;
 
@@ -33,7 +33,7 @@ public final class ProposalCatchUpReader {
     private long bytes;
     private boolean active;
 
-    ProposalCatchUpReader(LedgerReader ledger, String topic, Supplier<ProposalDecider> decider) {
+    UnpublishedEventReader(LedgerReader ledger, String topic, Supplier<ProposalDecider> decider) {
         this.ledger = ledger;
         this.topic = topic;
         this.decider = decider;

@@ -2,8 +2,8 @@ package dev.gavel.sep.similarity;
 
 import java.util.Arrays;
 
-/** The documents that contain a term, with the term's count in each, for the similarity index. Not thread-safe. */
-final class TermPostings {
+/** The SEPs that contain one term, with the term's count in each, for the similarity index. Not thread-safe. */
+final class TermPostingList {
     private final String word;
     int[] slots = new int[2];
     float[] counts = new float[2];
@@ -12,7 +12,7 @@ final class TermPostings {
     /** The weight of the term; frozen until the index recomputes all weights. */
     float inverseFrequency;
 
-    TermPostings(String word, float rarity) {
+    TermPostingList(String word, float rarity) {
         this.word = word;
         this.inverseFrequency = rarity;
     }

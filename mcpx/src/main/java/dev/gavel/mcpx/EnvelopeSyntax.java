@@ -1,10 +1,10 @@
 package dev.gavel.mcpx;
 
 /**
- * The syntax of an MCPx v0.1 envelope: the current one, or the legacy one that it replaced. Both express the same
- * content; the gateway answers a connection in the syntax that the connection uses.
+ * The two syntaxes of an MCPx v0.1 envelope: the current one, and the legacy one from before ADR-008. Both express the
+ * same content; the gateway answers a connection in the syntax that the connection uses.
  */
-public enum EnvelopeSyntaxVersion {
+public enum EnvelopeSyntax {
     /** {@code mcp.request.tools/call}, {@code correlationId}. */
     CURRENT("correlationId", "attemptedKind", "yourCapabilities"),
 
@@ -15,7 +15,7 @@ public enum EnvelopeSyntaxVersion {
     private final String attemptedKind;
     private final String yourCapabilities;
 
-    EnvelopeSyntaxVersion(String correlationId, String attemptedKind, String yourCapabilities) {
+    EnvelopeSyntax(String correlationId, String attemptedKind, String yourCapabilities) {
         this.correlationId = correlationId;
         this.attemptedKind = attemptedKind;
         this.yourCapabilities = yourCapabilities;
@@ -37,7 +37,7 @@ public enum EnvelopeSyntaxVersion {
     }
 
     /** The syntax of a kind or a kind pattern. */
-    public static EnvelopeSyntaxVersion of(String kind) {
+    public static EnvelopeSyntax of(String kind) {
         return KindParts.isLegacySyntax(kind) ? LEGACY : CURRENT;
     }
 }

@@ -10,10 +10,10 @@ import java.util.List;
  * @param moreCount the number of further ones
  * @param seq the ledger's last seq that this takes into account
  */
-record WelcomeProposals(List<RawPayload> proposals, int moreCount, long seq) {
-    static final WelcomeProposals NONE = new WelcomeProposals(List.of(), 0, 0);
+record WelcomeProposalList(List<RawPayload> proposals, int moreCount, long seq) {
+    static final WelcomeProposalList NONE = new WelcomeProposalList(List.of(), 0, 0);
 
-    WelcomeProposals {
+    WelcomeProposalList {
         proposals = List.copyOf(proposals);
     }
 }

@@ -6,8 +6,11 @@ import dev.gavel.mcpx.Kind;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides whether a member may approve a proposal by sending the proposed call as the member's own request. */
-record FulfilmentRequestDecider(
+/**
+ * Accepts or refuses a request by which a member approves a proposal: the member sends the proposed call in its own
+ * name.
+ */
+record ProposalApprovalDecider(
         ProposalSettings settings, AdmittedEnvelope admitted, PresenceSnapshot presenceSnapshot) {
     ProposalDeciderResult decide(Optional<ProposalSnapshot> found) {
         if (found.isEmpty()) {

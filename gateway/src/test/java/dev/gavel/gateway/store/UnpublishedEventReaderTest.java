@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compares what another process reads from a ledger with what this process decided. */
-class ProposalCatchUpReaderTest {
+class UnpublishedEventReaderTest {
     @TempDir
     Path directory;
 
@@ -39,14 +39,14 @@ class ProposalCatchUpReaderTest {
             List<InMemoryPendingProposal> inMemoryPendingProposals,
             long seq) {}
 
-    private static Told all(ProposalCatchUpReader proposalCatchUpReader, long from, long until) {
+    private static Told all(UnpublishedEventReader unpublishedEventReader, long from, long until) {
         List<String> sent = new ArrayList<>();
         List<AppliedProposalEvent> changes = new ArrayList<>();
         List<InMemoryPendingProposal> inMemoryPendingProposals = new ArrayList<>();
         long seq = from;
         while (true) {
             ProposalStoreResult.Committed committed =
-                    proposalCatchUpReader.after(seq, until).orElseThrow();
+                    unpublishedEventReader.after(seq, until).orElseThrow();
             if (committed.lastSeq() == seq) {
                 return new Told(sent, changes, inMemoryPendingProposals, seq);
             }
@@ -66,7 +66,7 @@ class ProposalCatchUpReaderTest {
         fixture.fulfil("alice", first);
         fixture.answer("f-4");
         fixture.remark("agent", "withdraw", "{}", List.of(second));
-        Told told = all(fixture.proposalStore.tailReader(), 0, Long.MAX_VALUE);
+        Told told = all(fixture.proposalStore.unpublishedEventReader(), 0, Long.MAX_VALUE);
         assertThat(told.sent()).isEqualTo(fixture.sent);
         assertThat(told.inMemoryPendingProposals()).containsAll(fixture.inMemoryPendingProposals.values());
         assertThat(told.changes())
@@ -79,7 +79,7 @@ class ProposalCatchUpReaderTest {
         List<String> ids = new ArrayList<>();
         IntStream.range(0, 5).forEach(i -> ids.add(fixture.propose()));
         fixture.remark("alice", "reject", "{'reason':'policy'}", ids);
-        Told told = all(fixture.proposalStore.tailReader(), 0, 7);
+        Told told = all(fixture.proposalStore.unpublishedEventReader(), 0, 7);
         assertThat(told.sent()).isEqualTo(fixture.sent);
         assertThat(told.seq()).isEqualTo(15);
     }
@@ -89,20 +89,21 @@ class ProposalCatchUpReaderTest {
         fixture.propose();
         fixture.propose();
         fixture.propose();
-        assertThat(all(fixture.proposalStore.tailReader(), 0, 2).seq()).isEqualTo(2);
+        assertThat(all(fixture.proposalStore.unpublishedEventReader(), 0, 2).seq())
+                .isEqualTo(2);
     }
 
     @Test
     void whatWasNotedIsNotReadAgain() {
-        ProposalCatchUpReader proposalCatchUpReader = fixture.proposalStore.tailReader();
+        UnpublishedEventReader unpublishedEventReader = fixture.proposalStore.unpublishedEventReader();
         String id = fixture.propose();
         List<AppliedProposalEvent> known =
-                all(proposalCatchUpReader, 0, Long.MAX_VALUE).changes();
+                all(unpublishedEventReader, 0, Long.MAX_VALUE).changes();
         ProposalStoreResult.Committed fulfilled = (ProposalStoreResult.Committed) fixture.fulfil("alice", id);
-        proposalCatchUpReader.cacheChanges(fulfilled.changes());
+        unpublishedEventReader.cacheChanges(fulfilled.changes());
         fixture.answer("f-2");
         assertThat(known).hasSize(1);
-        assertThat(all(proposalCatchUpReader, 2, Long.MAX_VALUE).changes())
+        assertThat(all(unpublishedEventReader, 2, Long.MAX_VALUE).changes())
                 .singleElement()
                 .satisfies(change -> assertThat(change.after().fulfilment()).isNotNull());
     }
@@ -112,14 +113,15 @@ class ProposalCatchUpReaderTest {
         String unknown = fixture.propose();
         String known = fixture.propose();
         AtomicBoolean away = new AtomicBoolean();
-        ProposalCatchUpReader proposalCatchUpReader = fixture.tail(failing(away));
-        assertThat(all(proposalCatchUpReader, 1, Long.MAX_VALUE).changes()).hasSize(1);
+        UnpublishedEventReader unpublishedEventReader = fixture.tail(failing(away));
+        assertThat(all(unpublishedEventReader, 1, Long.MAX_VALUE).changes()).hasSize(1);
         fixture.remark("alice", "status", "{'status':'considering'}", List.of(known));
         fixture.remark("alice", "status", "{'status':'considering'}", List.of(unknown));
         away.set(true);
-        assertThatThrownBy(() -> proposalCatchUpReader.after(2, Long.MAX_VALUE)).isInstanceOf(LedgerException.class);
+        assertThatThrownBy(() -> unpublishedEventReader.after(2, Long.MAX_VALUE))
+                .isInstanceOf(LedgerException.class);
         away.set(false);
-        assertThat(all(proposalCatchUpReader, 2, Long.MAX_VALUE).changes())
+        assertThat(all(unpublishedEventReader, 2, Long.MAX_VALUE).changes())
                 .extracting(change -> change.after().timeline().size())
                 .containsExactly(2, 2);
     }
@@ -137,11 +139,11 @@ class ProposalCatchUpReaderTest {
 
     @Test
     void whatPassedUnnoticedIsReadFromItsBeginning() {
-        ProposalCatchUpReader proposalCatchUpReader = fixture.proposalStore.tailReader();
+        UnpublishedEventReader unpublishedEventReader = fixture.proposalStore.unpublishedEventReader();
         String id = fixture.propose();
         fixture.fulfil("alice", id);
         fixture.answer("f-2");
-        assertThat(all(proposalCatchUpReader, 2, Long.MAX_VALUE).changes())
+        assertThat(all(unpublishedEventReader, 2, Long.MAX_VALUE).changes())
                 .singleElement()
                 .satisfies(change -> assertThat(change.after().timeline()).hasSize(3));
     }

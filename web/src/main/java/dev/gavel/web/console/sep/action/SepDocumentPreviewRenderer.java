@@ -16,10 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Renders and lints the SEP document that a user is writing, and runs at most one such job per user at a time.
+ * Renders and lints the SEP document that a user is writing, and finds similar SEPs, one job at a time for each user.
  * Rendering takes long, so it runs outside the event loops. Thread-safe.
  */
-final class SepPreviewRenderer {
+final class SepDocumentPreviewRenderer {
     private final Set<String> activeUsers = ConcurrentHashMap.newKeySet();
 
     /**

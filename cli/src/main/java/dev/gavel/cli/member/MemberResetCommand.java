@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * The {@code gavel member reset} command: resets a member to what the configuration says, and removes a member that is
- * not configured.
+ * The {@code gavel member reset} command: gives a member the capabilities in the configuration file again, or removes a
+ * member that is not in it.
  */
 @Command(
         name = "reset",
@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  gavel member reset ops helper",
         })
-final class MemberConfigResetCommand extends TopicClientCommand {
+final class MemberResetCommand extends TopicClientCommand {
     @Parameters(index = "1", paramLabel = "NAME", description = "Who.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private String name;

@@ -16,9 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JsonGenerator;
 
-/** Converts the outcome of a change to a SEP into the caller's result, with advice and the next steps. */
-record SepResultBuilder(SepQueries queries) {
-    private static final Logger log = LoggerFactory.getLogger(SepResultBuilder.class);
+/**
+ * Builds the result that a caller gets after changing a SEP: the new summary or the refusal, advice and the next steps.
+ */
+record SepChangeResultBuilder(SepQueries queries) {
+    private static final Logger log = LoggerFactory.getLogger(SepChangeResultBuilder.class);
 
     SepResult toResult(SepChangeResult sepChangeResult) {
         return toResult(sepChangeResult, List.of(), json -> {});
