@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.gavel.app.OpenApiDescription;
 import dev.gavel.app.TestServer;
 import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.ReviewerActions;
+import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.mcp.catalog.CatalogRegistry;
 import dev.gavel.mcp.facade.McpFacade;
 import dev.gavel.mcpx.EnvelopeLimits;
@@ -62,7 +62,7 @@ class OpenApiRoutesTest {
             McpFacade facade = new McpFacade(
                     gateway,
                     new CatalogRegistry(gateway, InstantSource.system(), topic -> Set.of()),
-                    new ReviewerActions(gateway, InstantSource.system()),
+                    new ReviewDecisionSubmitter(gateway, InstantSource.system()),
                     InstantSource.system(),
                     Optional.empty(),
                     "test");

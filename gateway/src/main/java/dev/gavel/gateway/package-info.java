@@ -1,5 +1,5 @@
 /**
- * The entry point of the gateway module: {@code Gateway} owns the topics of this process, and {@code ReviewerActions}
+ * The entry point of the gateway module: {@code Gateway} owns the topics of this process, and {@code ReviewDecisionSubmitter}
  * approves, rejects and acknowledges proposals for in-process callers.
  */
 @NullMarked

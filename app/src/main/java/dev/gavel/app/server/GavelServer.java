@@ -7,7 +7,7 @@ import dev.gavel.app.trace.SpanExporter;
 import dev.gavel.cli.build.BuildInfo;
 import dev.gavel.client.http.ListenAddress;
 import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.ReviewerActions;
+import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.topic.TopicConfig;
@@ -192,7 +192,7 @@ public final class GavelServer implements AutoCloseable {
             McpFacade facade = new McpFacade(
                     gateway,
                     catalogRegistry,
-                    new ReviewerActions(gateway, clock),
+                    new ReviewDecisionSubmitter(gateway, clock),
                     clock,
                     config.retention(),
                     BuildInfo.version());

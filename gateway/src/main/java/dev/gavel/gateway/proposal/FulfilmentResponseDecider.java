@@ -21,7 +21,7 @@ record FulfilmentResponseDecider(AdmittedEnvelope admitted) {
                             + proposalSnapshot.id() + "'");
         }
         if (!fulfilment.addressees().contains(admitted.from())) {
-            return new ProposalDeciderResult.Refused(List.of(ProposalError.about(
+            return new ProposalDeciderResult.Refused(List.of(ProposalRefusal.about(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.NOT_ADDRESSEE,
@@ -33,7 +33,7 @@ record FulfilmentResponseDecider(AdmittedEnvelope admitted) {
                         && answered.actor().equals(admitted.from()))
                 .count();
         if (answerCount >= MAX_ANSWERS) {
-            return new ProposalDeciderResult.Refused(List.of(ProposalError.about(
+            return new ProposalDeciderResult.Refused(List.of(ProposalRefusal.about(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.RATE_LIMITED,

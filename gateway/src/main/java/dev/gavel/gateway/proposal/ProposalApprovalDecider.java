@@ -15,15 +15,16 @@ record ProposalApprovalDecider(
     ProposalDeciderResult decide(Optional<ProposalSnapshot> found) {
         if (found.isEmpty()) {
             String id = admitted.envelope().correlationIds().getFirst();
-            return new ProposalDeciderResult.Refused(List.of(ProposalError.unknown(admitted, id)));
+            return new ProposalDeciderResult.Refused(List.of(ProposalRefusal.unknown(admitted, id)));
         }
         ProposalSnapshot proposalSnapshot = found.get();
         return error(proposalSnapshot)
-                .<ProposalDeciderResult>map(proposalError -> new ProposalDeciderResult.Refused(List.of(proposalError)))
+                .<ProposalDeciderResult>map(
+                        proposalRefusal -> new ProposalDeciderResult.Refused(List.of(proposalRefusal)))
                 .orElseGet(() -> accept(proposalSnapshot));
     }
 
-    private Optional<ProposalError> error(ProposalSnapshot proposalSnapshot) {
+    private Optional<ProposalRefusal> error(ProposalSnapshot proposalSnapshot) {
         ProposalState state = proposalSnapshot.stateAt(admitted.receivedAt());
         if (state == ProposalState.FULFILLED) {
             String by = proposalSnapshot.fulfilment() == null
@@ -59,7 +60,7 @@ record ProposalApprovalDecider(
         return presenceSnapshot.anyPresent(admitted.to()) ? Optional.empty() : noRunnerError(proposalSnapshot);
     }
 
-    private Optional<ProposalError> noRunnerError(ProposalSnapshot proposalSnapshot) {
+    private Optional<ProposalRefusal> noRunnerError(ProposalSnapshot proposalSnapshot) {
         String open = " The proposal stays open.";
         return error(
                 proposalSnapshot,
@@ -70,8 +71,8 @@ record ProposalApprovalDecider(
                                 + ". Try again when whoever is to run it is here, or name another in 'to'." + open);
     }
 
-    private Optional<ProposalError> error(ProposalSnapshot proposalSnapshot, EnvelopeErrorCode code, String message) {
-        return Optional.of(ProposalError.about(proposalSnapshot, admitted, code, message));
+    private Optional<ProposalRefusal> error(ProposalSnapshot proposalSnapshot, EnvelopeErrorCode code, String message) {
+        return Optional.of(ProposalRefusal.about(proposalSnapshot, admitted, code, message));
     }
 
     private ProposalDeciderResult accept(ProposalSnapshot proposalSnapshot) {

@@ -33,7 +33,7 @@ public record ProposalDecider(ProposalSettings settings, CapabilitiesByMember ca
             AdmittedEnvelope admittedEnvelope,
             Function<String, Optional<ProposalSnapshot>> lookUp) {
         if (!before.isResentAs(admittedEnvelope)) {
-            return new ProposalDeciderResult.Refused(List.of(new ProposalError(
+            return new ProposalDeciderResult.Refused(List.of(new ProposalRefusal(
                     admittedEnvelope
                             .envelope()
                             .refuse(

@@ -19,7 +19,7 @@ public sealed interface ProposalDeciderResult {
             List<UncommittedProposalEvent> uncommittedProposalEvents,
             Optional<RoutedEnvelope> routedEnvelope,
             List<ProposalNotice> notices,
-            List<ProposalError> errors)
+            List<ProposalRefusal> errors)
             implements ProposalDeciderResult {
         public Accepted {
             uncommittedProposalEvents = List.copyOf(uncommittedProposalEvents);
@@ -29,7 +29,7 @@ public sealed interface ProposalDeciderResult {
     }
 
     /** Nothing changes; the sender gets these errors. */
-    record Refused(List<ProposalError> errors) implements ProposalDeciderResult {
+    record Refused(List<ProposalRefusal> errors) implements ProposalDeciderResult {
         public Refused {
             errors = List.copyOf(errors);
         }
@@ -40,7 +40,7 @@ public sealed interface ProposalDeciderResult {
      *
      * @param errors one error for each proposal of a batch that was refused
      */
-    record Duplicate(StoredEnvelope storedEnvelope, List<ProposalError> errors) implements ProposalDeciderResult {
+    record Duplicate(StoredEnvelope storedEnvelope, List<ProposalRefusal> errors) implements ProposalDeciderResult {
         public Duplicate {
             errors = List.copyOf(errors);
         }

@@ -40,7 +40,7 @@ record RejectWithdrawStatusDecider(
 
     ProposalDeciderResult decide(Function<String, Optional<ProposalSnapshot>> lookUp) {
         if (characterCount() > MAX_CHARACTERS) {
-            return new ProposalDeciderResult.Refused(List.of(new ProposalError(
+            return new ProposalDeciderResult.Refused(List.of(new ProposalRefusal(
                     admitted.envelope()
                             .refuse(
                                     EnvelopeErrorCode.TOO_LARGE,
@@ -52,14 +52,14 @@ record RejectWithdrawStatusDecider(
         List<ProposalSnapshot> applied = new ArrayList<>();
         List<UncommittedProposalEvent> uncommittedProposalEvents = new ArrayList<>();
         List<ProposalNotice> notices = new ArrayList<>();
-        List<ProposalError> proposalErrors = new ArrayList<>();
+        List<ProposalRefusal> proposalRefusals = new ArrayList<>();
         StoredEnvelope storedEnvelope = StoredEnvelope.of(admitted);
         for (String id : new LinkedHashSet<>(admitted.envelope().correlationIds())) {
             Optional<ProposalSnapshot> found = lookUp.apply(id);
-            Optional<ProposalError> proposalError =
-                    found.isEmpty() ? Optional.of(ProposalError.unknown(admitted, id)) : error(found.get());
-            if (proposalError.isPresent()) {
-                proposalErrors.add(proposalError.get());
+            Optional<ProposalRefusal> proposalRefusal =
+                    found.isEmpty() ? Optional.of(ProposalRefusal.unknown(admitted, id)) : error(found.get());
+            if (proposalRefusal.isPresent()) {
+                proposalRefusals.add(proposalRefusal.get());
                 continue;
             }
             ProposalSnapshot proposalSnapshot = found.orElseThrow();
@@ -70,31 +70,31 @@ record RejectWithdrawStatusDecider(
             applied.add(proposalSnapshot);
         }
         if (applied.isEmpty()) {
-            return new ProposalDeciderResult.Refused(proposalErrors);
+            return new ProposalDeciderResult.Refused(proposalRefusals);
         }
         RoutedEnvelope routedEnvelope = RoutedEnvelope.of(
                 storedEnvelope,
                 applied,
                 applied.stream().map(ProposalSnapshot::id).toList());
         return new ProposalDeciderResult.Accepted(
-                uncommittedProposalEvents, Optional.of(routedEnvelope), notices, proposalErrors);
+                uncommittedProposalEvents, Optional.of(routedEnvelope), notices, proposalRefusals);
     }
 
     /** Decides on an envelope that was decided before. */
     ProposalDeciderResult decideDuplicate(
             StoredEnvelope earlierCount, Function<String, Optional<ProposalSnapshot>> lookUp) {
         List<String> applied = new ArrayList<>();
-        List<ProposalError> proposalErrors = new ArrayList<>();
+        List<ProposalRefusal> proposalRefusals = new ArrayList<>();
         for (String id : new LinkedHashSet<>(admitted.envelope().correlationIds())) {
             Optional<ProposalSnapshot> found = lookUp.apply(id);
             if (found.filter(this::wasAppliedTo).isPresent()) {
                 applied.add(id);
             } else {
                 // The original reason for the refusal is not stored, so the error describes the current state.
-                proposalErrors.add(found.flatMap(this::error).orElseGet(() -> ProposalError.unknown(admitted, id)));
+                proposalRefusals.add(found.flatMap(this::error).orElseGet(() -> ProposalRefusal.unknown(admitted, id)));
             }
         }
-        return new ProposalDeciderResult.Duplicate(earlierCount.withProposalIds(applied), proposalErrors);
+        return new ProposalDeciderResult.Duplicate(earlierCount.withProposalIds(applied), proposalRefusals);
     }
 
     private boolean wasAppliedTo(ProposalSnapshot proposalSnapshot) {
@@ -104,10 +104,10 @@ record RejectWithdrawStatusDecider(
                         id.equals(proposalTimelineEntry.event().envelopeId()));
     }
 
-    private Optional<ProposalError> error(ProposalSnapshot proposalSnapshot) {
+    private Optional<ProposalRefusal> error(ProposalSnapshot proposalSnapshot) {
         ProposalState state = proposalSnapshot.stateAt(admitted.receivedAt());
         if (state != ProposalState.OPEN) {
-            return Optional.of(ProposalError.about(
+            return Optional.of(ProposalRefusal.about(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.PROPOSAL_CLOSED,
@@ -115,7 +115,7 @@ record RejectWithdrawStatusDecider(
         }
         if (admitted.envelope().category() == KindCategory.WITHDRAW
                 && !admitted.from().equals(proposalSnapshot.proposer())) {
-            return Optional.of(ProposalError.about(
+            return Optional.of(ProposalRefusal.about(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.NOT_PROPOSER,
@@ -126,7 +126,7 @@ record RejectWithdrawStatusDecider(
                 .filter(this::isSameKindOfUpdate)
                 .count();
         if (earlierCount >= (admitted.envelope().category() == KindCategory.STATUS ? MAX_STATUSES : MAX_REJECTIONS)) {
-            return Optional.of(ProposalError.about(
+            return Optional.of(ProposalRefusal.about(
                     proposalSnapshot,
                     admitted,
                     EnvelopeErrorCode.RATE_LIMITED,

@@ -2,8 +2,8 @@ package dev.gavel.gateway.store;
 
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalDeciderResult;
-import dev.gavel.gateway.proposal.ProposalError;
 import dev.gavel.gateway.proposal.ProposalEvent.Proposed;
+import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.gateway.proposal.ProposalTimelineEntry;
 import dev.gavel.gateway.proposal.StoredEnvelope;
@@ -112,7 +112,7 @@ final class DecisionContext {
     }
 
     /** Returns the result of this unit of work: all added events, and the errors. */
-    TaskDecision<ProposalStoreResult> toCommitted(List<ProposalError> proposalErrors) {
+    TaskDecision<ProposalStoreResult> toCommitted(List<ProposalRefusal> proposalRefusals) {
         List<LedgerEvent> events =
                 recordedEvents.stream().map(RecordedProposalEvent::ledgerEvent).toList();
         List<SubjectSummary> summaries = changedProposals.values().stream()
@@ -129,7 +129,7 @@ final class DecisionContext {
                         .map(proposalSnapshot -> InMemoryPendingProposal.of(proposalSnapshot, decider))
                         .toList(),
                 changes,
-                proposalErrors,
+                proposalRefusals,
                 events.isEmpty() ? 0 : events.getFirst().seq(),
                 events.isEmpty() ? 0 : events.getLast().seq());
         return new TaskDecision<>(committed, events, summaries);

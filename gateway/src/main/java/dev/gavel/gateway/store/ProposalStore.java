@@ -5,8 +5,8 @@ import dev.gavel.gateway.proposal.CapabilitiesByMember;
 import dev.gavel.gateway.proposal.PresenceSnapshot;
 import dev.gavel.gateway.proposal.ProposalDecider;
 import dev.gavel.gateway.proposal.ProposalDeciderResult;
-import dev.gavel.gateway.proposal.ProposalError;
 import dev.gavel.gateway.proposal.ProposalEvent.Fulfilled;
+import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.ProposalSnapshot;
 import dev.gavel.ledger.LedgerEvent;
 import dev.gavel.ledger.LedgerException;
@@ -86,7 +86,8 @@ public final class ProposalStore {
     }
 
     /** Refuses an envelope for this reason, unless it is a resend of an accepted one. */
-    public void refuse(AdmittedEnvelope admittedEnvelope, ProposalError error, Consumer<ProposalStoreResult> callback) {
+    public void refuse(
+            AdmittedEnvelope admittedEnvelope, ProposalRefusal error, Consumer<ProposalStoreResult> callback) {
         submit(admittedEnvelope, decisionContext -> new ProposalDeciderResult.Refused(List.of(error)), callback);
     }
 
@@ -124,14 +125,15 @@ public final class ProposalStore {
                         DecisionContext.envelopeOf(Optional.of(earlierEvent)).orElseThrow(),
                         admittedEnvelope,
                         decisionContext::findProposal);
-        return proposalDeciderResult instanceof ProposalDeciderResult.Duplicate(var storedEnvelope, var proposalErrors)
+        return proposalDeciderResult
+                        instanceof ProposalDeciderResult.Duplicate(var storedEnvelope, var proposalRefusals)
                 ? TaskDecision.withoutEvents(
-                        new ProposalStoreResult.Duplicate(storedEnvelope, proposalErrors, earlierEvent.seq()))
+                        new ProposalStoreResult.Duplicate(storedEnvelope, proposalRefusals, earlierEvent.seq()))
                 : toTaskDecision(decisionContext, proposalDeciderResult);
     }
 
     private static ProposalDeciderResult tooLarge(AdmittedEnvelope admittedEnvelope) {
-        return new ProposalDeciderResult.Refused(List.of(new ProposalError(
+        return new ProposalDeciderResult.Refused(List.of(new ProposalRefusal(
                 admittedEnvelope
                         .envelope()
                         .refuse(
@@ -176,8 +178,8 @@ public final class ProposalStore {
                 decisionContext.addEvents(accepted);
                 yield decisionContext.toCommitted(accepted.errors());
             }
-            case ProposalDeciderResult.Refused(List<ProposalError> proposalErrors) ->
-                TaskDecision.withoutEvents(new ProposalStoreResult.Declined(proposalErrors));
+            case ProposalDeciderResult.Refused(List<ProposalRefusal> proposalRefusals) ->
+                TaskDecision.withoutEvents(new ProposalStoreResult.Declined(proposalRefusals));
             case ProposalDeciderResult.Duplicate _ ->
                 throw new IllegalArgumentException("only what came before is echoed");
             case ProposalDeciderResult.Unchanged() -> TaskDecision.withoutEvents(new ProposalStoreResult.Unrelated());

@@ -1,6 +1,6 @@
 package dev.gavel.gateway.store;
 
-import dev.gavel.gateway.proposal.ProposalError;
+import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.proposal.StoredEnvelope;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +24,7 @@ public sealed interface ProposalStoreResult {
             List<OutgoingProposalMessage> messages,
             List<InMemoryPendingProposal> trackedProposals,
             List<AppliedProposalEvent> changes,
-            List<ProposalError> errors,
+            List<ProposalRefusal> errors,
             long firstSeq,
             long lastSeq)
             implements ProposalStoreResult {
@@ -37,7 +37,7 @@ public sealed interface ProposalStoreResult {
     }
 
     /** Nothing changed, for these reasons. */
-    record Declined(List<ProposalError> errors) implements ProposalStoreResult {
+    record Declined(List<ProposalRefusal> errors) implements ProposalStoreResult {
         public Declined {
             errors = List.copyOf(errors);
         }
@@ -49,7 +49,7 @@ public sealed interface ProposalStoreResult {
      * @param errors the errors of the parts that were refused
      * @param seq the seq of the event that it caused then
      */
-    record Duplicate(StoredEnvelope storedEnvelope, List<ProposalError> errors, long seq)
+    record Duplicate(StoredEnvelope storedEnvelope, List<ProposalRefusal> errors, long seq)
             implements ProposalStoreResult {
         public Duplicate {
             errors = List.copyOf(errors);

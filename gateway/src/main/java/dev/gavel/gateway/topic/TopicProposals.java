@@ -9,7 +9,7 @@ import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.metrics.TopicCounters;
 import dev.gavel.gateway.metrics.TopicMetricsSnapshot.ProposalCounts;
 import dev.gavel.gateway.proposal.CapabilitiesByMember;
-import dev.gavel.gateway.proposal.ProposalError;
+import dev.gavel.gateway.proposal.ProposalRefusal;
 import dev.gavel.gateway.publication.OrderedPublisher;
 import dev.gavel.gateway.routing.AddressedEnvelope;
 import dev.gavel.gateway.routing.EnvelopeSenderCallback;
@@ -289,7 +289,7 @@ final class TopicProposals {
      * Returns why the envelope is refused independently of the ledger. A resend of an accepted envelope is still
      * echoed.
      */
-    private Optional<ProposalError> preliminaryRefusal(AddressedEnvelope addressedEnvelope) {
+    private Optional<ProposalRefusal> preliminaryRefusal(AddressedEnvelope addressedEnvelope) {
         String from = addressedEnvelope.sender().member().id();
         int open = proposalIndex.openCountOf(from) + inFlightProposals.getOrDefault(from, 0);
         if (addressedEnvelope.recipients().matchesNobody()) {
@@ -318,8 +318,8 @@ final class TopicProposals {
         return Optional.empty();
     }
 
-    private static ProposalError error(AddressedEnvelope addressedEnvelope, EnvelopeErrorCode code, String message) {
-        return new ProposalError(
+    private static ProposalRefusal error(AddressedEnvelope addressedEnvelope, EnvelopeErrorCode code, String message) {
+        return new ProposalRefusal(
                 addressedEnvelope.envelope().refuse(code, message), Optional.empty(), Optional.empty());
     }
 
@@ -358,13 +358,13 @@ final class TopicProposals {
                 reportErrors(addressedEnvelope, committed.errors());
                 yield Optional.empty();
             }
-            case ProposalStoreResult.Declined(List<ProposalError> proposalErrors) -> {
-                reportErrors(addressedEnvelope, proposalErrors);
-                yield Optional.of(proposalErrors.getFirst().refusal().code());
+            case ProposalStoreResult.Declined(List<ProposalRefusal> proposalRefusals) -> {
+                reportErrors(addressedEnvelope, proposalRefusals);
+                yield Optional.of(proposalRefusals.getFirst().refusal().code());
             }
-            case ProposalStoreResult.Duplicate(var storedEnvelope, var proposalErrors, var _) -> {
+            case ProposalStoreResult.Duplicate(var storedEnvelope, var proposalRefusals, var _) -> {
                 envelopeSenderCallback.onEcho(new OutgoingEnvelope(storedEnvelope::encode));
-                reportErrors(addressedEnvelope, proposalErrors);
+                reportErrors(addressedEnvelope, proposalRefusals);
                 yield Optional.empty();
             }
             case ProposalStoreResult.Unrelated() -> router.route(addressedEnvelope);
@@ -378,9 +378,9 @@ final class TopicProposals {
         };
     }
 
-    private static void reportErrors(AddressedEnvelope addressedEnvelope, List<ProposalError> proposalErrors) {
-        proposalErrors.forEach(proposalError ->
-                addressedEnvelope.sender().onRefused(proposalError.toFailure(), addressedEnvelope.receivedAt()));
+    private static void reportErrors(AddressedEnvelope addressedEnvelope, List<ProposalRefusal> proposalRefusals) {
+        proposalRefusals.forEach(proposalRefusal ->
+                addressedEnvelope.sender().onRefused(proposalRefusal.toFailure(), addressedEnvelope.receivedAt()));
     }
 
     private void publish(ProposalStoreResult.Committed committed) {

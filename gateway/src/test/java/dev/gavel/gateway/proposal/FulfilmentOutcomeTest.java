@@ -51,11 +51,11 @@ class FulfilmentOutcomeTest {
 
     @Test
     void aResponseOfAnyoneElseIsNotAddressee() {
-        ProposalError proposalError = declined(proposalFixture.answer("carol", id, "{'result':{}}"));
-        assertThat(proposalError.refusal().code()).isEqualTo(EnvelopeErrorCode.NOT_ADDRESSEE);
-        assertThat(proposalError.toFailure().proposal()).isEqualTo(id);
-        assertThat(proposalError.toFailure().state()).isEqualTo("fulfilled");
-        assertThat(proposalError.refusal().message()).contains("files");
+        ProposalRefusal proposalRefusal = declined(proposalFixture.answer("carol", id, "{'result':{}}"));
+        assertThat(proposalRefusal.refusal().code()).isEqualTo(EnvelopeErrorCode.NOT_ADDRESSEE);
+        assertThat(proposalRefusal.toFailure().proposal()).isEqualTo(id);
+        assertThat(proposalRefusal.toFailure().state()).isEqualTo("fulfilled");
+        assertThat(proposalRefusal.refusal().message()).contains("files");
         assertThat(outcome()).contains(FulfilmentOutcome.PENDING);
     }
 

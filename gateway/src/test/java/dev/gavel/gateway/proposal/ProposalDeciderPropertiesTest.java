@@ -235,9 +235,9 @@ class ProposalDeciderPropertiesTest {
 
     private static void refused(
             ProposalDeciderResult proposalDeciderResult, EnvelopeErrorCode code, ProposalSnapshot proposalSnapshot) {
-        ProposalError proposalError = ProposalFixture.declined(proposalDeciderResult);
-        assertThat(proposalError.refusal().code()).isEqualTo(code);
-        assertThat(proposalError.state()).contains(proposalSnapshot.state());
+        ProposalRefusal proposalRefusal = ProposalFixture.declined(proposalDeciderResult);
+        assertThat(proposalRefusal.refusal().code()).isEqualTo(code);
+        assertThat(proposalRefusal.state()).contains(proposalSnapshot.state());
     }
 
     @Property(tries = 60, edgeCases = EdgeCasesMode.NONE)

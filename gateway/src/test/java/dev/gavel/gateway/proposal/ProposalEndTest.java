@@ -32,10 +32,10 @@ class ProposalEndTest {
     @Test
     void anybodyElsesWithdrawalIsNotProposer() {
         ProposalSnapshot proposalSnapshot = fixture.openProposal("alice");
-        ProposalError proposalError = declined(fixture.withdraw("alice", proposalSnapshot.id()));
-        assertThat(proposalError.refusal().code()).isEqualTo(EnvelopeErrorCode.NOT_PROPOSER);
-        assertThat(proposalError.toFailure().state()).isEqualTo("open");
-        assertThat(proposalError.refusal().message()).contains("agent", "mcpx.reject.proposal");
+        ProposalRefusal proposalRefusal = declined(fixture.withdraw("alice", proposalSnapshot.id()));
+        assertThat(proposalRefusal.refusal().code()).isEqualTo(EnvelopeErrorCode.NOT_PROPOSER);
+        assertThat(proposalRefusal.toFailure().state()).isEqualTo("open");
+        assertThat(proposalRefusal.refusal().message()).contains("agent", "mcpx.reject.proposal");
         assertThat(fixture.proposal(proposalSnapshot.id()).isOpen()).isTrue();
     }
 
@@ -117,7 +117,7 @@ class ProposalEndTest {
             assertThat(declined(proposalDeciderResult).refusal().code()).isEqualTo(EnvelopeErrorCode.PROPOSAL_CLOSED);
             assertThat(declined(proposalDeciderResult).toFailure().state()).isEqualTo(state);
         }
-        ProposalError again = declined(fixture.fulfil("bob", id, "files"));
+        ProposalRefusal again = declined(fixture.fulfil("bob", id, "files"));
         assertThat(again.refusal().code())
                 .isEqualTo(
                         end == ProposalState.FULFILLED
@@ -133,9 +133,9 @@ class ProposalEndTest {
     void fromTheMomentOfExpiryOnItIsClosedAlsoBeforeThatIsRecorded() {
         ProposalSnapshot proposalSnapshot = fixture.openProposal();
         fixture.now = proposalSnapshot.expiresAt();
-        ProposalError proposalError = declined(fixture.withdraw("agent", proposalSnapshot.id()));
-        assertThat(proposalError.refusal().code()).isEqualTo(EnvelopeErrorCode.PROPOSAL_CLOSED);
-        assertThat(proposalError.toFailure().state()).isEqualTo("expired");
+        ProposalRefusal proposalRefusal = declined(fixture.withdraw("agent", proposalSnapshot.id()));
+        assertThat(proposalRefusal.refusal().code()).isEqualTo(EnvelopeErrorCode.PROPOSAL_CLOSED);
+        assertThat(proposalRefusal.toFailure().state()).isEqualTo("expired");
     }
 
     @Test

@@ -221,10 +221,10 @@ final class ProposalFixture {
         throw new AssertionError("not taken: " + proposalDeciderResult);
     }
 
-    static ProposalError declined(ProposalDeciderResult proposalDeciderResult) {
-        if (proposalDeciderResult instanceof ProposalDeciderResult.Refused(List<ProposalError> proposalErrors)
-                && proposalErrors.size() == 1) {
-            return proposalErrors.getFirst();
+    static ProposalRefusal declined(ProposalDeciderResult proposalDeciderResult) {
+        if (proposalDeciderResult instanceof ProposalDeciderResult.Refused(List<ProposalRefusal> proposalRefusals)
+                && proposalRefusals.size() == 1) {
+            return proposalRefusals.getFirst();
         }
         throw new AssertionError("not declined: " + proposalDeciderResult);
     }

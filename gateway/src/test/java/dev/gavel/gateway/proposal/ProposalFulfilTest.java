@@ -19,10 +19,10 @@ class ProposalFulfilTest {
     private final String id = proposalSnapshot.id();
 
     private void refused(ProposalDeciderResult proposalDeciderResult, EnvelopeErrorCode code, ProposalState state) {
-        ProposalError proposalError = declined(proposalDeciderResult);
-        assertThat(proposalError.refusal().code()).isEqualTo(code);
-        assertThat(proposalError.toFailure().proposal()).isEqualTo(id);
-        assertThat(proposalError.toFailure().state()).isEqualTo(state.label());
+        ProposalRefusal proposalRefusal = declined(proposalDeciderResult);
+        assertThat(proposalRefusal.refusal().code()).isEqualTo(code);
+        assertThat(proposalRefusal.toFailure().proposal()).isEqualTo(id);
+        assertThat(proposalRefusal.toFailure().state()).isEqualTo(state.label());
         assertThat(fixture.proposal(id).stateAt(fixture.now)).isEqualTo(state);
     }
 
@@ -130,14 +130,14 @@ class ProposalFulfilTest {
 
     @Test
     void aCorrelationIdThatNamesNoProposalIsUnknown() {
-        ProposalError proposalError = declined(fixture.decider.decideFulfilment(
+        ProposalRefusal proposalRefusal = declined(fixture.decider.decideFulfilment(
                 fixture.admitted(
                         "r", "alice", "mcp.request.tools/call", ProposalFixture.WRITE, "['files']", "'nowhere'"),
                 Optional.empty(),
                 fixture.presence()));
-        assertThat(proposalError.refusal().code()).isEqualTo(EnvelopeErrorCode.UNKNOWN_PROPOSAL);
-        assertThat(proposalError.toFailure().proposal()).isEqualTo("nowhere");
-        assertThat(proposalError.toFailure().state()).isNull();
+        assertThat(proposalRefusal.refusal().code()).isEqualTo(EnvelopeErrorCode.UNKNOWN_PROPOSAL);
+        assertThat(proposalRefusal.toFailure().proposal()).isEqualTo("nowhere");
+        assertThat(proposalRefusal.toFailure().state()).isNull();
     }
 
     @Test

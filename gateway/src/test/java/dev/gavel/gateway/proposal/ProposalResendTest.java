@@ -44,11 +44,11 @@ class ProposalResendTest {
             bob   | mcpx.reject.proposal | {'reason':'busy'}   | ~~        | ['p','q']
             """)
     void theSameIdWithOtherContentIsADuplicate(String from, String kind, String payload, String to, String about) {
-        ProposalError proposalError = declined(fixture.decider.decideDuplicate(
+        ProposalRefusal proposalRefusal = declined(fixture.decider.decideDuplicate(
                 rejectEnvelope, fixture.admitted("x", from, kind, payload, to, about), this::find));
-        assertThat(proposalError.refusal().code()).isEqualTo(EnvelopeErrorCode.DUPLICATE_ID);
-        assertThat(proposalError.toFailure().proposal()).isNull();
-        assertThat(proposalError.refusal().message()).contains("'x'", "id of its own");
+        assertThat(proposalRefusal.refusal().code()).isEqualTo(EnvelopeErrorCode.DUPLICATE_ID);
+        assertThat(proposalRefusal.toFailure().proposal()).isNull();
+        assertThat(proposalRefusal.refusal().message()).contains("'x'", "id of its own");
     }
 
     @Test

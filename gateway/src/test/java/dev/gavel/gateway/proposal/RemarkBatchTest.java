@@ -32,10 +32,10 @@ class RemarkBatchTest {
                 .containsExactly(second, second, first, first);
         assertThat(route(accepted).proposalIds()).containsExactly(second, first);
         assertThat(accepted.errors())
-                .extracting(proposalError -> proposalError.refusal().code())
+                .extracting(proposalRefusal -> proposalRefusal.refusal().code())
                 .containsExactly(EnvelopeErrorCode.UNKNOWN_PROPOSAL, EnvelopeErrorCode.PROPOSAL_CLOSED);
         assertThat(accepted.errors())
-                .extracting(proposalError -> proposalError.proposal().orElse("none"))
+                .extracting(proposalRefusal -> proposalRefusal.proposal().orElse("none"))
                 .containsExactly("nowhere", closed);
         assertThat(accepted.notices())
                 .extracting(proposalNotice -> ((SystemMessage.Rejected) proposalNotice.systemMessage()).proposal())
@@ -57,8 +57,8 @@ class RemarkBatchTest {
                 .isInstanceOfSatisfying(
                         ProposalDeciderResult.Refused.class,
                         refused -> assertThat(refused.errors())
-                                .extracting(
-                                        proposalError -> proposalError.refusal().code())
+                                .extracting(proposalRefusal ->
+                                        proposalRefusal.refusal().code())
                                 .containsExactly(
                                         EnvelopeErrorCode.NOT_PROPOSER,
                                         EnvelopeErrorCode.UNKNOWN_PROPOSAL,

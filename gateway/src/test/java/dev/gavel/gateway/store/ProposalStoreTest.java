@@ -93,7 +93,7 @@ class ProposalStoreTest {
                 List.of("alice"),
                 List.of());
         assertThat(room.declined(other).errors())
-                .extracting(proposalError -> proposalError.refusal().code())
+                .extracting(proposalRefusal -> proposalRefusal.refusal().code())
                 .containsExactly(EnvelopeErrorCode.DUPLICATE_ID);
         assertThat(room.sent).isEqualTo(before);
     }
@@ -108,7 +108,7 @@ class ProposalStoreTest {
         assertThat(again).isInstanceOfSatisfying(ProposalStoreResult.Duplicate.class, duplicate -> {
             assertThat(duplicate.storedEnvelope().envelope().correlationIds()).containsExactly(first, second);
             assertThat(duplicate.errors())
-                    .extracting(proposalError -> proposalError.refusal().code())
+                    .extracting(proposalRefusal -> proposalRefusal.refusal().code())
                     .containsExactly(EnvelopeErrorCode.UNKNOWN_PROPOSAL);
         });
     }

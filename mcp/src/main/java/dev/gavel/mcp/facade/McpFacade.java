@@ -1,7 +1,7 @@
 package dev.gavel.mcp.facade;
 
 import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.ReviewerActions;
+import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.bus.Bus;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.store.AppliedProposalEvent;
@@ -44,7 +44,7 @@ public final class McpFacade implements TopicListener {
     public McpFacade(
             Gateway gateway,
             CatalogRegistry catalogRegistry,
-            ReviewerActions reviewerActions,
+            ReviewDecisionSubmitter reviewDecisionSubmitter,
             InstantSource clock,
             Optional<Duration> retention,
             String gavelVersion) {
@@ -53,7 +53,7 @@ public final class McpFacade implements TopicListener {
             topicFacades.put(
                     topic.name(),
                     new TopicFacade(
-                            new TopicCalls(topic, gateway, catalogRegistry, reviewerActions, clock),
+                            new TopicCalls(topic, gateway, catalogRegistry, reviewDecisionSubmitter, clock),
                             retention,
                             gavelVersion));
         }

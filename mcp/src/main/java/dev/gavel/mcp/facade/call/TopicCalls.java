@@ -1,7 +1,7 @@
 package dev.gavel.mcp.facade.call;
 
 import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.ReviewerActions;
+import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.bus.SingleProcessBus;
 import dev.gavel.gateway.member.Member;
 import dev.gavel.gateway.proposal.ProposalEvent.Forwarded;
@@ -47,7 +47,7 @@ public final class TopicCalls {
     private final Topic topic;
     private final Gateway gateway;
     private final CatalogRegistry catalogRegistry;
-    private final ReviewerActions reviewerActions;
+    private final ReviewDecisionSubmitter reviewDecisionSubmitter;
     private final InstantSource clock;
     private final Map<String, PendingCall> calls = new HashMap<>();
     private final ResumableCalls resumableCalls = new ResumableCalls();
@@ -65,12 +65,12 @@ public final class TopicCalls {
             Topic topic,
             Gateway gateway,
             CatalogRegistry catalogRegistry,
-            ReviewerActions reviewerActions,
+            ReviewDecisionSubmitter reviewDecisionSubmitter,
             InstantSource clock) {
         this.topic = topic;
         this.gateway = gateway;
         this.catalogRegistry = catalogRegistry;
-        this.reviewerActions = reviewerActions;
+        this.reviewDecisionSubmitter = reviewDecisionSubmitter;
         this.clock = clock;
     }
 
@@ -82,8 +82,8 @@ public final class TopicCalls {
         return catalogRegistry;
     }
 
-    public ReviewerActions reviewerActions() {
-        return reviewerActions;
+    public ReviewDecisionSubmitter reviewerActions() {
+        return reviewDecisionSubmitter;
     }
 
     public Optional<ProposalQueries> proposalQueries() {

@@ -1,6 +1,6 @@
 package dev.gavel.web.console.inbox;
 
-import dev.gavel.gateway.ReviewerActions;
+import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.proposal.FulfilmentOutcome;
 import dev.gavel.gateway.proposal.ProposalEvent;
 import dev.gavel.gateway.proposal.ProposalEvent.Answered;
@@ -111,7 +111,7 @@ public record ProposalCardBuilder(
         return new AllowedActions(
                 approve,
                 canMoveTo(view, ProposalState.REJECTED),
-                approve && ReviewerActions.hasArguments(view.kind()) && editable(view),
+                approve && ReviewDecisionSubmitter.hasArguments(view.kind()) && editable(view),
                 maySendStatus && statuses(view).get(reader) == null,
                 view.possibleRunners());
     }

@@ -2,7 +2,7 @@ package dev.gavel.web.console.inbox;
 
 import dev.gavel.gateway.ApprovalResult;
 import dev.gavel.gateway.Gateway;
-import dev.gavel.gateway.ReviewerActions;
+import dev.gavel.gateway.ReviewDecisionSubmitter;
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.mcpx.SystemMessage.Failure;
@@ -45,7 +45,7 @@ final class ProposalController {
     private final ConsoleRequestGuard guard;
     private final Gateway gateway;
     private final InboxQueries inboxQueries;
-    private final ReviewerActions reviewerActions;
+    private final ReviewDecisionSubmitter reviewDecisionSubmitter;
     private final LiveUpdateEndpoint liveUpdateEndpoint;
     private final InstantSource clock;
 
@@ -58,7 +58,7 @@ final class ProposalController {
         this.guard = guard;
         this.gateway = gateway;
         this.inboxQueries = inboxQueries;
-        this.reviewerActions = new ReviewerActions(gateway, clock);
+        this.reviewDecisionSubmitter = new ReviewDecisionSubmitter(gateway, clock);
         this.liveUpdateEndpoint = liveUpdateEndpoint;
         this.clock = clock;
     }
@@ -79,7 +79,7 @@ final class ProposalController {
                 "/consider",
                 (proposalRequest, fields) -> whenDecided(
                         proposalRequest,
-                        reviewerActions.acknowledge(
+                        reviewDecisionSubmitter.acknowledge(
                                 proposalRequest.topicAccess().topic(),
                                 proposalRequest.topicAccess().member(),
                                 proposalRequest.id()),
@@ -330,7 +330,7 @@ final class ProposalController {
             return;
         }
         AsyncPageContinuation.whenLoaded(
-                reviewerActions.approve(
+                reviewDecisionSubmitter.approve(
                         proposalRequest.topicAccess().topic(),
                         proposalRequest.topicAccess().member(),
                         proposalRequest.id(),
@@ -409,7 +409,7 @@ final class ProposalController {
         }
         whenDecided(
                 proposalRequest,
-                reviewerActions.reject(
+                reviewDecisionSubmitter.reject(
                         proposalRequest.topicAccess().topic(),
                         proposalRequest.topicAccess().member(),
                         proposalRequest.id(),

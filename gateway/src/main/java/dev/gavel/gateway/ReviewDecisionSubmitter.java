@@ -19,16 +19,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Lets in-process callers, such as the console or the API, approve, reject or acknowledge a proposal on a member's
- * behalf. Each action is submitted as if the member had sent the envelope. Thread-safe.
+ * Submits a member's decision on a proposal (approve, reject or acknowledge) when the console or the MCP facade acts on
+ * the member's behalf. Each action is submitted as if the member had sent the envelope. Thread-safe.
  */
-public final class ReviewerActions {
+public final class ReviewDecisionSubmitter {
     private static final Set<String> METHODS_WITH_ARGUMENTS = Set.of("tools/call", "prompts/get");
 
     private final Gateway gateway;
     private final InstantSource clock;
 
-    public ReviewerActions(Gateway gateway, InstantSource clock) {
+    public ReviewDecisionSubmitter(Gateway gateway, InstantSource clock) {
         this.gateway = gateway;
         this.clock = clock;
     }

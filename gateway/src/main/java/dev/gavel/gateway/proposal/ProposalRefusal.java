@@ -6,14 +6,14 @@ import dev.gavel.mcpx.SystemMessage;
 import java.util.Optional;
 
 /**
- * An error for an envelope's sender, with the proposal it concerns and that proposal's state.
+ * Tells an envelope's sender why the envelope was refused, with the id and state of the proposal it concerns.
  *
  * @param proposal the id of the proposal, if the error concerns one
  * @param state the proposal's state, if the proposal exists
  */
-public record ProposalError(EnvelopeRefusal refusal, Optional<String> proposal, Optional<ProposalState> state) {
-    static ProposalError unknown(AdmittedEnvelope admittedEnvelope, String id) {
-        return new ProposalError(
+public record ProposalRefusal(EnvelopeRefusal refusal, Optional<String> proposal, Optional<ProposalState> state) {
+    static ProposalRefusal unknown(AdmittedEnvelope admittedEnvelope, String id) {
+        return new ProposalRefusal(
                 admittedEnvelope
                         .envelope()
                         .refuse(
@@ -24,12 +24,12 @@ public record ProposalError(EnvelopeRefusal refusal, Optional<String> proposal, 
                 Optional.empty());
     }
 
-    static ProposalError about(
+    static ProposalRefusal about(
             ProposalSnapshot proposalSnapshot,
             AdmittedEnvelope admittedEnvelope,
             EnvelopeErrorCode code,
             String message) {
-        return new ProposalError(
+        return new ProposalRefusal(
                 admittedEnvelope.envelope().refuse(code, message),
                 Optional.of(proposalSnapshot.id()),
                 Optional.of(proposalSnapshot.stateAt(admittedEnvelope.receivedAt())));
