@@ -12,5 +12,5 @@ public interface ToolHandler {
      * program only, since its message may not be meant for other participants. To explain a failure to the requester,
      * return {@link Answer#failed}.
      */
-    Answer call(ToolRequest request) throws Exception;
+    Answer call(IncomingToolRequest request) throws Exception;
 }

@@ -112,7 +112,7 @@ final class ToolRequestDispatcher {
         Json payload = PayloadJsonConverter.of(envelope);
         Answer answer;
         try {
-            answer = registeredTools.answer(ToolRequest.of(envelope, payload));
+            answer = registeredTools.answer(IncomingToolRequest.of(envelope, payload));
             if (answer == null) {
                 throw new IllegalStateException("it gave no answer, but null");
             }

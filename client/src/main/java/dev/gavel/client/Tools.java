@@ -46,7 +46,7 @@ public final class Tools {
         return copy;
     }
 
-    Answer answer(ToolRequest request) throws Exception {
+    Answer answer(IncomingToolRequest request) throws Exception {
         Call call = request.call();
         Optional<String> name = call.tool();
         ToolHandler toolHandler = name.isPresent() ? toolHandlers.get(name.get()) : methods.get(call.method());

@@ -4,8 +4,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Caches parsed kinds by their text in a bounded table, so that frequent kinds are parsed once. A kind replaces another
- * one in the same slot, so a sender that invents kinds only causes additional parsing, not growth. Thread-safe.
+ * Caches parsed envelope kinds by their text in a bounded table, so that frequent kinds are parsed once. A kind
+ * replaces another one in the same slot, so a sender that invents kinds only causes additional parsing, not growth.
+ * Thread-safe.
  */
 final class KindCache {
     private static final int SLOTS = 256;

@@ -37,9 +37,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the configuration's section {@code sep}, and makes the SEP service a member of its topic. The file need not
- * list the SEP service among identities and participants. A topic that only this section names is created with suitable
- * members. Not thread-safe.
+ * Reads the configuration's section {@code sep}, and adds the SEP service as a member of the topic that the section
+ * names. The file need not list the SEP service among identities and participants. A topic that only this section names
+ * is created with suitable members. Not thread-safe.
  */
 final class SepConfigReader {
     private static final CapabilitySet SEP_SERVICE_CAPABILITIES =

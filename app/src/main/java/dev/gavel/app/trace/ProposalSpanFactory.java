@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Creates the trace spans that an event of a proposal completes, such as waiting for its decision or running its call.
+ * Creates the trace spans of a proposal, such as waiting for its decision or running its call, when an event ends them.
  * Spans contain identities and outcomes, but neither arguments nor texts of participants. Stateless.
  */
 final class ProposalSpanFactory {

@@ -7,10 +7,10 @@ import dev.gavel.client.Answer;
 import dev.gavel.client.Call;
 import dev.gavel.client.Decision;
 import dev.gavel.client.GavelException;
+import dev.gavel.client.IncomingToolRequest;
 import dev.gavel.client.Pending;
 import dev.gavel.client.Proposal;
 import dev.gavel.client.Reviewer;
-import dev.gavel.client.ToolRequest;
 import dev.gavel.client.Tools;
 import dev.gavel.client.http.RemoteProblem;
 import java.time.Duration;
@@ -137,7 +137,7 @@ final class ChaosParticipants implements AutoCloseable {
         return toolRunLog.all();
     }
 
-    private Answer runTool(String server, ToolRequest request) {
+    private Answer runTool(String server, IncomingToolRequest request) {
         toolRunLog.add(
                 new ToolRunLog.Run(request.proposal().orElse(""), request.id(), server, request.argument("path")));
         return Answer.text("written");

@@ -3,6 +3,7 @@ package dev.gavel.gateway.delivery;
 import dev.gavel.mcpx.EnvelopeSyntax;
 
 /**
- * The framing and syntax that determine an envelope's bytes; receivers with the same format are sent the same buffer.
+ * How envelopes are encoded for a receiver: the framing and the syntax; receivers with the same format share one
+ * encoded buffer.
  */
 record FrameFormat(TransportFraming framing, EnvelopeSyntax syntax) {}

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Merges the envelopes that a topic sends together into one buffer per frame format, and cuts out the part for each
- * receiver. Confined to the topic's loop.
+ * Merges the envelopes that a topic sends together into one buffer per frame format, and gives each receiver its share
+ * of that buffer. Confined to the topic's loop.
  */
 final class FrameMerger {
     private final List<OutgoingEnvelope> passEnvelopes;

@@ -24,7 +24,7 @@ final class ConnectionReplay {
     private final ProposalReader reader;
     private final EventExecutor loop;
     private final TopicServices services;
-    private final SubscriberEnvelopeDispatcher broadcaster;
+    private final SubscriberEnvelopeSender broadcaster;
     private final LongSupplier publishedSeq;
     private long position;
 
@@ -39,14 +39,14 @@ final class ConnectionReplay {
             ProposalReader proposalReader,
             EventExecutor loop,
             TopicServices topicServices,
-            SubscriberEnvelopeDispatcher subscriberEnvelopeDispatcher,
+            SubscriberEnvelopeSender subscriberEnvelopeSender,
             LongSupplier publishedSeq) {
         this.connection = connection;
         this.position = since;
         this.reader = proposalReader;
         this.loop = loop;
         this.services = topicServices;
-        this.broadcaster = subscriberEnvelopeDispatcher;
+        this.broadcaster = subscriberEnvelopeSender;
         this.publishedSeq = publishedSeq;
     }
 

@@ -35,14 +35,14 @@ import org.jspecify.annotations.Nullable;
 final class InboundEnvelopeDispatcher {
     private final MemberRegistry memberRegistry;
     private final PresenceRegistry presenceRegistry;
-    private final SubscriberEnvelopeDispatcher broadcaster;
+    private final SubscriberEnvelopeSender broadcaster;
     private final TopicCounters counters;
     private final SystemMessageFactory systemMessages;
     private final InstantSource clock;
     private final Executor loopExecutor;
     private final UnproposedRequestCache unproposedRequests = new UnproposedRequestCache();
 
-    private final EnvelopeRouter router;
+    private final RecipientEnvelopeRouter router;
 
     /** Null if the topic has no ledger; proposals are then routed like other envelopes. */
     private final @Nullable TopicProposals proposals;
@@ -56,15 +56,15 @@ final class InboundEnvelopeDispatcher {
     InboundEnvelopeDispatcher(
             MemberRegistry memberRegistry,
             PresenceRegistry presenceRegistry,
-            SubscriberEnvelopeDispatcher subscriberEnvelopeDispatcher,
+            SubscriberEnvelopeSender subscriberEnvelopeSender,
             TopicCounters counters,
             TopicServices topicServices,
             Executor loopExecutor,
-            EnvelopeRouter envelopeRouter,
+            RecipientEnvelopeRouter envelopeRouter,
             @Nullable TopicProposals topicProposals) {
         this.memberRegistry = memberRegistry;
         this.presenceRegistry = presenceRegistry;
-        this.broadcaster = subscriberEnvelopeDispatcher;
+        this.broadcaster = subscriberEnvelopeSender;
         this.counters = counters;
         this.systemMessages = topicServices.systemMessages();
         this.clock = topicServices.clock();

@@ -43,7 +43,7 @@ public final class Topic {
     private final InstantSource clock;
     private final SystemMessageFactory systemMessages;
     private final TopicListener listener;
-    private final SubscriberEnvelopeDispatcher broadcaster;
+    private final SubscriberEnvelopeSender broadcaster;
     private final PresenceRegistry presenceRegistry;
     private final TopicCounters counters = new TopicCounters();
 
@@ -65,7 +65,7 @@ public final class Topic {
         this.clock = topicServices.clock();
         this.systemMessages = topicServices.systemMessages();
         this.listener = topicServices.listener();
-        this.broadcaster = new SubscriberEnvelopeDispatcher(new DeliveryBatcher(loop, ByteBufAllocator.DEFAULT));
+        this.broadcaster = new SubscriberEnvelopeSender(new DeliveryBatcher(loop, ByteBufAllocator.DEFAULT));
         InterProcessTopicChannel topicChannel = topicServices.bus().topicChannel(name);
         boolean singleProcess = topicServices.bus() instanceof SingleProcessBus;
         this.presenceRegistry = new PresenceRegistry(
@@ -73,7 +73,7 @@ public final class Topic {
                 clock.instant(),
                 topicChannel,
                 topicServices.bus().processId());
-        EnvelopeRouter envelopeRouter = new EnvelopeRouter(
+        RecipientEnvelopeRouter envelopeRouter = new RecipientEnvelopeRouter(
                 broadcaster,
                 (from, envelope) -> listener.onEnvelope(this, from, envelope),
                 this::lastPublishedSeq,

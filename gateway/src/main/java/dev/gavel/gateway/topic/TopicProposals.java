@@ -48,10 +48,10 @@ final class TopicProposals {
     private final EventExecutor loop;
     private final TopicServices topicServices;
     private final PresenceRegistry presenceRegistry;
-    private final SubscriberEnvelopeDispatcher broadcaster;
+    private final SubscriberEnvelopeSender broadcaster;
     private final TopicCounters counters;
     private final ProposalChangeListener changeListener;
-    private final EnvelopeRouter router;
+    private final RecipientEnvelopeRouter router;
     private final LongPollHandler longPolls;
     private final PendingProposalIndex proposalIndex = new PendingProposalIndex();
     private final ProposalExpirySweeper expirySweeper;
@@ -80,16 +80,16 @@ final class TopicProposals {
             EventExecutor loop,
             TopicServices topicServices,
             PresenceRegistry presenceRegistry,
-            SubscriberEnvelopeDispatcher subscriberEnvelopeDispatcher,
+            SubscriberEnvelopeSender subscriberEnvelopeSender,
             LongPollHandler.PollerListener pollerListener,
             TopicCounters counters,
             ProposalChangeListener proposalChangeListener,
-            EnvelopeRouter envelopeRouter) {
+            RecipientEnvelopeRouter envelopeRouter) {
         this.proposalStore = proposalStore;
         this.loop = loop;
         this.topicServices = topicServices;
         this.presenceRegistry = presenceRegistry;
-        this.broadcaster = subscriberEnvelopeDispatcher;
+        this.broadcaster = subscriberEnvelopeSender;
         this.counters = counters;
         this.changeListener = proposalChangeListener;
         this.router = envelopeRouter;

@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Recomputes all subject summaries from the events within one transaction, one subject at a time. Only one subject's
- * history is in memory at any time.
+ * Rebuilds the ledger's summary table in one transaction, by replaying the events of each subject, such as a proposal
+ * or a SEP. Only one subject's history is in memory at any time.
  */
 public final class SummaryRebuilder {
     private static final int CHUNK = 1000;

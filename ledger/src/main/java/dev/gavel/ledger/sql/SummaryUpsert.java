@@ -5,7 +5,7 @@ import dev.gavel.ledger.SubjectSummary;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Inserts or updates the summary row of a subject. Stateless. */
+/** The SQL statement that inserts or updates the summary row of a subject, such as a proposal or a SEP. Stateless. */
 public final class SummaryUpsert {
     public static final String SQL = """
             INSERT INTO summary (subject, stream, state, open, owner, due_at, started_at, ended_at, last_seq, body)

@@ -182,14 +182,14 @@ final class SepCommandExecutor {
             DocumentMetadata documentMetadata,
             PeopleResolver peopleResolver,
             Instant now) {
-        DocumentProcessMapper documentProcessMapper =
-                new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
+        SepDocumentMapper sepDocumentMapper =
+                new SepDocumentMapper(lifecycleEngine.processDefinition(), peopleResolver);
         Actor actor = peopleResolver.actor(caller);
         LifecycleCommand command = before.<LifecycleCommand>map(sep -> new LifecycleCommand.Edit(
                         actor,
-                        DocumentProcessMapper.changedAttributes(
-                                sep, documentProcessMapper.normalizedAttributes(documentMetadata))))
-                .orElseGet(() -> documentProcessMapper.submitCommand(actor, documentMetadata));
+                        SepDocumentMapper.changedAttributes(
+                                sep, sepDocumentMapper.normalizedAttributes(documentMetadata))))
+                .orElseGet(() -> sepDocumentMapper.submitCommand(actor, documentMetadata));
         LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                 before.map(Sep::history).orElse(LifecycleHistory.empty()),
                 command,
@@ -218,8 +218,8 @@ final class SepCommandExecutor {
                 return TaskDecision.withoutEvents(new SepChangeResult.NotFound(number));
             }
             Sep sep = found.get();
-            DocumentProcessMapper documentProcessMapper =
-                    new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
+            SepDocumentMapper sepDocumentMapper =
+                    new SepDocumentMapper(lifecycleEngine.processDefinition(), peopleResolver);
             Actor actor = peopleResolver.actor(caller);
             ExternalFacts externalFacts = SepFactEvaluator.of(
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
@@ -227,9 +227,8 @@ final class SepCommandExecutor {
                     sep.history(),
                     new LifecycleCommand.Edit(
                             actor,
-                            DocumentProcessMapper.changedAttributes(
-                                    sep,
-                                    documentProcessMapper.normalizedAttributes(storedDocumentMetadata.metadata()))),
+                            SepDocumentMapper.changedAttributes(
+                                    sep, sepDocumentMapper.normalizedAttributes(storedDocumentMetadata.metadata()))),
                     externalFacts,
                     writerTaskContext.now());
             if (lifecycleCommandResult
@@ -243,10 +242,10 @@ final class SepCommandExecutor {
                     return TaskDecision.withoutEvents(new SepChangeResult.Refused(changedSince(sep)));
                 }
                 List<LifecycleEvent> all = new ArrayList<>(events);
-                all.addAll(documentProcessMapper.newAuthorEvents(
+                all.addAll(sepDocumentMapper.newAuthorEvents(
                         sep, storedDocumentMetadata.metadata(), actor, writerTaskContext.now()));
                 List<String> allAdvice =
-                        new ArrayList<>(documentProcessMapper.typeAdvice(storedDocumentMetadata.metadata()));
+                        new ArrayList<>(sepDocumentMapper.typeAdvice(storedDocumentMetadata.metadata()));
                 allAdvice.addAll(advice);
                 return toTaskDecision(
                         writerTaskContext,
@@ -283,8 +282,8 @@ final class SepCommandExecutor {
             SepNumberAllocator sepNumberAllocator,
             PeopleResolver peopleResolver) {
         return submitTask(SepStreamNames.SEPS, 0, writerTaskContext -> {
-            DocumentProcessMapper documentProcessMapper =
-                    new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
+            SepDocumentMapper sepDocumentMapper =
+                    new SepDocumentMapper(lifecycleEngine.processDefinition(), peopleResolver);
             Actor actor = peopleResolver.actor(caller);
             Optional<String> sameDocument = withSameDocument(
                             writerTaskContext, storedDocumentMetadata, sepNumberAllocator)
@@ -298,7 +297,7 @@ final class SepCommandExecutor {
                     storedDocumentMetadata.metadata(), lifecycleEngine.processDefinition(), peopleResolver);
             LifecycleCommandResult<LifecycleEvent> lifecycleCommandResult = lifecycleEngine.decide(
                     LifecycleHistory.empty(),
-                    documentProcessMapper.submitCommand(actor, storedDocumentMetadata.metadata()),
+                    sepDocumentMapper.submitCommand(actor, storedDocumentMetadata.metadata()),
                     externalFacts,
                     writerTaskContext.now());
             OptionalInt number = sepNumberAllocator.allocate(
@@ -313,7 +312,7 @@ final class SepCommandExecutor {
                     List<String> all = new ArrayList<>(
                             sepNumberAllocator.advice(storedDocumentMetadata.metadata(), number.getAsInt()));
                     sameDocument.ifPresent(all::add);
-                    all.addAll(documentProcessMapper.typeAdvice(storedDocumentMetadata.metadata()));
+                    all.addAll(sepDocumentMapper.typeAdvice(storedDocumentMetadata.metadata()));
                     all.addAll(advice);
                     yield toTaskDecision(
                             writerTaskContext,
@@ -341,8 +340,8 @@ final class SepCommandExecutor {
             SepNumberAllocator sepNumberAllocator,
             PeopleResolver peopleResolver) {
         return submitTask(SepStreamNames.SEPS, 0, writerTaskContext -> {
-            DocumentProcessMapper documentProcessMapper =
-                    new DocumentProcessMapper(lifecycleEngine.processDefinition(), peopleResolver);
+            SepDocumentMapper sepDocumentMapper =
+                    new SepDocumentMapper(lifecycleEngine.processDefinition(), peopleResolver);
             Actor actor = peopleResolver.actor(caller);
             Optional<Sep> sameDocument = requestedNumber.isPresent()
                     ? Optional.empty()
@@ -363,13 +362,13 @@ final class SepCommandExecutor {
             if (found.isEmpty()) {
                 List<String> advice =
                         new ArrayList<>(sepNumberAllocator.advice(storedDocumentMetadata.metadata(), number));
-                advice.addAll(documentProcessMapper.importAdvice(storedDocumentMetadata.metadata()));
+                advice.addAll(sepDocumentMapper.importAdvice(storedDocumentMetadata.metadata()));
                 return toTaskDecision(
                         writerTaskContext,
                         number,
                         null,
                         new LifecycleCommandResult.Accepted<>(
-                                documentProcessMapper.importEvents(
+                                sepDocumentMapper.importEvents(
                                         actor, storedDocumentMetadata.metadata(), writerTaskContext.now()),
                                 advice),
                         storedDocumentMetadata);
@@ -390,8 +389,8 @@ final class SepCommandExecutor {
             List<LifecycleEvent> events = List.of(new LifecycleEvent.Edited(
                     writerTaskContext.now(),
                     actor,
-                    DocumentProcessMapper.changedAttributes(
-                            sep, documentProcessMapper.normalizedAttributes(storedDocumentMetadata.metadata()))));
+                    SepDocumentMapper.changedAttributes(
+                            sep, sepDocumentMapper.normalizedAttributes(storedDocumentMetadata.metadata()))));
             return toTaskDecision(
                     writerTaskContext, number, sep, LifecycleCommandResult.accepted(events), storedDocumentMetadata);
         });

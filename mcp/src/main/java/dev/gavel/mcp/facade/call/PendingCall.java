@@ -32,7 +32,7 @@ public final class PendingCall {
     private final TopicCalls topicCalls;
     private final FacadeCaller facadeCaller;
     private final CallDeduplicationKey key;
-    private final PendingCallProgressTimer timer;
+    private final PendingCallTimer timer;
 
     /** The id of the proposal, or of the request that was sent without one. */
     private final String id;
@@ -71,7 +71,7 @@ public final class PendingCall {
         this.isProposal = proposed;
         this.clientRequest = client;
         this.callRunners = new CallRunners(topicCalls, caller, key.target().participant(), proposed ? null : id);
-        this.timer = new PendingCallProgressTimer(topicCalls, this);
+        this.timer = new PendingCallTimer(topicCalls, this);
         this.callAgainResponseSender = new CallAgainResponseSender(topicCalls, caller, id);
     }
 

@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Periodically sends the status of a pending call to the waiting client, or runs one action, such as a timeout, after a
- * delay. Confined to the topic's loop.
+ * The timer of one pending call: sends the call's status to the waiting client periodically, until an action such as a
+ * timeout is scheduled instead. Confined to the topic's loop.
  */
-final class PendingCallProgressTimer {
+final class PendingCallTimer {
     /** How often a waiting client receives a notification. */
     private static final long TICK_MILLIS = 8_000;
 
@@ -26,7 +26,7 @@ final class PendingCallProgressTimer {
     private int ticks;
     private @Nullable Future<?> tickTimer;
 
-    PendingCallProgressTimer(TopicCalls topicCalls, PendingCall call) {
+    PendingCallTimer(TopicCalls topicCalls, PendingCall call) {
         this.topicCalls = topicCalls;
         this.pendingCall = call;
         this.startedAt = topicCalls.now();

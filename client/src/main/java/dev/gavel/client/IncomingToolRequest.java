@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A tool call that another participant asks this tool server to run. Immutable.
+ * A call that another participant asks this tool server to run. Immutable.
  *
  * @param id the envelope's id
  * @param from the sender; if the request fulfils a proposal, the reviewer who approved it
@@ -14,10 +14,10 @@ import java.util.Optional;
  * @param proposal the proposal that the request fulfils; empty for a plain request
  * @param envelope the whole envelope
  */
-public record ToolRequest(String id, String from, Call call, Optional<String> proposal, Envelope envelope) {
-    static ToolRequest of(Envelope envelope, Json payload) {
+public record IncomingToolRequest(String id, String from, Call call, Optional<String> proposal, Envelope envelope) {
+    static IncomingToolRequest of(Envelope envelope, Json payload) {
         List<String> correlationIds = envelope.correlationIds();
-        return new ToolRequest(
+        return new IncomingToolRequest(
                 envelope.id(),
                 String.valueOf(envelope.from()),
                 Call.of(payload),

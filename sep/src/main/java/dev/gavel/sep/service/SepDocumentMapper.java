@@ -25,10 +25,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Translates a SEP document's metadata into the terms of a process: attributes, authors, and commands or events that
- * submit, import or update it.
+ * Creates, from a SEP document's metadata, the attributes and the commands or events with which the SEP is submitted,
+ * imported or updated.
  */
-record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver peopleResolver) {
+record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peopleResolver) {
     private static final int MOST_AUTHORS = 100;
     private static final int LONGEST_TITLE = 300;
     private static final String DISCUSSION = "discussion";
@@ -101,7 +101,7 @@ record DocumentProcessMapper(ProcessDefinition processDefinition, PeopleResolver
         EvidenceDefinition kind = processDefinition.evidence().get(DISCUSSION);
         return kind == null
                 ? List.of()
-                : documentMetadata.discussion().filter(DocumentProcessMapper::isLink).stream()
+                : documentMetadata.discussion().filter(SepDocumentMapper::isLink).stream()
                         .map(link -> new Evidence(DISCUSSION, link))
                         .toList();
     }

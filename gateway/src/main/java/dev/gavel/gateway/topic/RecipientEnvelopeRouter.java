@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * Routes envelopes that concern no proposal to their recipients in this process and, over the bus, in others. Confined
  * to the topic's loop.
  */
-final class EnvelopeRouter {
+final class RecipientEnvelopeRouter {
     private static final long RETRY_MILLIS = 1_000;
 
-    private final SubscriberEnvelopeDispatcher broadcaster;
+    private final SubscriberEnvelopeSender broadcaster;
     private final BiConsumer<String, Envelope> onRouted;
     private final LongSupplier publishedSeq;
 
@@ -36,12 +36,12 @@ final class EnvelopeRouter {
      * @param onRouted is called with the sender and each envelope that was routed
      * @param seq the last seq that has been published in this process
      */
-    EnvelopeRouter(
-            SubscriberEnvelopeDispatcher subscriberEnvelopeDispatcher,
+    RecipientEnvelopeRouter(
+            SubscriberEnvelopeSender subscriberEnvelopeSender,
             BiConsumer<String, Envelope> onRouted,
             LongSupplier seq,
             @Nullable InterProcessTopicChannel topicChannel) {
-        this.broadcaster = subscriberEnvelopeDispatcher;
+        this.broadcaster = subscriberEnvelopeSender;
         this.onRouted = onRouted;
         this.publishedSeq = seq;
         this.busChannel = topicChannel;

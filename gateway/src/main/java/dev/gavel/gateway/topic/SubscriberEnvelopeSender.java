@@ -16,10 +16,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends each of a topic's envelopes to the receivers whose subscription includes it, and holds envelopes back while a
- * receiver is replayed earlier events. Confined to the topic's loop.
+ * Sends each of a topic's envelopes to the receivers whose subscription includes it; a receiver that is still being
+ * sent earlier events gets new ones afterwards. Confined to the topic's loop.
  */
-final class SubscriberEnvelopeDispatcher {
+final class SubscriberEnvelopeSender {
     private static final int MAX_HELD_BYTES = 1024 * 1024;
 
     private final DeliveryBatcher deliveryBatcher;
@@ -33,7 +33,7 @@ final class SubscriberEnvelopeDispatcher {
     /** The last seq that has been sent to the receivers that are not behind; 0 if there was none. */
     private long publishedSeq;
 
-    SubscriberEnvelopeDispatcher(DeliveryBatcher deliveryBatcher) {
+    SubscriberEnvelopeSender(DeliveryBatcher deliveryBatcher) {
         this.deliveryBatcher = deliveryBatcher;
     }
 
