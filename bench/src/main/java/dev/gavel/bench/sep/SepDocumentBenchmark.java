@@ -7,7 +7,7 @@ import dev.gavel.lifecycle.process.ProcessDefinition;
 import dev.gavel.mcpx.json.Json;
 import dev.gavel.sep.Sep;
 import dev.gavel.sep.board.BoardInput;
-import dev.gavel.sep.board.BoardPageWriteListener;
+import dev.gavel.sep.board.BoardPageWrittenListener;
 import dev.gavel.sep.board.BoardWriter;
 import dev.gavel.sep.board.DocumentSepLoader;
 import dev.gavel.sep.document.Document;
@@ -167,7 +167,7 @@ public final class SepDocumentBenchmark {
                 "a board of 1,000",
                 5,
                 texts,
-                () -> BoardWriter.write(input, (path, content) -> {}, BoardPageWriteListener.NONE));
+                () -> BoardWriter.write(input, (path, content) -> {}, BoardPageWrittenListener.NONE));
         measureRow(out, "the figures of 1,000", ROUNDS, texts, () -> {
             Function<Sep, ExternalFacts> known = input.externalFacts();
             if (Stats.of(seps, processDefinition, known, NOW).total() != seps.size()) {

@@ -18,7 +18,7 @@ public final class BoardWriter {
      *
      * @throws IOException if the sink fails; the sink has an incomplete site then
      */
-    public static void write(BoardInput input, BoardFileSink sink, BoardPageWriteListener boardPageWriteListener)
+    public static void write(BoardInput input, BoardFileSink sink, BoardPageWrittenListener boardPageWrittenListener)
             throws IOException {
         List<BoardEntry> entries = new ArrayList<>(input.seps().size());
         for (Sep sep : input.seps()) {
@@ -28,7 +28,7 @@ public final class BoardWriter {
         BoardAssetWriter.write(sink);
         for (BoardEntry entry : entries) {
             sink.write("seps/" + entry.number() + ".html", new BoardSepPage(input, entry, boardSepIndex).html());
-            boardPageWriteListener.onPageWritten(entry.number());
+            boardPageWrittenListener.onPageWritten(entry.number());
         }
         Stats stats = Stats.of(input.seps(), input.processDefinition(), input.externalFacts(), input.now());
         sink.write("stats.html", new BoardStatsPage(input, stats).html());

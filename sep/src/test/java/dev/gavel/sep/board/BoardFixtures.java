@@ -123,7 +123,7 @@ final class BoardFixtures {
     static Map<String, String> writeBoard(BoardInput input) {
         Map<String, String> files = new LinkedHashMap<>();
         try {
-            BoardWriter.write(input, files::put, BoardPageWriteListener.NONE);
+            BoardWriter.write(input, files::put, BoardPageWrittenListener.NONE);
         } catch (IOException e) {
             throw new AssertionError(e);
         }

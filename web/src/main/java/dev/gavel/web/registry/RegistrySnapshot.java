@@ -277,7 +277,7 @@ public final class RegistrySnapshot {
             if (!configured.containsKey(name) && identityOverrides.hasRuntimeTokens()) {
                 runtimeNames.add(name);
             } else {
-                lines.addAll(new ConfigDifferenceReport(this, name, identityOverrides).lines());
+                lines.addAll(new OverrideConflictReport(this, name, identityOverrides).lines());
             }
         });
         if (!runtimeNames.isEmpty()) {

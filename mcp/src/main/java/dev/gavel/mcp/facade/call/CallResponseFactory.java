@@ -78,7 +78,7 @@ public final class CallResponseFactory {
         return target.method().equals("tools/call")
                 ? new RpcMessage.ResultResponse(
                         id,
-                        McpMessageFactory.textToolResult(text, false, meta(proposal, "pending"))
+                        ClientMessageFactory.textToolResult(text, false, meta(proposal, "pending"))
                                 .raw())
                 : RpcErrorCode.PENDING.toResponse(id, text, data(proposal, "pending"));
     }
@@ -91,7 +91,7 @@ public final class CallResponseFactory {
         return target.method().equals("tools/call")
                 ? new RpcMessage.ResultResponse(
                         id,
-                        McpMessageFactory.textToolResult(text, false, meta(proposal, "forwarded"))
+                        ClientMessageFactory.textToolResult(text, false, meta(proposal, "forwarded"))
                                 .raw())
                 : RpcErrorCode.NOT_DONE.toResponse(id, text, data(proposal, "forwarded"));
     }
@@ -106,7 +106,7 @@ public final class CallResponseFactory {
                         ? new RpcMessage.ErrorResponse(id, error.raw())
                         : switch (result.type()) {
                             case OBJECT -> new RpcMessage.ResultResponse(id, result.raw());
-                            case MISSING -> new RpcMessage.ResultResponse(id, McpMessageFactory.EMPTY_RESULT);
+                            case MISSING -> new RpcMessage.ResultResponse(id, ClientMessageFactory.EMPTY_RESULT);
                             default ->
                                 RpcErrorCode.INTERNAL.toResponse(
                                         id,
@@ -118,7 +118,7 @@ public final class CallResponseFactory {
                 target.method().equals("tools/call")
                         ? new RpcMessage.ResultResponse(
                                 id,
-                                McpMessageFactory.textToolResult(text, true, meta(proposal, state))
+                                ClientMessageFactory.textToolResult(text, true, meta(proposal, state))
                                         .raw())
                         : RpcErrorCode.NOT_DONE.toResponse(id, text, data(proposal, state));
         };
@@ -134,7 +134,7 @@ public final class CallResponseFactory {
     }
 
     private static Json data(String proposal, String state) {
-        return McpMessageFactory.jsonObject(json -> {
+        return ClientMessageFactory.jsonObject(json -> {
             json.writeStringProperty("proposal", proposal);
             json.writeStringProperty("state", state);
         });

@@ -87,7 +87,7 @@ public final class ProgressNotificationFactory {
 
     private RpcMessage message(double progress, Optional<Double> total, String text) {
         anySent = true;
-        return McpMessageFactory.notification("notifications/progress", json -> {
+        return ClientMessageFactory.notification("notifications/progress", json -> {
             json.writeName("progressToken");
             json.writeRawValue(token.raw());
             json.writeName("progress");

@@ -27,7 +27,7 @@ public final class RefusalResponseFactory {
         return error.toResponse(
                 id,
                 message(failures),
-                McpMessageFactory.jsonObject(json -> json.writeStringProperty("error", first.wireName())));
+                ClientMessageFactory.jsonObject(json -> json.writeStringProperty("error", first.wireName())));
     }
 
     /** Returns the reasons as text. */

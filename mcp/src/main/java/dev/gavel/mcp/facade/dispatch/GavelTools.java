@@ -5,8 +5,8 @@ import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.gateway.routing.SubmitResult;
 import dev.gavel.gateway.store.ProposalPage;
 import dev.gavel.gateway.topic.ProposalQueries;
+import dev.gavel.mcp.facade.call.ClientMessageFactory;
 import dev.gavel.mcp.facade.call.FacadeCaller;
-import dev.gavel.mcp.facade.call.McpMessageFactory;
 import dev.gavel.mcp.facade.call.RefusalResponseFactory;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcpx.Kind;
@@ -178,7 +178,7 @@ final class GavelTools {
                     .orElseGet(Json::object)
                     .at("params");
             String line = proposalLine(view, params);
-            String paramsJson = params.isPresent() ? params.raw() : McpMessageFactory.EMPTY_RESULT;
+            String paramsJson = params.isPresent() ? params.raw() : ClientMessageFactory.EMPTY_RESULT;
             Json truncatedJson = proposalJson(view, Optional.empty());
             remaining -= line.length() + truncatedJson.raw().length();
             if (remaining < 0) {
@@ -190,16 +190,17 @@ final class GavelTools {
             lines.add(line);
             rendered.add(fits ? proposalJson(view, Optional.of(paramsJson)) : truncatedJson);
         }
-        return McpMessageFactory.textToolResult(views.isEmpty() ? emptyText : String.join("\n", lines), false, json -> {
-            json.writeObjectPropertyStart("structuredContent");
-            json.writeArrayPropertyStart("proposals");
-            rendered.forEach(each -> json.writeRawValue(each.raw()));
-            json.writeEndArray();
-            if (rendered.size() < views.size()) {
-                json.writeBooleanProperty("truncated", true);
-            }
-            json.writeEndObject();
-        });
+        return ClientMessageFactory.textToolResult(
+                views.isEmpty() ? emptyText : String.join("\n", lines), false, json -> {
+                    json.writeObjectPropertyStart("structuredContent");
+                    json.writeArrayPropertyStart("proposals");
+                    rendered.forEach(each -> json.writeRawValue(each.raw()));
+                    json.writeEndArray();
+                    if (rendered.size() < views.size()) {
+                        json.writeBooleanProperty("truncated", true);
+                    }
+                    json.writeEndObject();
+                });
     }
 
     private static String proposalLine(ProposalView view, Json params) {
@@ -225,7 +226,7 @@ final class GavelTools {
     }
 
     private static Json proposalJson(ProposalView view, Optional<String> params) {
-        return McpMessageFactory.jsonObject(json -> {
+        return ClientMessageFactory.jsonObject(json -> {
             json.writeStringProperty("id", view.id());
             json.writeStringProperty("from", view.proposer());
             json.writeStringProperty("method", view.kind().method());
@@ -307,6 +308,6 @@ final class GavelTools {
     }
 
     private static Json textResult(String text, boolean isError) {
-        return McpMessageFactory.textToolResult(text, isError, json -> {});
+        return ClientMessageFactory.textToolResult(text, isError, json -> {});
     }
 }

@@ -3,9 +3,9 @@ package dev.gavel.mcp.facade.dispatch;
 import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcp.facade.call.CallSubmitter;
 import dev.gavel.mcp.facade.call.CallTarget;
+import dev.gavel.mcp.facade.call.ClientMessageFactory;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.call.InFlightClientRequest;
-import dev.gavel.mcp.facade.call.McpMessageFactory;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.rpc.RawJsonEditor;
 import dev.gavel.mcp.rpc.RpcErrorCode;
@@ -143,7 +143,7 @@ public final class McpRequestDispatcher {
         }
         afterListsLoaded(
                 clientRequest,
-                () -> clientRequest.respond(McpMessageFactory.result(clientRequest.id(), json -> {
+                () -> clientRequest.respond(ClientMessageFactory.result(clientRequest.id(), json -> {
                     json.writeArrayPropertyStart(field);
                     entries.apply(callerCatalog(caller)).forEach(entry -> json.writeRawValue(entry.raw()));
                     json.writeEndArray();
@@ -263,7 +263,7 @@ public final class McpRequestDispatcher {
                 () -> clientRequest.respond(RpcErrorCode.RESOURCE_NOT_FOUND.toResponse(
                         clientRequest.id(),
                         "Resource not found: nobody who is here offers it.",
-                        McpMessageFactory.jsonObject(json -> json.writeStringProperty("uri", uri.get())))));
+                        ClientMessageFactory.jsonObject(json -> json.writeStringProperty("uri", uri.get())))));
     }
 
     /** Looks up a target. If it is not found, tries once more when the queried participants have responded. */

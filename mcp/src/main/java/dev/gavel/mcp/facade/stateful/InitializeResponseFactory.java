@@ -1,6 +1,6 @@
 package dev.gavel.mcp.facade.stateful;
 
-import dev.gavel.mcp.facade.call.McpMessageFactory;
+import dev.gavel.mcp.facade.call.ClientMessageFactory;
 import dev.gavel.mcp.facade.dispatch.ServerDescriptionWriter;
 import dev.gavel.mcp.facade.transport.McpVersion;
 import dev.gavel.mcp.rpc.RpcMessage;
@@ -14,7 +14,7 @@ final class InitializeResponseFactory {
         McpVersion version = McpVersion.of(params.at("protocolVersion").text())
                 .filter(McpVersion::isStateful)
                 .orElse(McpVersion.NEWEST_STATEFUL);
-        return McpMessageFactory.result(id, json -> {
+        return ClientMessageFactory.result(id, json -> {
             json.writeStringProperty("protocolVersion", version.date());
             serverDescriptionWriter.writeCapabilities(json, false);
             json.writeName("serverInfo");

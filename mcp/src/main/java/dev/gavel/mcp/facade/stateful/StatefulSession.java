@@ -2,10 +2,10 @@ package dev.gavel.mcp.facade.stateful;
 
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcp.facade.call.CallResponseFactory;
+import dev.gavel.mcp.facade.call.ClientMessageFactory;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.call.InFlightClientRequest;
 import dev.gavel.mcp.facade.call.McpLogLevel;
-import dev.gavel.mcp.facade.call.McpMessageFactory;
 import dev.gavel.mcp.facade.call.PendingCall;
 import dev.gavel.mcp.facade.call.ProgressNotificationFactory;
 import dev.gavel.mcp.facade.call.TopicCalls;
@@ -172,14 +172,15 @@ final class StatefulSession {
 
     private void dispatch(String method, String params, SessionRequest client) {
         switch (method) {
-            case "ping" -> client.respond(new RpcMessage.ResultResponse(client.id(), McpMessageFactory.EMPTY_RESULT));
+            case "ping" ->
+                client.respond(new RpcMessage.ResultResponse(client.id(), ClientMessageFactory.EMPTY_RESULT));
             case "resources/subscribe" ->
                 McpRequestDispatcher.parseParams(params, method, client)
                         .ifPresent(json -> subscriptions.subscribe(params, client));
             case "resources/unsubscribe" ->
                 McpRequestDispatcher.parseParams(params, method, client).ifPresent(json -> {
                     subscriptions.unsubscribe(json.at("uri").text());
-                    client.respond(new RpcMessage.ResultResponse(client.id(), McpMessageFactory.EMPTY_RESULT));
+                    client.respond(new RpcMessage.ResultResponse(client.id(), ClientMessageFactory.EMPTY_RESULT));
                 });
             case "logging/setLevel" ->
                 McpRequestDispatcher.parseParams(params, method, client)
@@ -188,7 +189,7 @@ final class StatefulSession {
                                         level -> {
                                             minLogLevel = level;
                                             client.respond(new RpcMessage.ResultResponse(
-                                                    client.id(), McpMessageFactory.EMPTY_RESULT));
+                                                    client.id(), ClientMessageFactory.EMPTY_RESULT));
                                         },
                                         () -> McpRequestDispatcher.respondError(
                                                 client,

@@ -2,7 +2,7 @@ package dev.gavel.mcp.facade.stateless;
 
 import dev.gavel.gateway.topic.Topic;
 import dev.gavel.mcp.facade.call.ChangeNotificationBatcher;
-import dev.gavel.mcp.facade.call.McpMessageFactory;
+import dev.gavel.mcp.facade.call.ClientMessageFactory;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.facade.dispatch.ClientResourceSubscriptions;
 import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
@@ -64,7 +64,7 @@ final class ListenSubscription {
         lists = filter.lists();
         outstandingChecks = filter.resources().size() + filter.tasks().size();
         for (String uri : filter.resources()) {
-            String params = McpMessageFactory.jsonObject(json -> json.writeStringProperty("uri", uri))
+            String params = ClientMessageFactory.jsonObject(json -> json.writeStringProperty("uri", uri))
                     .raw();
             InternalSubscribeRequest internalSubscribeRequest =
                     new InternalSubscribeRequest(request.id(), confirmed -> {
@@ -115,7 +115,7 @@ final class ListenSubscription {
     }
 
     private void send(String method, Consumer<JsonGenerator> params) {
-        request.response().send(McpMessageFactory.notification(method, json -> {
+        request.response().send(ClientMessageFactory.notification(method, json -> {
             json.writeObjectPropertyStart(McpMetaFields.META);
             json.writeName(McpMetaFields.SUBSCRIPTION);
             json.writeRawValue(request.id());
@@ -172,7 +172,7 @@ final class ListenSubscription {
             request.response()
                     .complete(new RpcMessage.ResultResponse(
                             request.id(),
-                            McpMessageFactory.jsonObject(json -> {
+                            ClientMessageFactory.jsonObject(json -> {
                                         json.writeObjectPropertyStart(McpMetaFields.META);
                                         json.writeName(McpMetaFields.SUBSCRIPTION);
                                         json.writeRawValue(request.id());

@@ -1,7 +1,7 @@
 package dev.gavel.mcp.facade.stateless;
 
+import dev.gavel.mcp.facade.call.ClientMessageFactory;
 import dev.gavel.mcp.facade.call.McpLogLevel;
-import dev.gavel.mcp.facade.call.McpMessageFactory;
 import dev.gavel.mcp.facade.transport.HttpHeaderLookup;
 import dev.gavel.mcp.facade.transport.McpVersion;
 import dev.gavel.mcp.rpc.HeaderValueCodec;
@@ -96,7 +96,7 @@ public sealed interface StatelessParseResult {
                         + (McpVersion.of(requested).isPresent()
                                 ? " without a handshake; begin with initialize."
                                 : "; these are: " + String.join(", ", McpVersion.dates()) + "."),
-                McpMessageFactory.jsonObject(json -> {
+                ClientMessageFactory.jsonObject(json -> {
                     json.writeArrayPropertyStart("supported");
                     McpVersion.dates().forEach(json::writeString);
                     json.writeEndArray();

@@ -3,9 +3,9 @@ package dev.gavel.mcp.facade.stateless;
 import dev.gavel.gateway.store.AppliedProposalEvent;
 import dev.gavel.mcp.catalog.McpListType;
 import dev.gavel.mcp.facade.call.CallResponseFactory;
+import dev.gavel.mcp.facade.call.ClientMessageFactory;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.call.McpLogLevel;
-import dev.gavel.mcp.facade.call.McpMessageFactory;
 import dev.gavel.mcp.facade.call.PendingCall;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
@@ -114,7 +114,7 @@ public final class StatelessRequestHandler {
     }
 
     private RpcMessage discoverResponse(String id) {
-        return McpMessageFactory.result(id, json -> {
+        return ClientMessageFactory.result(id, json -> {
             json.writeArrayPropertyStart("supportedVersions");
             McpVersion.dates().forEach(json::writeString);
             json.writeEndArray();

@@ -2,9 +2,9 @@ package dev.gavel.mcp.facade.stateless;
 
 import dev.gavel.gateway.proposal.ProposalView;
 import dev.gavel.mcp.facade.call.CallResponseFactory;
+import dev.gavel.mcp.facade.call.ClientMessageFactory;
 import dev.gavel.mcp.facade.call.FacadeCaller;
 import dev.gavel.mcp.facade.call.InFlightClientRequest;
-import dev.gavel.mcp.facade.call.McpMessageFactory;
 import dev.gavel.mcp.facade.call.TopicCalls;
 import dev.gavel.mcp.facade.dispatch.McpRequestDispatcher;
 import dev.gavel.mcp.rpc.McpMetaFields;
@@ -46,7 +46,7 @@ final class TaskRequestHandler {
                 id,
                 "Missing required client capability: declare the extension " + McpMetaFields.TASKS
                         + " to ask for tasks.",
-                McpMessageFactory.jsonObject(json -> {
+                ClientMessageFactory.jsonObject(json -> {
                     json.writeObjectPropertyStart("requiredCapabilities");
                     json.writeObjectPropertyStart("extensions");
                     json.writeObjectPropertyStart(McpMetaFields.TASKS);
@@ -71,7 +71,7 @@ final class TaskRequestHandler {
                 caller,
                 proposal,
                 found -> found.ifPresentOrElse(
-                        view -> clientRequest.respond(McpMessageFactory.result(clientRequest.id(), json -> {
+                        view -> clientRequest.respond(ClientMessageFactory.result(clientRequest.id(), json -> {
                             json.writeStringProperty("resultType", "task");
                             toTask(view).writeStatus(json);
                         })),
@@ -92,7 +92,7 @@ final class TaskRequestHandler {
                         id,
                         clientRequest,
                         (task, view) ->
-                                clientRequest.respond(McpMessageFactory.result(clientRequest.id(), task::write))));
+                                clientRequest.respond(ClientMessageFactory.result(clientRequest.id(), task::write))));
     }
 
     /**
@@ -120,7 +120,7 @@ final class TaskRequestHandler {
     }
 
     private static void acknowledge(InFlightClientRequest clientRequest) {
-        clientRequest.respond(new RpcMessage.ResultResponse(clientRequest.id(), McpMessageFactory.EMPTY_RESULT));
+        clientRequest.respond(new RpcMessage.ResultResponse(clientRequest.id(), ClientMessageFactory.EMPTY_RESULT));
     }
 
     private static void withTaskId(String params, InFlightClientRequest clientRequest, Consumer<String> callback) {

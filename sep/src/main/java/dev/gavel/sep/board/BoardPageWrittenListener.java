@@ -2,9 +2,9 @@ package dev.gavel.sep.board;
 
 /** Is notified each time the page of a SEP has been written to the static board. */
 @FunctionalInterface
-public interface BoardPageWriteListener {
+public interface BoardPageWrittenListener {
     /** Ignores all notifications. */
-    BoardPageWriteListener NONE = _ -> {};
+    BoardPageWrittenListener NONE = _ -> {};
 
     void onPageWritten(int number);
 }

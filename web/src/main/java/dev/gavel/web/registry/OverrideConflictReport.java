@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Lists where the changes made to one identity at run time contradict the configuration or have no effect, one line
- * each.
+ * Reports, one line per conflict, the run-time changes of an identity that contradict the configuration file or have no
+ * effect.
  */
-record ConfigDifferenceReport(RegistrySnapshot snapshot, String name, IdentityOverrides identityOverrides) {
+record OverrideConflictReport(RegistrySnapshot snapshot, String name, IdentityOverrides identityOverrides) {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         Optional<Identity> configuredIdentity = snapshot.configuredIdentity(name);

@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
 /** Creates the JSON-RPC results, notifications and tool results that the facade itself sends to clients. Stateless. */
-public final class McpMessageFactory {
+public final class ClientMessageFactory {
     /** The result of a request that returns no data. */
     public static final String EMPTY_RESULT = "{}";
 
-    private McpMessageFactory() {}
+    private ClientMessageFactory() {}
 
     public static RpcMessage result(String id, Consumer<JsonGenerator> members) {
         return new RpcMessage.ResultResponse(id, jsonObject(members).raw());
