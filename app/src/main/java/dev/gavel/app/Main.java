@@ -3,7 +3,10 @@ package dev.gavel.app;
 import dev.gavel.app.command.GavelCommands;
 import dev.gavel.cli.VersionProvider;
 
-/** Starts the program: prints the version or runs the command line, and exits with its code. */
+/**
+ * Starts the program: prints the version if only that is asked for, otherwise runs the given command, and exits with
+ * the exit code.
+ */
 public final class Main {
     private Main() {}
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Where a command runs: environment variables, working directory, terminal and time zone.
+ * The environment in which a command runs: environment variables, working directory, terminal and time zone.
  *
  * @param variables looks up an environment variable; returns null if it is not set
  * @param directory the working directory

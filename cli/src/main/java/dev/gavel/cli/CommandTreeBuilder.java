@@ -8,8 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * Builds the picocli command tree for one command line; to start faster, it creates only the commands named there, or
- * all if none is.
+ * Builds the picocli command tree for one command line; creates only the commands named in it, or all if it names none.
  *
  * <p>Picocli reads a command's annotations when it builds the command, and there are dozens of commands: that was half of
  * every start. So if the first word is the name of a command, only that command is built, and likewise below it. Otherwise

@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reviewer decides about a proposal: approve, reject, report a status, or leave it to others. Every case is
- * immutable.
+ * A reviewer's decision on a proposal: approve, reject, report a status, or leave the decision to other reviewers.
+ * Every case is immutable.
  */
 public sealed interface Decision {
     /**

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the gateway says about a proposal: its status as a sentence, who must act, the next step, and until when.
- * Immutable.
+ * What the gateway says about a proposal: its status, who must act, the next step, and when the current state ends by
+ * itself. Immutable.
  *
  * @param status a sentence, such as "waiting for alice, who is here; expires 10:15"
  * @param mustAct the connected participants that must act next

@@ -1,8 +1,8 @@
 package dev.gavel.client;
 
 /**
- * A change of a participant's connection: connected, lost, some missed events no longer available, a listener too slow,
- * or closed for good. Every case is immutable.
+ * Tells a participant that its connection opened, was lost or closed for good, or that it missed events or envelopes.
+ * Every case is immutable.
  */
 public sealed interface LinkEvent {
     /** The participant is connected, for the first time or again. */

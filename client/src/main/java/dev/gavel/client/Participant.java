@@ -34,9 +34,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A participant connected to a topic that proposes calls, serves tools, reviews proposals and sends envelopes. It
- * reconnects automatically until it is closed or the gateway ends its participation. Callbacks run on virtual threads,
- * never on the thread that reads from the connection, so they may block. Thread-safe.
+ * A client program's connection to a topic, through which it proposes calls, serves tools, reviews proposals and sends
+ * envelopes. It reconnects automatically until it is closed or the gateway ends its participation. Callbacks run on
+ * virtual threads, never on the thread that reads from the connection, so they may block. Thread-safe.
  */
 public final class Participant implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);

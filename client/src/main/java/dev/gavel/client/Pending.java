@@ -9,8 +9,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A proposal that the client has sent, with futures for its acceptance by the gateway and for its end. Dependent stages
- * of the futures run on virtual threads. Thread-safe.
+ * A proposal that the client has sent, with one future for when the gateway stores it and one for how it ends.
+ * Dependent stages of the futures run on virtual threads. Thread-safe.
  */
 public final class Pending {
     private final String id;

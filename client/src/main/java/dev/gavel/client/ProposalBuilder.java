@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a proposal of a call, with its recipients, time limit, id and guidance listener, and sends it. Not
+ * Builds and sends a proposal for a call, with optional recipients, time limit, id and guidance listener. Not
  * thread-safe.
  */
 public final class ProposalBuilder {

@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects how a proposal ended from the envelopes about it or from the gateway's view of it. Any participant can send
- * an envelope that names the proposal. So an envelope counts as an end only if the gateway ensures that its sender may
- * send it. Does no I/O. Not thread-safe.
+ * Detects how a proposal ended, from envelopes about the proposal or from its JSON view that the gateway returns. Any
+ * participant can send an envelope that names the proposal. So an envelope counts as an end only if the gateway ensures
+ * that its sender may send it. Does no I/O. Not thread-safe.
  */
 final class ProposalEndDetector {
     private final String proposal;

@@ -16,8 +16,9 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 
 /**
- * Passes each open proposal that the participant may decide to its reviewer callback once, and sends the decisions to
- * the gateway. It lists the proposals that are already open, and receives new ones as envelopes. Thread-safe.
+ * Passes each open proposal that a participant may decide to the application's reviewer callback once, and sends the
+ * resulting decisions to the gateway. It lists the proposals that are already open, and receives new ones as envelopes.
+ * Thread-safe.
  */
 final class ReviewDispatcher {
     private static final System.Logger log = System.getLogger("dev.gavel.client");

@@ -1,7 +1,7 @@
 package dev.gavel.client;
 
 /**
- * The callback with which a tool server answers requests for one tool or method. The client calls it on virtual
+ * The callback that a tool server implements to answer requests for one tool or method. The client calls it on virtual
  * threads, for several requests at the same time, so it must be thread-safe. It may block, but the topic limits how
  * long the gateway waits for an answer.
  */

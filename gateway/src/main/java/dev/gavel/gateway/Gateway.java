@@ -35,8 +35,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Owns the topics of this process, opens connections to them, and takes envelopes from members and from in-process
- * callers. Thread-safe.
+ * Holds all topics of this process, connects members to them, and accepts envelopes from members and from code in the
+ * process. Thread-safe.
  */
 public final class Gateway {
     /** The number of bytes by which stamping an envelope with its sender, time and recipients may lengthen it. */

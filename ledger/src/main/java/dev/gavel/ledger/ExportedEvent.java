@@ -3,8 +3,7 @@ package dev.gavel.ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger event as exported, with the hashes needed to verify the chain: its own, and its predecessor's if that was
- * deleted. Immutable.
+ * An exported ledger event with its hash, and also with the previous event's hash if that event was deleted. Immutable.
  *
  * @param hash the hash as the database stores it; null if the stored value is not a hash
  * @param previousHash the hash of the preceding event if that event was pruned; null otherwise, since the export then

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of the entries of a stream's hash chain, with the seq range and last hash that the ledger stores for the
- * stream, all read at one moment. Immutable.
+ * A page of a stream's hash chain, read at one moment together with the stream's stored sequence range and last hash.
+ * Immutable.
  *
  * @param range the retained range according to the stream's row
  * @param head the hash of the last event according to the stream's row; null if the stored value is not a hash

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Arrays;
 
 /**
- * Holds the bytes of an event or summary that the ledger stores without parsing, by convention JSON in UTF-8.
+ * The content of a ledger event or summary as bytes, usually JSON in UTF-8, which the ledger stores without parsing.
  * Immutable, as long as no caller changes the wrapped array.
  */
 public final class LedgerBody {

@@ -5,7 +5,8 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event of a ledger stream, with its seq, time, subject, type, actor, reference and body. Immutable.
+ * An event of a ledger stream: what happened to a subject (such as a proposal or a SEP), when, and who caused it.
+ * Immutable.
  *
  * @param stream the stream's name, such as the name of a topic
  * @param seq the position in the stream: from 1, without gaps

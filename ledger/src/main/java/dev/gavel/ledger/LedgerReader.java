@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads durable events, subject summaries and hash chains of a ledger. Every result is bounded by a limit or by the
- * history of one subject. A failed read throws {@link LedgerException}.
+ * Reads a ledger's durable events, its hash chains and the summaries of its subjects, such as proposals or SEPs. Every
+ * result is bounded by a limit or by the history of one subject. A failed read throws {@link LedgerException}.
  */
 public interface LedgerReader {
     /** Returns all streams that were ever written to, ordered by name. */

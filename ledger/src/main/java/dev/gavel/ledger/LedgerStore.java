@@ -5,8 +5,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The interface that a database backend implements to store a ledger: transactional writes, pruning and rebuilding of
- * summaries. Every implementation passes {@code LedgerContract}, a test against this interface alone. Thread-safe.
+ * The interface that a database backend implements to store a ledger: writes batches in transactions, prunes old events
+ * and rebuilds summaries. Every implementation passes {@code LedgerContract}, a test against this interface alone.
+ * Thread-safe.
  */
 public interface LedgerStore extends ReadableLedger {
     /**

@@ -1,8 +1,8 @@
 package dev.gavel.ledger;
 
 /**
- * The first and last seq of a stream between which no event has been pruned. A stream without events has the range 1 to
- * 0.
+ * The range of a stream's events, from first to last seq (position in the stream), in which no event has been pruned. A
+ * stream without events has the range 1 to 0.
  */
 public record RetainedStreamRange(long first, long last) {
     /** The range of a stream without events. */

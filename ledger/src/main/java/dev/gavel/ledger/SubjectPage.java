@@ -4,7 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of subject summaries that a query found, with the cursor of the next page. Immutable.
+ * One page of query results, each the summary of a subject such as a proposal or SEP, with the cursor of the next page.
+ * Immutable.
  *
  * @param nextCursor the cursor of the next page; null if this is the last page
  */

@@ -3,7 +3,8 @@ package dev.gavel.ledger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the subjects of a stream by open flag, state and owner, and sets their order. Immutable.
+ * A query for the subjects of a ledger stream, such as proposals: which to select by openness, state and owner, and in
+ * which order. Immutable.
  *
  * @param open true for open subjects only, false for the others only, null for both
  * @param state the state to match; null for any

@@ -5,8 +5,8 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current state of a subject, computed from its events and stored beside them so that queries can find it. Times
- * are truncated to microseconds, the precision that every database stores. Immutable.
+ * The current state of a subject, such as a proposal or a SEP, computed from its events and stored in the ledger for
+ * queries. Times are truncated to microseconds, the precision that every database stores. Immutable.
  *
  * @param open whether a decision is still pending
  * @param owner the participant to whom the subject belongs

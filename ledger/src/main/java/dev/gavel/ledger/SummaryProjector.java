@@ -2,7 +2,10 @@ package dev.gavel.ledger;
 
 import java.util.List;
 
-/** Computes the summary of a subject from all its events, in order. Pure: the same events give the same summary. */
+/**
+ * Computes the summary of one ledger subject, such as a proposal, a SEP or an identity, from all its events in order.
+ * Pure: the same events give the same summary.
+ */
 @FunctionalInterface
 public interface SummaryProjector {
     /**

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An action that a timed rule of a process makes due: a reminder, an automatic move to another state, or an escalation.
- * The engine performs it when it decides {@link LifecycleCommand.PerformClockAction}.
+ * A reminder, automatic move to another state, or escalation that is due under a timed rule of a process. The engine
+ * performs it when it decides {@link LifecycleCommand.PerformClockAction}.
  */
 public sealed interface ClockAction {
     /** The clock's name. */

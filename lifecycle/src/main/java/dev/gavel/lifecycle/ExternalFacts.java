@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the lifecycle engine needs to know that is not in a specification proposal's history: who has each role, and
- * which facts named in the process are true.
+ * Facts that the lifecycle engine needs from outside a specification proposal's history: who has each role, and which
+ * conditions named in the process hold.
  *
  * @param membersByRole the people who have each actor role; the members of an absent role are unknown
  * @param facts the facts that the process names; an absent fact does not hold

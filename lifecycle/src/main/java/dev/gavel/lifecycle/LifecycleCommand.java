@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A command on a specification proposal: submit, edit, move, attach, comment, ask, take, give up or transfer a role,
- * vote, hold, release, or perform a due clock action.
+ * A command on a specification proposal, such as submitting it, moving it to another state, taking a role or voting.
  */
 public sealed interface LifecycleCommand {
     /**

@@ -11,7 +11,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Evaluates the requirements of a move against a specification proposal and the evidence that comes with the move.
+ * Checks whether a specification proposal, with the evidence offered, meets the requirements of a move to another
+ * state.
  *
  * @param offeredEvidence the evidence that comes with the move
  */

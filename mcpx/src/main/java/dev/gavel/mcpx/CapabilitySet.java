@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The capabilities of a member; the gateway admits an envelope only if one of them matches it. Immutable. */
+/**
+ * The capabilities of a member; the gateway admits a member's envelope only if at least one capability matches the
+ * envelope. Immutable.
+ */
 public final class CapabilitySet {
     /** The empty set, which admits no envelope. */
     public static final CapabilitySet NONE = new CapabilitySet(List.of());

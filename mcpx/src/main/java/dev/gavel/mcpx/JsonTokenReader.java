@@ -5,8 +5,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Reads the tokens of one JSON text and records the first problem without stopping, so that later fields are still
- * read. Not thread-safe; create one for each parse.
+ * Reads the tokens of one JSON text; after a problem, records the first one and continues, so that later fields are
+ * still read. Not thread-safe; create one for each parse.
  */
 final class JsonTokenReader {
     final JsonParser parser;

@@ -1,8 +1,8 @@
 package dev.gavel.mcpx;
 
 /**
- * Classifies kinds (request, response, proposal, withdraw, reject, status, chat, system, other) and defines their
- * required correlation ids.
+ * The category of an envelope's kind, such as request, proposal or chat, which determines how many correlation ids the
+ * envelope needs.
  */
 public enum KindCategory {
     /** {@code mcp.request.METHOD[:CONTEXT]}. */

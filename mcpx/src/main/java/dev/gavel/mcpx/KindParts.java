@@ -4,9 +4,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol, operation, method and context into which a kind or a kind pattern is split, in current or legacy
- * syntax. Kinds and patterns share this code so that both are always split in the same way: a pattern that is split
- * differently than the router splits the kind would be a security hole.
+ * The parts of an envelope kind or kind pattern, such as {@code mcp.request.tools/call:read_file}: protocol, operation,
+ * method and context. Kinds and patterns share this code so that both are always split in the same way: a pattern that
+ * is split differently than the router splits the kind would be a security hole.
  *
  * @param operation null only in a pattern that consists of its PROTOCOL, such as {@code *}
  */

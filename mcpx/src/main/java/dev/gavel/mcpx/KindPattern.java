@@ -3,8 +3,8 @@ package dev.gavel.mcpx;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled pattern that tests whether an envelope's kind matches; a wildcard stays within its part unless it ends the
- * pattern. Immutable.
+ * A compiled pattern for envelope kinds, in which a wildcard matches within one part, or the whole rest at the
+ * pattern's end. Immutable.
  */
 final class KindPattern {
     private final KindParts parts;

@@ -8,8 +8,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The fields of an envelope's payload that capability patterns are matched against: a scalar as text, or an object's
- * selected fields. Not modified after {@link #read} returns it.
+ * A value in an envelope's payload that capability patterns are matched against: a scalar as text, or the relevant
+ * fields of an object. Not modified after {@link #read} returns it.
  *
  * @param text a string, or the JSON text of a number, true, false or null; null for objects and arrays
  * @param number whether it is a number

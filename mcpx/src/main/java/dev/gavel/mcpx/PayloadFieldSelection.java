@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tree of payload fields that capability patterns match on, so that one pass over the payload reads them all. Does
- * not change after its capabilities are compiled.
+ * Lists, as a tree, the payload fields that capability patterns test, so that one pass over a payload reads all of
+ * them. Does not change after its capabilities are compiled.
  */
 final class PayloadFieldSelection {
     private final Map<String, PayloadFieldSelection> fields = new HashMap<>();

@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A pattern of payload fields as a capability defines it: fields, alternatives and text patterns. Immutable. */
+/**
+ * A pattern that a capability sets for an envelope's payload: required fields, alternatives or text with wildcards.
+ * Immutable.
+ */
 public sealed interface PayloadPattern {
     /** Matches an object that has every named field with a matching value; other fields are allowed. */
     record Fields(Map<String, PayloadPattern> fields) implements PayloadPattern {

@@ -1,8 +1,8 @@
 package dev.gavel.mcpx;
 
 /**
- * One recipient in the address list of an envelope: a member by id, or all connected participants that may send a given
- * kind. Immutable.
+ * One recipient of an envelope: a member by id, or every connected participant that may send a given kind of envelope.
+ * Immutable.
  */
 public sealed interface Recipient {
     /** A member, by id. */

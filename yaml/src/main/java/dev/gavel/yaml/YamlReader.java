@@ -16,7 +16,10 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** Reads YAML text into nodes with source positions and reports syntax errors, repeated keys and anchors. Stateless. */
+/**
+ * Reads YAML text into nodes with source positions, and reports syntax errors and disallowed features such as repeated
+ * keys and anchors. Stateless.
+ */
 public final class YamlReader {
     /** The maximum length of a text, in characters. */
     public static final int MAX_LENGTH = 4 * 1024 * 1024;

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The configured location of an existing ledger; opens it for commands that run without a server. Immutable.
+ * Says where the configured ledger is stored, and opens it for commands that run without a server. Immutable.
  *
  * @param file the SQLite file, if the ledger is in one
  */

@@ -27,9 +27,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the MCP servers to connect from the configuration's section {@code bridges}, and makes each a member of its
- * topic. The file need not list a bridge among identities and participants: it then gets the default capabilities, to
- * respond and to notify. Not thread-safe.
+ * Reads the MCP servers that the gateway connects to from the configuration's {@code bridges} section, and adds each as
+ * a member of its topic. The file need not list a bridge among identities and participants: it then gets the default
+ * capabilities, to respond and to notify. Not thread-safe.
  */
 final class BridgeConfigReader {
     private static final CapabilitySet DEFAULT_CAPABILITIES = CapabilitySet.compile(

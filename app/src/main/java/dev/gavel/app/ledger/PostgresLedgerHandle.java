@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * An open ledger in a PostgreSQL database; a separate class, so that the driver is loaded only when it is used.
+ * An open PostgreSQL ledger, kept in its own class so that the database driver is loaded only when PostgreSQL is used.
  * Thread-safe.
  */
 final class PostgresLedgerHandle implements LedgerHandle {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * An open ledger in a SQLite file, which only this process uses, so that its leases and secrets stay in memory.
+ * An open ledger in a SQLite file; only this process uses the file, so leases and secrets are kept in memory.
  * Thread-safe.
  */
 final class SqliteLedgerHandle implements LedgerHandle {

@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Verifies the running server's ledger on a background thread and reports its location and contents, for the console's
- * ledger page. Thread-safe.
+ * Gives the console's ledger page the ledger's location and contents, and verifies the ledger on a background thread
+ * when asked. Thread-safe.
  */
 final class BackgroundLedgerVerifier implements LedgerInspector, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(BackgroundLedgerVerifier.class);

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects one MCP server to a topic while this gateway process holds the lease for it; the other processes stand by. A
- * process that loses the lease accepts no more calls at once, and ends the bridged server. Thread-safe.
+ * Connects one MCP server to a topic only while this gateway process holds the lease for that server; other gateway
+ * processes stand by. A process that loses the lease accepts no more calls at once, and ends the bridged server.
+ * Thread-safe.
  */
 final class LeasedBridge implements LeaseService.LeaseListener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LeasedBridge.class);

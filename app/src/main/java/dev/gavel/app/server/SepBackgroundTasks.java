@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends SEP webhooks, applies due SEP actions and answers SEP requests in a topic, in the one gateway process with the
- * lease. Starts and stops with the lease. Thread-safe.
+ * Runs SEP background work in the one gateway process that holds the lease: webhooks, due actions and answers to SEP
+ * requests in a topic. Starts and stops with the lease. Thread-safe.
  */
 final class SepBackgroundTasks implements LeaseService.LeaseListener, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SepBackgroundTasks.class);

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Runs the SEP service in a gateway process, and its background tasks if this process holds the lease for them.
+ * Runs the SEP service in a gateway process, and also the SEP background tasks while this process holds their lease.
  * Thread-safe.
  */
 final class SepServiceRunner implements AutoCloseable {

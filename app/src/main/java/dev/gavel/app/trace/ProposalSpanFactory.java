@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Creates the trace spans of a proposal, such as waiting for its decision or running its call, when an event ends them.
+ * Creates a proposal's trace spans when an event completes them, for example the span from proposing to the decision.
  * Spans contain identities and outcomes, but neither arguments nor texts of participants. Stateless.
  */
 final class ProposalSpanFactory {

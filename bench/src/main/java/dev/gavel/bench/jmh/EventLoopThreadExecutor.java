@@ -6,7 +6,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Executor that makes JMH run benchmarks on Netty threads, which allocate buffers as event loops do. Thread-safe. */
+/**
+ * Executor that makes JMH run benchmarks on Netty threads, so that they allocate buffers as Netty's event loops do.
+ * Thread-safe.
+ */
 public final class EventLoopThreadExecutor extends ThreadPoolExecutor {
     /** The JVM options that make JMH use this executor. */
     public static final List<String> OPTIONS =

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * One connection of a {@link LoadGenerator} that counts received messages and may send some, whatever the protocol.
+ * One connection of a {@code LoadGenerator}, over WebSocket or NATS, that sends messages and counts those it receives.
  * Confined to the load generator's thread.
  */
 interface LoadGeneratorConnection {

@@ -8,8 +8,8 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * One client's connection to the minimal relay server: reads the client's frames, and queues output that its socket
- * does not accept yet.
+ * One client's connection to the minimal relay server: reads frames from the client and queues output until the socket
+ * accepts it.
  */
 final class RawRelayServerConnection {
     private static final int FIRST_BACKLOG = 64 * 1024;

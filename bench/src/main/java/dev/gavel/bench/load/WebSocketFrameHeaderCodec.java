@@ -3,8 +3,8 @@ package dev.gavel.bench.load;
 import java.nio.ByteBuffer;
 
 /**
- * Reads and writes WebSocket frame headers and masks in a buffer by absolute position, without allocating objects (RFC
- * 6455 §5.2). Buffers are in network byte order.
+ * Reads and writes WebSocket frame headers (RFC 6455 §5.2) and masks payloads, directly in byte buffers without
+ * allocating objects. Buffers are in network byte order.
  */
 final class WebSocketFrameHeaderCodec {
     static final int TEXT = 1;

@@ -13,8 +13,8 @@ import java.net.Socket;
 import java.util.function.Consumer;
 
 /**
- * MCP client on one Streamable HTTP connection that stays open, with a session or stateless. It is as simple as
- * possible, so that its own cost does not affect the measurement. Used by one thread.
+ * MCP client for benchmarks that sends requests, in a session or stateless, over one open Streamable HTTP connection.
+ * It is as simple as possible, so that its own cost does not affect the measurement. Used by one thread.
  */
 final class BenchHttpMcpClient implements BenchMcpClient {
     private static final int CONNECT_MILLIS = 30_000;

@@ -19,10 +19,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Program that serves one MCP tool over standard input and output or HTTP, or relays calls to another such server. The
- * tool's result is the number of nanoseconds that the server spent on the call. Messages are not parsed, only searched
- * for the fields that the benchmark uses. As a relay it passes calls on to another such server over a pipe, the minimum
- * that any program between a client and a server does. Usage: {@code MinimalMcpServer stdio|http|relay TOOL}
+ * Program that serves one MCP tool for benchmarks over stdio or HTTP; in relay mode it passes HTTP calls to a second
+ * such server. The tool's result is the number of nanoseconds that the server spent on the call. Messages are not
+ * parsed, only searched for the fields that the benchmark uses. As a relay it passes calls on to another such server
+ * over a pipe, the minimum that any program between a client and a server does. Usage: {@code MinimalMcpServer
+ * stdio|http|relay TOOL}
  */
 final class MinimalMcpServer {
     private static final String NOTHING = "";

@@ -11,9 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.IntConsumer;
 
-/**
- * Starts many tool calls that wait for approval as MCP tasks, over a few shared clients, to measure the memory of each.
- */
+/** Starts many tool calls as MCP tasks that wait for approval, to measure how much memory each waiting call uses. */
 final class TaskWaitingCalls implements WaitingCalls {
     private static final int CLIENTS = 20;
     private static final Duration LONG = Duration.ofSeconds(60);

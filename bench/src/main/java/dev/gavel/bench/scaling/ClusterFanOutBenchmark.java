@@ -23,9 +23,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Measures how fast messages reach receivers spread over one or more gateways, compared with a minimal relay in
- * alternating rounds. The processor time of the gateways is added up; that of NATS is reported separately. Used by one
- * thread.
+ * Measures how fast one or more gateways deliver one sender's messages to many receivers, in rounds that alternate with
+ * a minimal relay for comparison. The processor time of the gateways is added up; that of NATS is reported separately.
+ * Used by one thread.
  */
 final class ClusterFanOutBenchmark {
     private static final int MESSAGES_PER_SECOND = 400;

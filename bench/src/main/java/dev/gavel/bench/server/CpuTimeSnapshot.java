@@ -9,9 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Processor time that processes have used up to one moment, by thread if Linux reports it. The times of threads are
- * preferred, because that of a process has a resolution of hundredths of a second: too coarse for a short round at a
- * modest rate.
+ * The processor time that one or more processes have used up to one moment, per thread where Linux reports it. The
+ * times of threads are preferred, because that of a process has a resolution of hundredths of a second: too coarse for
+ * a short round at a modest rate.
  */
 public final class CpuTimeSnapshot {
     private final Map<String, Long> nanos;

@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Program that locks a SQLite ledger file or checks its integrity, run as a separate process. Needs the SQLite driver
- * on its class path.
+ * Program that runs as a separate process: {@code hold} locks a SQLite ledger file, {@code check} checks its integrity.
+ * Needs the SQLite driver on its class path.
  */
 public final class SqliteLockAndCheckProgram {
     private SqliteLockAndCheckProgram() {}

@@ -14,9 +14,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Waits until a proposal has ended, shows its status meanwhile, and survives a server restart. If the server becomes
- * unreachable, this retries until it is back; the ledger has the events missed meanwhile. Used by one thread; only the
- * hint printed at shutdown comes from another.
+ * Waits until a proposal has ended, shows its status meanwhile, and keeps waiting if the server restarts. If the server
+ * becomes unreachable, this retries until it is back; the ledger has the events missed meanwhile. Used by one thread;
+ * only the hint printed at shutdown comes from another.
  */
 final class ProposalWaiter {
     /** Also bounds how long a change that no message reports, such as in who is connected, stays unseen. */

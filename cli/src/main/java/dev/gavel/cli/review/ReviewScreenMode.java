@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the interactive review screen does now, such as showing a proposal or asking a question; decides what keys mean.
+ * The current mode of the interactive review screen, such as showing a proposal or asking a question, which determines
+ * what each key does.
  */
 sealed interface ReviewScreenMode {
     /** There is no proposal to decide now. */

@@ -13,7 +13,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Finds the Markdown files that file and directory arguments name. Stateless. */
+/**
+ * Resolves path arguments to a list of files: each named file, and the Markdown files below each named directory.
+ * Stateless.
+ */
 final class MarkdownFileFinder {
     // Markdown files that stand beside SEP documents but are not SEP documents.
     private static final Set<String> IGNORED_NAMES = Set.of("readme.md", "template.md");

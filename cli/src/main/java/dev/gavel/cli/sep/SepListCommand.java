@@ -7,7 +7,9 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The {@code gavel sep list} command: lists SEPs by filter. */
+/**
+ * The {@code gavel sep list} command: lists SEPs, optionally only those with a given state, author, sponsor or type.
+ */
 @Command(
         name = "list",
         description = "List SEPs, the newest first.",

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The {@code gavel sep step-down} command: gives up the caller's sponsorship of a SEP, or another role in it. */
+/** The {@code gavel sep step-down} command: gives up the caller's role in a SEP, by default the sponsorship. */
 @Command(
         name = "step-down",
         description = "Give up sponsoring a SEP, or another role in it.",

@@ -6,9 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/**
- * The {@code gavel sep sweep} command: carries out all reminders, escalations and state changes of SEPs that are due.
- */
+/** The {@code gavel sep sweep} command: carries out all due reminders, escalations and state changes of SEPs. */
 @Command(
         name = "sweep",
         description = "Do what clocks say is due: remind, escalate, move.",

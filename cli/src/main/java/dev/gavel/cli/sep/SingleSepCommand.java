@@ -5,7 +5,7 @@ import dev.gavel.sep.service.SepApiRoute;
 import dev.gavel.sep.service.SepOperation;
 import picocli.CommandLine.Parameters;
 
-/** Base class of {@code gavel sep} commands about one SEP, whose first parameter is its number. */
+/** Base class of {@code gavel sep} commands that act on one SEP and take its number as their first parameter. */
 abstract class SingleSepCommand extends SepClientCommand {
     @Parameters(index = "0", paramLabel = "N", converter = SepNumberConverter.class, description = "The SEP's number.")
     private int number;

@@ -2,7 +2,7 @@ package dev.gavel.cli.terminal;
 
 import java.util.List;
 
-/** A display of text lines that a full-screen command draws on. */
+/** The terminal screen on which a full-screen command draws lines of text. */
 public interface TerminalDisplay {
     /** The current size. */
     TerminalSize size();

@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Queues envelopes to send and resends those that the gateway has not confirmed, in order, with limits and pauses. Each
- * new connection resends the unconfirmed envelopes in their original order; the gateway does not process the same id
- * twice. Takes the time as an argument and does no I/O. Not thread-safe.
+ * Queues the client's outgoing envelopes, limits how many are waiting, and resends in order those that the gateway has
+ * not confirmed. Each new connection resends the unconfirmed envelopes in their original order; the gateway does not
+ * process the same id twice. Takes the time as an argument and does no I/O. Not thread-safe.
  */
 final class ClientSendQueue {
     static final int MAX_ENVELOPES = 1024;

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Asks the gateway whether a topic's ledger has reached a sequence number, and for the sequence numbers of its latest
- * envelopes. Stateless.
+ * Asks the gateway whether a topic's ledger has reached a sequence number, and which sequence numbers the latest
+ * proposal envelopes have. Stateless.
  */
 final class LedgerSeqLookup {
     /** Far enough back that the client has received some of these envelopes by now. */

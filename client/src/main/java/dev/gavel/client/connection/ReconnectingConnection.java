@@ -23,8 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a participant connected to a topic: reconnects, receives the proposal envelopes missed meanwhile and resends
- * unconfirmed ones. It uses two threads: one reconnects, the other writes. Thread-safe.
+ * Keeps a participant connected to a topic: after a connection loss, reconnects, catches up on missed proposal
+ * envelopes and resends unconfirmed envelopes. It uses two threads: one reconnects, the other writes. Thread-safe.
  */
 public final class ReconnectingConnection implements AutoCloseable {
     private static final System.Logger log = System.getLogger("dev.gavel.client");

@@ -3,8 +3,7 @@ package dev.gavel.client.http;
 import java.nio.file.Path;
 
 /**
- * Defines the default data directory, identities and token files of a server without a configuration file, for commands
- * on the same machine.
+ * Tells commands the data directory, identities and token files that a local server without a configuration file uses.
  */
 public final class LocalServerDefaults {
     /** The data directory, relative to the working directory. */

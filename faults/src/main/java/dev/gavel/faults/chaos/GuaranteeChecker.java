@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks after a chaos run that all guarantees held, from the ledger, the participants' journals and the tool runs.
+ * Checks after a chaos run, from the ledger, the participants' journals and the tool runs, that all guarantees held.
  * Used by one thread, after the run has settled.
  */
 final class GuaranteeChecker {

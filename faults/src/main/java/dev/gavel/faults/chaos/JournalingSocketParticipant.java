@@ -21,9 +21,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A participant of a chaos run on a plain socket: it reconnects, resumes, resends unconfirmed envelopes about proposals
- * and records everything. It reconnects to any gateway with {@code since}, and resends, under the same id, envelopes
- * about proposals that were neither echoed nor refused; it sends all others once. Thread-safe.
+ * Chaos-test participant on a plain socket that reconnects after failures, resends unconfirmed envelopes about
+ * proposals, and records everything in a journal. It reconnects to any gateway with {@code since}, and resends, under
+ * the same id, envelopes about proposals that were neither echoed nor refused; it sends all others once. Thread-safe.
  */
 final class JournalingSocketParticipant implements AutoCloseable {
     private static final int CONNECT_MILLIS = 3_000;

@@ -1,8 +1,8 @@
 package dev.gavel.faults.chaos;
 
 /**
- * The planned outcome of a proposal in a chaos run, such as rejected or expired; the number in the proposal's id
- * selects it.
+ * The planned outcome of a proposal in a chaos run, such as rejected or expired, chosen by the number in the proposal's
+ * id.
  */
 enum PlannedProposalOutcome {
     /** No reviewer decides, and its time to live is short. */

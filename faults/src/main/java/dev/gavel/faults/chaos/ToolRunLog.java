@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Records each tool run that a serving participant of a chaos run performs. Thread-safe. */
+/** Records every tool run that a participant performs in a chaos test. Thread-safe. */
 final class ToolRunLog {
     private final Queue<Run> all = new ConcurrentLinkedQueue<>();
 

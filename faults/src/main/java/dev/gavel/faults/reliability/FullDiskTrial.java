@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Trial that runs the server on a full disk, and checks that it refuses proposals, recovers once there is space again,
- * and loses nothing. If the user may mount file systems, it fills a small one in memory. Otherwise it limits the size
- * of the server's files with {@code prlimit}.
+ * Lets the server run out of disk space and checks that it refuses proposals, recovers when space is free again, and
+ * loses nothing. If the user may mount file systems, it fills a small one in memory. Otherwise it limits the size of
+ * the server's files with {@code prlimit}.
  */
 final class FullDiskTrial implements ReliabilityTrial {
     @Override

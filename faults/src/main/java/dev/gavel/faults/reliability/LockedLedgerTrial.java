@@ -8,7 +8,7 @@ import dev.gavel.bench.server.SqliteLockAndCheckProgram;
 import java.io.BufferedReader;
 import java.time.Duration;
 
-/** Trial in which another program holds an exclusive lock on the ledger's file. */
+/** Trial that checks what clients observe before, during and after another program locks the ledger's SQLite file. */
 final class LockedLedgerTrial implements ReliabilityTrial {
     @Override
     public String name() {

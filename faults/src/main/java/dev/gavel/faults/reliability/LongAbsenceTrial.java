@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Trial in which returning clients, some slow or pausing, read fifty thousand events that they missed, while new
- * proposals arrive.
+ * Tests that returning clients, even slow or pausing ones, can read fifty thousand missed events while new proposals
+ * arrive.
  */
 final class LongAbsenceTrial implements ReliabilityTrial {
     private static final int EVENTS = 50_000;

@@ -4,8 +4,8 @@ import dev.gavel.bench.server.RunWorkspace;
 import java.time.Duration;
 
 /**
- * A test of a running server under one fault or load, such as a full disk or many idle connections, that reports its
- * checks.
+ * A reliability test that puts a running server under one fault or load, such as a full disk, and reports which checks
+ * pass.
  */
 interface ReliabilityTrial {
     /** The name on the command line. */

@@ -11,8 +11,8 @@ import dev.gavel.mcpx.Kind;
 import dev.gavel.mcpx.SystemMessage;
 
 /**
- * Decides whether a member may send an envelope, from its structure, claimed sender, kind, payload and the member's
- * capabilities. A pure function of the bytes and the member. Thread-safe.
+ * Decides whether a member may send an envelope, by checking the envelope's structure, sender, kind and payload against
+ * the member's capabilities. A pure function of the bytes and the member. Thread-safe.
  */
 public final class AdmissionPolicy {
     private final EnvelopeReader reader;

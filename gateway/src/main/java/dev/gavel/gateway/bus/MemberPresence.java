@@ -3,8 +3,8 @@ package dev.gavel.gateway.bus;
 import dev.gavel.mcpx.CapabilitySet;
 
 /**
- * A member present in a topic through one gateway process: its capabilities, and a number that tells which of its
- * WebSockets is the newest. Immutable.
+ * A member's presence in a topic through one gateway process: capabilities, and a number that shows which of the
+ * member's WebSockets is newest. Immutable.
  *
  * @param socketPrecedence orders the member's WebSockets over all processes: only the one with the highest number stays
  *     open; between equal numbers, the one in the process with the greater id. 0 if the member has no WebSocket

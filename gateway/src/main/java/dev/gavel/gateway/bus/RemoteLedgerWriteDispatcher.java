@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Passes news of ledger writes by other processes, announced over the bus or found by polling, to the listeners in this
- * process. Thread-safe.
+ * Tells listeners in this process that another process wrote to a ledger stream, as announced over the bus or found by
+ * polling. Thread-safe.
  */
 public final class RemoteLedgerWriteDispatcher {
     private final Map<String, List<StreamListener>> listeners = new ConcurrentHashMap<>();

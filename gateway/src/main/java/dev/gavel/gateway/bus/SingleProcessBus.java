@@ -3,7 +3,10 @@ package dev.gavel.gateway.bus;
 import dev.gavel.ledger.AppendedRange;
 import java.util.concurrent.Executor;
 
-/** The bus of a gateway that runs as a single process; sends nothing. Thread-safe. */
+/**
+ * A bus that does nothing, for a gateway that runs as a single process and has no other processes to notify.
+ * Thread-safe.
+ */
 public final class SingleProcessBus implements Bus {
     private static final InterProcessTopicChannel NO_CHANNEL = new InterProcessTopicChannel() {
         @Override

@@ -1,8 +1,8 @@
 package dev.gavel.gateway.bus;
 
 /**
- * The interface through which the bus delivers envelopes, presence changes and availability changes to a topic, on the
- * topic's loop.
+ * Receives, on a topic's event loop, envelopes and presence changes from other gateway processes, and whether those
+ * processes can be reached.
  */
 public interface TopicBusListener {
     /** A member sent an envelope in another process. */

@@ -6,8 +6,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The delivery state of one connection: its channel, its syntax version, and which envelopes of the current delivery
- * pass only it skips or gets. Confined to the topic's loop, except for the channel.
+ * What the gateway needs to deliver envelopes to one connection: its channel, syntax version, and the envelopes to skip
+ * or to send only there. Confined to the topic's loop, except for the channel.
  */
 public final class ConnectionDeliveryState {
     private final TransportChannel channel;

@@ -13,10 +13,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the envelopes that a topic sends in one delivery pass (one run of its event loop), and writes them to each
- * receiver in one write. When the pass ends, its envelopes are framed once, merged and flushed. A receiver whose share
- * differs gets a separate buffer: a sender is not sent its own envelopes, and a new receiver is not sent what was sent
- * before it was added.
+ * Merges the envelopes that a topic sends during one run of its event loop (a pass), so that each receiver gets them in
+ * one write. When the pass ends, its envelopes are framed once, merged and flushed. A receiver whose share differs gets
+ * a separate buffer: a sender is not sent its own envelopes, and a new receiver is not sent what was sent before it was
+ * added.
  *
  * <p>Confined to the topic's loop. Receivers of other loops get their pass by one task per loop.
  */

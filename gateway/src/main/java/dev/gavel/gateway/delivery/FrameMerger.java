@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Merges the envelopes that a topic sends together into one buffer per frame format, and gives each receiver its share
- * of that buffer. Confined to the topic's loop.
+ * Encodes the envelopes that a topic sends together once per frame format, and gives each connection the part of the
+ * bytes meant for it. Confined to the topic's loop.
  */
 final class FrameMerger {
     private final List<OutgoingEnvelope> passEnvelopes;

@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.EventExecutor;
 
 /**
- * The interface through which the gateway writes framed envelopes to one connection, reads its number of pending bytes,
- * and closes it. The channel detects and closes a slow connection; callers never wait for it.
+ * The gateway's interface to one client connection: writes framed envelopes, reports how many bytes are pending, and
+ * closes the connection. The channel detects and closes a slow connection; callers never wait for it.
  */
 public interface TransportChannel {
     /** The event loop on which {@link #write} is called. */

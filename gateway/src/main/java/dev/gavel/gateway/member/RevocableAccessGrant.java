@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The token-based permission behind a member's connections; revoking it closes everything that registered with it.
+ * The access that a token grants; when it is revoked, every connection and long poll that registered with it is closed.
  * Thread-safe.
  */
 public final class RevocableAccessGrant {

@@ -2,7 +2,10 @@ package dev.gavel.gateway.proposal;
 
 import dev.gavel.mcpx.Kind;
 
-/** Looks up whether a participant offers to run a call. Thread-safe. */
+/**
+ * Tells whether a participant of a topic offers to run a given call, such as a tool, prompt or resource request.
+ * Thread-safe.
+ */
 @FunctionalInterface
 public interface CallOfferDirectory {
     /** A directory without offers. */

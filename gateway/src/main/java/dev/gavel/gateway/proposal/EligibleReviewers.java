@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The members who may decide on a proposal: those who may send the proposed call themselves, and those it is addressed
- * to who may reject it. It changes only when the members' capabilities change. Computing it matches the payload against
- * every member's capabilities, so it is stored while a proposal is open.
+ * The members who may decide on a proposal: those allowed to send the proposed call, and addressees allowed to reject
+ * it. It changes only when the members' capabilities change. Computing it matches the payload against every member's
+ * capabilities, so it is stored while a proposal is open.
  *
  * @param couldFulfil the members, other than the proposer, who may send the fulfilling request with the payload as
  *     proposed

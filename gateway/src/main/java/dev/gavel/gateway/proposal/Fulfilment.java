@@ -8,7 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that a reviewer approved and sent for a proposal, with its outcome so far and its answer, if there is one.
+ * The call that a reviewer sent to approve a proposal, with the call's current outcome and, once it arrived, its
+ * answer.
  *
  * @param outcomeSince when the outcome was set
  * @param unknownReason why the outcome is or was unknown, if it ever was

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Accepts or refuses a request by which a member approves a proposal: the member sends the proposed call in its own
- * name.
+ * Decides whether to accept a member's approval of a proposal, which the member gives by sending the proposed call
+ * itself.
  */
 record ProposalApprovalDecider(
         ProposalSettings settings, AdmittedEnvelope admitted, PresenceSnapshot presenceSnapshot) {

@@ -10,8 +10,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The {@code params} of a proposed call or of the request that a reviewer sends for it; two are compared as JSON
- * values, ignoring {@code _meta}. {@code _meta} is ignored because it describes the conversation and not the call.
+ * The {@code params} of a call, used to check whether a reviewer's request has the same arguments as the proposed call,
+ * ignoring {@code _meta}. {@code _meta} is ignored because it describes the conversation and not the call.
  */
 record ProposalCallArguments(String json) {
     /** A string, number, true, false or null. Numbers that are written differently count as different, to be safe. */

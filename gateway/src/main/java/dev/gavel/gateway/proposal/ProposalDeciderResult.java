@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The result that the {@link ProposalDecider} returns for an envelope, a deadline or a presence change: events, errors,
- * a duplicate to echo, or no change.
+ * What the {@code ProposalDecider} decided: events to append, errors for the sender, a duplicate envelope to echo, or
+ * no change.
  */
 public sealed interface ProposalDeciderResult {
     /**

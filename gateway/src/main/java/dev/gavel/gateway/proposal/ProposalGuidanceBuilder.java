@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Builds the guidance on a proposal for one reader: its state, who must act and what to do next. A pure function of its
- * components.
+ * Builds the guidance that one member sees on a proposal: the proposal's state, who must act and what to do next. A
+ * pure function of its components.
  *
  * @param offers whether a participant offers to run the call
  * @param viewerId the member for whom the guidance is written

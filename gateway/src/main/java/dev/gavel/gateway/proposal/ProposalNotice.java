@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A notice that the gateway sends about a proposal event, with its recipients. It depends on the event alone, so a
- * replay produces the same notice.
+ * A system message that tells topic members about a proposal event such as its expiry, with the members who receive it.
+ * It depends on the event alone, so a replay produces the same notice.
  *
  * @param to empty for all members of the topic
  */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides from members' presence whether an open proposal can be approved now, and whether the member running an
- * approved call left without answering.
+ * Uses members' presence to decide whether an open proposal can currently be approved, and whether the member running
+ * an approved call has left.
  */
 record ProposalReachabilityDecider(
         ProposalSnapshot proposalSnapshot, EligibleReviewers reviewers, PresenceSnapshot presenceSnapshot) {

@@ -6,7 +6,7 @@ import dev.gavel.mcpx.SystemMessage;
 import java.util.Optional;
 
 /**
- * Tells an envelope's sender why the envelope was refused, with the id and state of the proposal it concerns.
+ * Tells a sender why its envelope was refused, with the id and state of the proposal that the envelope concerns.
  *
  * @param proposal the id of the proposal, if the error concerns one
  * @param state the proposal's state, if the proposal exists

@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The complete state of a proposal after all its events: the proposed call, the reviewer's call for it, and the
+ * The state of a proposal after all its events: the proposed call, the call that a reviewer made to fulfil it, and the
  * timeline.
  *
  * @param id the id of the proposing envelope

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A stored envelope ready for delivery, with the proposers who also receive it and the ids of the proposals on which it
- * took effect.
+ * A stored envelope ready for delivery, with the proposers who also receive it and the ids of the proposals that it
+ * affected.
  *
  * @param storedEnvelope the envelope, with its resolved recipients; a broadcast if there are none
  * @param additionalRecipients further recipients in any subscription mode: the proposers of the proposals it concerns

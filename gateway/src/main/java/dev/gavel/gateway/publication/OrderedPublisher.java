@@ -20,11 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes decided proposal events in ledger order, whether this process or another wrote them. Events that this
- * process decided are published when the ledger confirms them, unless other processes wrote before: then those events
- * are read and published first. Events of other processes are published once their writer announces them over the bus,
- * because by then every envelope that it sent before has arrived. If no announcement arrives, they are published after
- * a short timeout. Confined to the topic's loop, except for reading the ledger.
+ * Publishes a topic's proposal events in ledger order, both those that this gateway process wrote and those of other
+ * processes. Events that this process decided are published when the ledger confirms them, unless other processes wrote
+ * before: then those events are read and published first. Events of other processes are published once their writer
+ * announces them over the bus, because by then every envelope that it sent before has arrived. If no announcement
+ * arrives, they are published after a short timeout. Confined to the topic's loop, except for reading the ledger.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
 public final class OrderedPublisher {

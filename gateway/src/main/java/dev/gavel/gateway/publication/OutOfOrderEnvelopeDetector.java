@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Detects envelopes that arrive over the bus too late: after a later envelope of the same sender was read from the
- * ledger and published. An envelope that the sender sent before that event may still arrive over the bus. Delivering it
+ * Detects bus envelopes that arrive too late to deliver, because a later event of the same sender is already published
+ * from the ledger. An envelope that the sender sent before that event may still arrive over the bus. Delivering it
  * would break the sender's order. Confined to the topic's loop.
  */
 final class OutOfOrderEnvelopeDetector {

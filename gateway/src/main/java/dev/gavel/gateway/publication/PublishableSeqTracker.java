@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Tracks the last seq that a topic may publish: the processes that wrote the events up to it have announced them, or
- * the wait timed out. Confined to the topic's loop.
+ * Tracks up to which sequence number a topic may publish events: their writing processes have announced them, or the
+ * announcement timed out. Confined to the topic's loop.
  */
 final class PublishableSeqTracker {
     /** Announced ranges that are not published yet: last seqs by first seqs. */

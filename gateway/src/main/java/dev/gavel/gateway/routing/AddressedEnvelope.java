@@ -9,7 +9,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * An envelope that a topic has admitted, with its resolved recipients and with its sender, who is told of refusals.
+ * An envelope that a topic has admitted, with its resolved recipients and a callback that tells the sender of a
+ * refusal.
  *
  * @param receivedAt when it arrived
  */

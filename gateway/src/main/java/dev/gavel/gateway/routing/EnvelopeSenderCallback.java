@@ -8,8 +8,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The interface through which a topic reports refusals, echoes and completion to an envelope's sender, such as a
- * connection or an HTTP post.
+ * Tells an envelope's sender, such as a connection or HTTP post, that the topic refused the envelope, had accepted it
+ * before, or has processed it.
  */
 public interface EnvelopeSenderCallback {
     /** The sender. */

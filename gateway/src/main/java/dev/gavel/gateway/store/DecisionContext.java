@@ -23,7 +23,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Loads the proposals that one decision needs and collects the events to append to the ledger, as one unit of work. */
+/**
+ * Holds the work of one decision: loads the proposals that it needs and collects the events that it appends to the
+ * ledger.
+ */
 final class DecisionContext {
     private static final long MAX_BYTES = 32L << 20;
 

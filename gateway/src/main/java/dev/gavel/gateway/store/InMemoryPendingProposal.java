@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * What a topic keeps in memory of a proposal that waits for a decision or an answer: due time, possible reviewers and
+ * The few facts that a topic keeps in memory about a pending proposal, such as its due time, possible reviewers and
  * addressees. Immutable, and small: there may be many.
  *
  * @param reviewers the members that could decide it; empty when it is no longer open

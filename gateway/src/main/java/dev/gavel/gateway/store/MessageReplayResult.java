@@ -3,8 +3,8 @@ package dev.gavel.gateway.store;
 import java.util.List;
 
 /**
- * The result of reading a topic's proposal messages after a seq: the next messages, or that some were pruned and the
- * reader must resync.
+ * The result of reading a topic's proposal messages from a ledger position: the next messages, or that the reader must
+ * reload the current state.
  */
 public sealed interface MessageReplayResult {
     /**

@@ -7,8 +7,8 @@ import dev.gavel.mcpx.SystemMessage;
 import java.time.Instant;
 
 /**
- * A message that participants receive about a proposal event, live or in a replay: a member's envelope or a notice of
- * the gateway. Immutable.
+ * A message that tells participants about a proposal event: either an envelope that a member sent or a notice from the
+ * gateway. Immutable.
  */
 public sealed interface OutgoingProposalMessage {
     /**

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads a topic's proposal events after a seq from the ledger in bounded chunks, which never split the events that one
- * envelope caused.
+ * Reads a topic's proposal events after a given sequence number in bounded chunks, keeping all events caused by one
+ * envelope together.
  */
 final class ProposalEventChunkReader {
     private static final int INITIAL_EVENTS = 64;

@@ -6,7 +6,7 @@ import dev.gavel.ledger.SubjectSummary;
 import dev.gavel.ledger.SummaryProjector;
 import java.util.List;
 
-/** Computes the ledger's summary row of a proposal from its events, to rebuild the index. Stateless. */
+/** Computes a proposal's summary row from the proposal's events when the ledger's index is rebuilt. Stateless. */
 public final class ProposalSummaryProjector implements SummaryProjector {
     @Override
     public SubjectSummary project(List<LedgerEvent> history) {

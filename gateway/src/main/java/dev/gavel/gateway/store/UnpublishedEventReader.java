@@ -14,10 +14,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Reads the proposal events after the last published seq from the ledger, whichever process wrote them, so that the
- * topic can publish them. All events of the topic's proposals pass through here in order, either read or added with
- * {@link #cacheChanges}, so a proposal need not be read from its beginning for its next event. Used by one thread at a
- * time.
+ * Reads from the ledger the proposal events, written by any process, that a topic has not yet published. All events of
+ * the topic's proposals pass through here in order, either read or added with {@link #cacheChanges}, so a proposal need
+ * not be read from its beginning for its next event. Used by one thread at a time.
  */
 public final class UnpublishedEventReader {
     private static final int MAX_PROPOSALS = 2_000;

@@ -8,9 +8,9 @@ import java.util.Queue;
 import java.util.function.Predicate;
 
 /**
- * Queues the envelopes received from a connection until its welcome is sent and earlier envelopes are durable.
- * Envelopes about proposals need not wait for each other, since the ledger preserves their order. Confined to the
- * topic's loop.
+ * Holds the envelopes received from a connection until the connection has been sent its welcome and earlier envelopes
+ * are durable. Envelopes about proposals need not wait for each other, since the ledger preserves their order. Confined
+ * to the topic's loop.
  */
 final class ConnectionInboundQueue {
     private static final int MAX_ENVELOPES = 1024;

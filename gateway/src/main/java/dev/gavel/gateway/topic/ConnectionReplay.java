@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replays missed proposal events to one connection, a chunk at a time, before it receives newer ones. Until it has
- * caught up it is sent nothing newer about proposals, so that it receives all events in order. Confined to the topic's
- * loop, except for reading the ledger.
+ * Sends one connection the proposal events that it missed, in chunks, before the connection receives newer events.
+ * Until it has caught up it is sent nothing newer about proposals, so that it receives all events in order. Confined to
+ * the topic's loop, except for reading the ledger.
  */
 final class ConnectionReplay {
     private static final Logger log = LoggerFactory.getLogger(ConnectionReplay.class);

@@ -29,8 +29,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the envelopes that members send to a topic, in order, and either routes them or passes them to the topic's
- * proposals for a decision. Confined to the topic's loop, except for {@link #submit}.
+ * Takes members' envelopes to a topic in order, hands those about proposals to the topic's proposals, and routes the
+ * others. Confined to the topic's loop, except for {@link #submit}.
  */
 final class InboundEnvelopeDispatcher {
     private final MemberRegistry memberRegistry;

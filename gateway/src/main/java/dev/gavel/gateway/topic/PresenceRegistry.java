@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks which members are present in a topic, by connection or polling, in this or another process, and when absent
- * members left. Confined to the topic's loop.
+ * Tracks which members are present in a topic, in any gateway process, and when absent members left. Confined to the
+ * topic's loop.
  */
 final class PresenceRegistry {
     /** A present member, with its connections, pollers and remote presence. */

@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Expires due proposals and marks overdue answers as unknown, in batches, by a timer set to the next due time. Batches
- * are bounded in size, and one runs at a time, so that ten thousand proposals that expire together do not delay other
- * work. Confined to the topic's loop.
+ * Expires proposals when they are due, and marks outcomes as unknown when an answer is overdue. Batches are bounded in
+ * size, and one runs at a time, so that ten thousand proposals that expire together do not delay other work. Confined
+ * to the topic's loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
 final class ProposalExpirySweeper {

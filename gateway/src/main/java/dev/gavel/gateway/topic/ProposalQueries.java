@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Answers members' queries about a topic's proposals: one, a list, recent events, a long poll. Futures complete on any
- * thread; a failed future means that the ledger cannot be read now. Thread-safe.
+ * Answers members' queries about a topic's proposals: a single proposal, a list, recent events, or a long poll for new
+ * events. Futures complete on any thread; a failed future means that the ledger cannot be read now. Thread-safe.
  */
 public final class ProposalQueries {
     private final TopicProposals proposals;

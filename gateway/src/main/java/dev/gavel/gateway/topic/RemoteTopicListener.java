@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A topic's {@link TopicBusListener}: applies envelopes, presence changes and availability changes that arrive from
- * other gateway processes. Confined to the topic's loop.
+ * Applies to a topic the envelopes and presence changes from other gateway processes, and whether those processes can
+ * be reached. Confined to the topic's loop.
  */
 final class RemoteTopicListener implements TopicBusListener {
     private static final Logger log = LoggerFactory.getLogger(RemoteTopicListener.class);

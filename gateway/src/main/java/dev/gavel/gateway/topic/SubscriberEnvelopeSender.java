@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends each of a topic's envelopes to the receivers whose subscription includes it; a receiver that is still being
- * sent earlier events gets new ones afterwards. Confined to the topic's loop.
+ * Sends a topic's envelopes to the receivers subscribed to them, and holds new envelopes back while a receiver is sent
+ * earlier events. Confined to the topic's loop.
  */
 final class SubscriberEnvelopeSender {
     private static final int MAX_HELD_BYTES = 1024 * 1024;

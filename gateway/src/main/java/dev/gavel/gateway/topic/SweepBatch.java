@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Collects the proposals that a topic passes to the proposal store in one request, to check, update or expire them, up
- * to a limit.
+ * A size-limited batch of pending proposals that a topic checks, updates or expires with one request to the proposal
+ * store.
  */
 final class SweepBatch {
     private static final int MAX_PROPOSALS = 200;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The members with which a topic is created, and the store of its proposals, if it has one.
+ * What a new topic starts with: its members and, unless the topic only relays envelopes, the store for its proposals.
  *
  * @param proposalStore stores its proposals; empty for a topic without a ledger, which only relays
  */

@@ -19,8 +19,8 @@ import java.util.OptionalLong;
 import java.util.function.BiFunction;
 
 /**
- * A member's open connection to a topic: checks received envelopes on the transport's loop and passes the admission
- * results to the topic's loop. The results of one read are passed on together, in order.
+ * A member's open connection to a topic: checks each envelope that the member sends and passes the result to the topic.
+ * The results of one read are passed on together, in order.
  */
 public final class TopicConnection implements TransportListener, EnvelopeSenderCallback {
     /**

@@ -4,7 +4,7 @@ import dev.gavel.mcpx.RawPayload;
 import java.util.List;
 
 /**
- * The open proposals that a welcome message lists for a newly connected member.
+ * The open proposals that a newly connected member made or could decide, as its welcome message lists them.
  *
  * @param proposals the open ones that the member made or could decide, as {@code GET /proposals} shows them
  * @param moreCount the number of further ones

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks one stream's hash chain entry by entry, records the findings, and compares it with hashes recorded earlier
- * outside the ledger. It has no side effects beyond its own state. Not thread-safe.
+ * Verifies one stream's hash chain entry by entry, compares the chain with trusted hashes recorded outside the ledger,
+ * and records the findings. It has no side effects beyond its own state. Not thread-safe.
  */
 final class HashChainWalker {
     private final String stream;

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of verifying a stream: counts, last event and its hash, findings, and the comparison with hashes recorded
- * earlier. Immutable.
+ * The result of verifying a ledger stream: event counts, last event and its hash, findings, and the comparison with
+ * trusted hashes. Immutable.
  *
  * @param events the number of verified events
  * @param prunedEvents the number of events that were pruned earlier

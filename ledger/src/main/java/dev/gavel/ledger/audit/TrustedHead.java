@@ -4,8 +4,8 @@ import dev.gavel.ledger.Hash;
 import java.util.Optional;
 
 /**
- * The seq and hash of a stream's last event, recorded earlier outside the ledger, to detect later changes to the
- * stream. Immutable.
+ * The sequence number and hash of a stream's last event, kept outside the ledger to detect whether someone later
+ * changes the stream. Immutable.
  */
 public record TrustedHead(String stream, long seq, Hash hash) {
     /**

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Computes the minimum difference between the local clock and the database's clock, allowing for the duration of the
+ * Computes by how much the local clock and the database's clock differ at least, given local times before and after the
  * query. Stateless.
  */
 final class ClockSkewCalculator {

@@ -19,9 +19,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts the events and summaries of one batch into a PostgreSQL ledger whose streams are already locked, and extends
- * their hash chains. The number of database round trips does not depend on the size of the batch. Not thread-safe, used
- * once.
+ * Inserts one batch of events and summaries into a PostgreSQL ledger, and extends the hash chains of the locked
+ * streams. The number of database round trips does not depend on the size of the batch. Not thread-safe, used once.
  */
 final class PostgresBatchAppender {
     private static final String EVENT = """

@@ -3,8 +3,8 @@ package dev.gavel.ledger.postgres;
 import dev.gavel.ledger.sql.SqlDialect;
 
 /**
- * Supplies the SQL fragments and the text encoding that the ledger's shared SQL needs for PostgreSQL, including an
- * escape for NUL characters. A NUL becomes a backslash and a zero, and a backslash becomes two. Stateless.
+ * Supplies the SQL fragments for PostgreSQL, and escapes NUL characters in text because PostgreSQL cannot store them. A
+ * NUL becomes a backslash and a zero, and a backslash becomes two. Stateless.
  */
 final class PostgresDialect implements SqlDialect {
     @Override

@@ -7,8 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies PostgreSQL errors by SQLSTATE: whether a retry may succeed, the connection is broken, the transaction was
- * certainly rolled back, or a reference is a duplicate. Stateless.
+ * Tells what a PostgreSQL error means: retry possible, connection broken, transaction certainly rolled back, or event
+ * reference already stored. Stateless.
  */
 final class PostgresErrorClassifier {
     private static final String READ_ONLY = "25006";

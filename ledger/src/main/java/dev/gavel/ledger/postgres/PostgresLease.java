@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tracks whether this process holds one lease and notifies the lease's listener when it is acquired or released. The
- * notifications are sequential, and a term that is already over is never announced. Thread-safe.
+ * Tracks whether this process holds a particular lease, and notifies a listener when the process acquires or loses the
+ * lease. The notifications are sequential, and a term that is already over is never announced. Thread-safe.
  */
 final class PostgresLease {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresLease.class);

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acquires, renews and releases leases, which it stores as rows in the ledger's database. One statement renews all held
- * leases and tries all requested ones. There are two threads: one queries the database and may block with it; the other
- * expires leases that could not be renewed and never blocks. Thread-safe.
+ * Grants leases through rows in the ledger's PostgreSQL database, so that only one process runs a task at a time. One
+ * statement renews all held leases and tries all requested ones. There are two threads: one queries the database and
+ * may block with it; the other expires leases that could not be renewed and never blocks. Thread-safe.
  */
 public final class PostgresLeaseService implements LeaseService {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresLeaseService.class);

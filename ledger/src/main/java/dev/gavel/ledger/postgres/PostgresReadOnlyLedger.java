@@ -1,6 +1,6 @@
 package dev.gavel.ledger.postgres;
 
-/** Reads a PostgreSQL ledger beside the processes that write it, without changing it. Thread-safe. */
+/** Opens a PostgreSQL ledger for reading only, while other processes may be writing to it. Thread-safe. */
 public final class PostgresReadOnlyLedger extends AbstractPostgresLedger {
     PostgresReadOnlyLedger(PostgresConnector postgresConnector, PostgresOptions options) {
         super(postgresConnector, options);

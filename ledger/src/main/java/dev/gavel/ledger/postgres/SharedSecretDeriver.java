@@ -12,9 +12,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Derives the secrets common to all processes of a PostgreSQL ledger, from a stored random value and the database
- * password. The first process generates the random value. Because the password is part of the derivation, a copy of the
- * database alone does not reveal the secret. Thread-safe.
+ * Derives secrets that all processes on one PostgreSQL ledger share, from a random value in the database and the
+ * database password. The first process generates the random value. Because the password is part of the derivation, a
+ * copy of the database alone does not reveal the secret. Thread-safe.
  */
 record SharedSecretDeriver(PostgresOptions options, PostgresConnectionPool pool) {
     private static final int BYTES = 32;

@@ -7,8 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Identifies a batch by its last event, to check whether the batch was stored when the database's reply to its commit
- * was lost. Immutable.
+ * Checks, by its last event, whether a batch was stored after the database's reply to the commit was lost. Immutable.
  */
 record UnconfirmedCommit(long stream, long seq, Hash hash) {
     /**

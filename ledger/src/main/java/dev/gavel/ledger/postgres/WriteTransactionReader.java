@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the ledger within the PostgreSQL write transaction and remembers a failed read, which invalidates the
- * transaction. A task may treat a failed read as its own failure and let the batch continue; {@link #throwIfFailed}
- * then makes the batch fail. Not thread-safe.
+ * Reads the ledger inside a PostgreSQL write transaction and remembers any failed read, because the transaction must
+ * then fail. A task may treat a failed read as its own failure and let the batch continue; {@link #throwIfFailed} then
+ * makes the batch fail. Not thread-safe.
  */
 final class WriteTransactionReader extends SqlLedgerReader {
     private final LockedStreamRows streams;

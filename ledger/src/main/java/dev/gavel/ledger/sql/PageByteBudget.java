@@ -2,7 +2,7 @@ package dev.gavel.ledger.sql;
 
 import dev.gavel.ledger.LedgerBody;
 
-/** Counts down the bytes that the event bodies of one page may still use. Not thread-safe. */
+/** Limits the total bytes of the event bodies in one page of query results. Not thread-safe. */
 public final class PageByteBudget {
     private long remainingBytes;
 

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Deletes ended subjects and their events, and records which seqs were deleted, so that the hash chain stays
- * verifiable.
+ * Deletes ended subjects, such as proposals, with their events, and records the deleted seqs so that the hash chain
+ * stays verifiable.
  */
 public final class SubjectPruner {
     public static final String ENDED_SUBJECTS =

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL text and parameters that select one page of subject summaries by the filters of a subject query. */
+/** The SQL text and parameters of a query for one page of subject summaries, such as the open proposals of a topic. */
 public record SubjectQuerySql(String text, List<Object> parameters) {
     public static SubjectQuerySql of(
             String select, String streamId, SubjectQuery query, @Nullable String cursor, int limit) {

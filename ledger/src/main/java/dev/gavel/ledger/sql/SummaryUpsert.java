@@ -5,7 +5,10 @@ import dev.gavel.ledger.SubjectSummary;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL statement that inserts or updates the summary row of a subject, such as a proposal or a SEP. Stateless. */
+/**
+ * Inserts or updates the database row that summarizes the current state of one proposal, SEP or other subject of
+ * events. Stateless.
+ */
 public final class SummaryUpsert {
     public static final String SQL = """
             INSERT INTO summary (subject, stream, state, open, owner, due_at, started_at, ended_at, last_seq, body)

@@ -17,9 +17,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds one batch of events: runs each task on the durable state plus the batch's earlier events, and collects the
- * events that it returns. If the batch fails, the builder is dropped, and none of its state has reached any other
- * object. Confined to the writer's thread.
+ * Builds one batch of ledger events by running writer tasks in turn, so that each task sees the events of those before.
+ * If the batch fails, the builder is dropped, and none of its state has reached any other object. Confined to the
+ * writer's thread.
  */
 final class BatchBuilder {
     private static final int PAGE_SIZE = 500;

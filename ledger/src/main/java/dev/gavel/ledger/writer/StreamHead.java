@@ -8,8 +8,8 @@ import dev.gavel.ledger.RetainedStreamRange;
 import java.util.Optional;
 
 /**
- * The first and last seq of a stream and its last hash, which show the ledger writer whether another process wrote to
- * it. If a store can be set back to an older state, seqs alone are not enough: another process may have written
+ * The last known range and hash of a stream, by which the ledger writer detects that another process wrote to the
+ * stream. If a store can be set back to an older state, seqs alone are not enough: another process may have written
  * different events with the same seqs. Immutable.
  */
 record StreamHead(RetainedStreamRange range, Optional<Hash> head) {

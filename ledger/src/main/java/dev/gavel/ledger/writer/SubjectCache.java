@@ -7,9 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Least-recently-used cache in which the ledger writer keeps the events and summary of each subject, such as a
- * proposal, that has not ended. It holds durable state only, and evicts a stream that another process has written to or
- * pruned. Not thread-safe.
+ * Caches the events and summaries of unfinished subjects, such as open proposals, for the ledger writer. It holds
+ * durable state only, and evicts a stream that another process has written to or pruned. Not thread-safe.
  */
 final class SubjectCache {
     private final long capacity;

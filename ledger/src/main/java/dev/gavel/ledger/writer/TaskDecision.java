@@ -5,7 +5,8 @@ import dev.gavel.ledger.SubjectSummary;
 import java.util.List;
 
 /**
- * The decision of a writer task: the result for its submitter and the events and summaries to write. Immutable.
+ * What a writer task returns: the events and summaries to write to the ledger, and the result for the code that
+ * submitted the task. Immutable.
  *
  * @param result the result that the submitter gets once the events are durable
  * @param events all events that {@link WriterTaskContext#createEvent} returned, in that order

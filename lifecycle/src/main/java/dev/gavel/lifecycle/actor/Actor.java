@@ -3,7 +3,7 @@ package dev.gavel.lifecycle.actor;
 import java.util.List;
 
 /**
- * The person who gives a command, with the roles from their credential, or the system, which acts when something is
+ * Whoever gives a command: a person with the roles from their credential, or the system when an automatic action is
  * due. Roles held in a single proposal are not included; the proposal's history records them.
  */
 public record Actor(Person person, List<String> roles) {

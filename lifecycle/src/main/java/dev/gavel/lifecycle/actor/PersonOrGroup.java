@@ -1,4 +1,4 @@
 package dev.gavel.lifecycle.actor;
 
-/** A person or a role group that must act, may act, or is reminded. */
+/** One person, or all people with a role, who must act, may act or are reminded. */
 public sealed interface PersonOrGroup permits Person, RoleGroup {}

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The ballots cast in the current state of a specification proposal, and whether the decision is on hold.
+ * The ballots cast since a specification proposal entered its current state, and whether its decision is on hold.
  *
  * @param ballots the latest ballot of each voter, in the order in which they first voted
  * @param hold the current hold of the decision, if there is one

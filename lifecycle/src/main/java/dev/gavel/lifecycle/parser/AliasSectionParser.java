@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Parses the aliases section of a process file: other words for states. */
+/** Parses the aliases section of a process file, which defines alternative names for states. */
 record AliasSectionParser(DeclaredNameResolver declaredNameResolver, ProblemCollector problemCollector) {
     List<StateAlias> parse(YamlMappingReader top) {
         List<StateAlias> aliases = new ArrayList<>();

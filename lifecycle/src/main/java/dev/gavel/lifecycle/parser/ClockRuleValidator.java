@@ -10,7 +10,7 @@ import dev.gavel.yaml.SourcePosition;
 import java.util.Optional;
 
 /**
- * Validates a timed rule of a process file: its moves, roles and evidence must fit the process, and notified roles need
+ * Validates a timed rule of a process file: its moves, roles and evidence fit the process, and each notified role has
  * guidance.
  */
 record ClockRuleValidator(

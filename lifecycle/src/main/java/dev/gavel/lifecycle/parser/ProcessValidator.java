@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Validates a parsed process definition: every state can be reached, every move can be made, and those who must act
- * have guidance.
+ * Checks that in a parsed process definition every state is reachable, every move is possible, and everyone who must
+ * act has guidance.
  */
 record ProcessValidator(
         ProcessDefinition processDefinition,

@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A timed rule of a process: reminders, automatic moves and escalations after a time in given states.
+ * A timed rule of a process: when to remind people, escalate or move a proposal automatically while it is in given
+ * states.
  *
  * @param states the states in which the clock runs
  * @param start the instant from which the clock counts

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A role in a process, which an actor has either for every specification proposal or only in one of them. */
+/**
+ * A role that an actor has in a specification process: for all proposals, such as maintainer, or for a single proposal,
+ * such as sponsor.
+ */
 public sealed interface Role {
     /** The role of every actor except the system. */
     String ANYONE = "anyone";

@@ -3,7 +3,7 @@ package dev.gavel.lifecycle.process;
 import java.util.Optional;
 
 /**
- * Another word for a state of a process, optionally valid only while a role is vacant.
+ * An alternative name for a state of a process, valid either always or only while a given role is vacant.
  *
  * @param vacantRole the role that must be vacant for the alias to apply; if empty, it always applies
  */

@@ -3,7 +3,8 @@ package dev.gavel.lifecycle.result;
 import java.util.List;
 
 /**
- * The result of a command on a proposal: accepted with its events, or refused with a reason.
+ * The result of a command on a specification proposal: accepted, with the events it produced, or refused, with a
+ * reason.
  *
  * @param <E> the event type of the lifecycle
  */

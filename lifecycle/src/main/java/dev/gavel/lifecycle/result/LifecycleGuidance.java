@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Guidance for a reader of a proposal: status, who must act, the reader's next step, possible moves and the next
- * deadline.
+ * Tells a reader of a specification proposal its status, who must act, the reader's next step, possible moves and the
+ * next deadline.
  *
  * @param state the name of the current state
  * @param status the state, its start and its status text in one sentence

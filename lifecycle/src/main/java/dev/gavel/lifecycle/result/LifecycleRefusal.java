@@ -4,7 +4,7 @@ import dev.gavel.lifecycle.actor.PersonOrGroup;
 import java.util.List;
 
 /**
- * Why a lifecycle command was refused: a code, a message, who may do it instead and which requirements are unmet.
+ * Why a lifecycle command was refused: a code, a message, who may give the command instead, and the unmet requirements.
  *
  * @param code a stable code for programs, such as {@code not-allowed}
  * @param message the complete reason for people, in one or two sentences

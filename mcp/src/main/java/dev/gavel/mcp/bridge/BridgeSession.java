@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One run of a bridged server in its topic: it passes requests to the server and the server's messages to the topic.
- * Only {@link #start} and {@link #close} block. Thread-safe.
+ * One run of a bridged MCP server in its topic: passes the topic's requests to the server and the server's messages to
+ * the topic. Only {@link #start} and {@link #close} block. Thread-safe.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // responses are passed on by callbacks
 final class BridgeSession implements McpClientSession.SessionListener, TopicConnector.SessionListener {

@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The current state of a bridge: its phase, the reason for it, restarts, tool count and protocol version. Immutable.
+ * The current status of a bridge between an MCP server and a topic: phase and its reason, restarts, tool count and
+ * protocol version. Immutable.
  *
  * @param since when the bridge entered this phase
  * @param reason the last failure if the bridge is down; the process that runs it if it is on standby

@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A bounded queue that passes received envelopes one by one to a reader on its own thread. Thread-safe. */
+/** A bounded queue of received envelopes, which a separate thread passes one by one to a callback. Thread-safe. */
 public final class InboundEnvelopeQueue {
     private static final int MAX_ENVELOPES = 10_000;
     private static final long MAX_BYTES = 64L * 1024 * 1024;

@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A server's {@code input_required} result: the input that it requests from the client and its request state.
- * Immutable.
+ * A server's {@code input_required} result: the input it requests from the client, and the state to return when the
+ * request is sent again. Immutable.
  *
  * @param methods the methods of the input requests to the client
  * @param requestState the state that the server expects back when the request is sent again, as raw JSON

@@ -4,8 +4,8 @@ import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 
 /**
- * Answers requests that must not be forwarded to a stateless MCP server, such as ping and resources/subscribe, in the
- * bridge itself. Thread-safe.
+ * Answers those requests for a stateless MCP server that the bridge must not forward to it, such as ping and
+ * resources/subscribe. Thread-safe.
  */
 final class LocalRequestResponder {
     private final String name;

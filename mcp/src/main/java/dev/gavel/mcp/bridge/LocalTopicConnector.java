@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Joins a bridge to a topic of the gateway in the same process. Thread-safe. */
+/** Connects a bridge to a topic when the gateway runs in the same process as the bridge. Thread-safe. */
 public final class LocalTopicConnector implements TopicConnector {
     private final Gateway gateway;
     private final Topic topic;

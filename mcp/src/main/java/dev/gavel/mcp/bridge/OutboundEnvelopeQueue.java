@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded queue that sends a bridge's envelopes to the gateway on its own thread and, as it fills, refuses
+ * A bounded queue of a bridge's envelopes to the gateway, sent by a separate thread; as the queue fills, it refuses
  * notifications first. Thread-safe.
  */
 final class OutboundEnvelopeQueue implements AutoCloseable {

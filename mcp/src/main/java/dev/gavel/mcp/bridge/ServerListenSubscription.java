@@ -21,9 +21,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a {@code subscriptions/listen} request open at a bridged MCP server, for list changes and the resources that
- * participants subscribe to. If the set of resources changes, it opens a new request before it closes the old one. If
- * the request breaks, it opens another one and reports everything that may have been missed as changed. Thread-safe.
+ * Keeps a {@code subscriptions/listen} request open at a bridged MCP server, to learn of changed lists and of changes
+ * to subscribed resources. If the set of resources changes, it opens a new request before it closes the old one. If the
+ * request breaks, it opens another one and reports everything that may have been missed as changed. Thread-safe.
  */
 final class ServerListenSubscription {
     private static final int MAX_RESOURCES = 1000;

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds approved requests to a bridged MCP server that were left unanswered by the gateway process that ran the bridge
- * before. Because the member is connected again, no other component would notice them. Thread-safe.
+ * Finds approved requests to a bridged MCP server that an earlier gateway process left unanswered when it stopped
+ * running the bridge. Because the member is connected again, no other component would notice them. Thread-safe.
  */
 final class UnansweredRequestFinder {
     private static final Logger log = LoggerFactory.getLogger(Bridge.class);

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the fetching of one MCP list from a participant is: open requests, attempts and the entries collected page by
- * page. Confined to the topic's loop.
+ * The progress of fetching one MCP list from a participant: open requests, attempts and the entries collected so far.
+ * Confined to the topic's loop.
  */
 final class ListFetchState {
     private static final int MAX_PAGES = 50;

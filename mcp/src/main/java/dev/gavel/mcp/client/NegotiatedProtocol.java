@@ -4,8 +4,8 @@ import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
 /**
- * The variant of MCP negotiated with a server, stateful or stateless; prepares the parameters of each request as the
- * variant requires. Every case is immutable.
+ * The stateful or stateless variant of MCP agreed with a server; adapts the parameters of each request to that variant.
+ * Every case is immutable.
  */
 sealed interface NegotiatedProtocol permits StatefulProtocol, StatelessProtocol {
     /** Returns the MCP version. */

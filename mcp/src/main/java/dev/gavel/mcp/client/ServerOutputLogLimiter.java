@@ -2,7 +2,10 @@ package dev.gavel.mcp.client;
 
 import java.util.concurrent.TimeUnit;
 
-/** Limits how many lines of an MCP server's output are logged per second and counts those dropped. Not thread-safe. */
+/**
+ * Limits how many lines of an MCP server's output are logged per second, and counts the lines that are dropped. Not
+ * thread-safe.
+ */
 final class ServerOutputLogLimiter {
     static final int PER_SECOND = 50;
 

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Exchanges messages with an MCP server over Streamable HTTP as in MCP 2026-07-28, without a session, and cancels
- * requests by closing streams. Thread-safe.
+ * Exchanges messages with an MCP server over the sessionless Streamable HTTP of MCP 2026-07-28, where closing a
+ * request's stream cancels the request. Thread-safe.
  */
 final class StatelessHttpTransport {
     private static final Logger log = LoggerFactory.getLogger(StreamableHttpTransport.class);

@@ -6,8 +6,8 @@ import dev.gavel.mcpx.json.Json;
 import java.util.Optional;
 
 /**
- * The stateless protocol of MCP 2026-07-28, which adds version, client info and capabilities to every request.
- * Immutable.
+ * Implements the stateless protocol of MCP 2026-07-28, in which every request carries the protocol version, client info
+ * and capabilities. Immutable.
  */
 record StatelessProtocol(McpClientSession.ClientInfo client, Json serverDescription) implements NegotiatedProtocol {
     static final String VERSION = "2026-07-28";

@@ -9,7 +9,10 @@ import dev.gavel.mcp.rpc.RpcErrorCode;
 import dev.gavel.mcp.rpc.RpcMessage;
 import java.util.Optional;
 
-/** The result of detecting which MCP protocol an HTTP request uses: stateless, stateful, to be ignored, or refused. */
+/**
+ * The result of detecting an HTTP request's MCP protocol: the request is stateless or stateful, or is ignored or
+ * refused.
+ */
 public sealed interface ProtocolDetectionResult {
     /** The version of a stateful request that names none. */
     String DEFAULT_VERSION = "2025-03-26";

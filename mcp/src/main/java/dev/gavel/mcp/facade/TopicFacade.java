@@ -20,8 +20,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The MCP facade of one topic: holds its stateful sessions and its stateless request handler, and notifies their
- * clients of changes in the topic. Confined to the topic's loop.
+ * Offers one topic to MCP clients as a server: holds its stateful sessions and stateless request handler, and notifies
+ * clients of changes. Confined to the topic's loop.
  */
 final class TopicFacade {
     private final TopicCalls calls;

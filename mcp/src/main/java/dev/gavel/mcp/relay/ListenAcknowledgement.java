@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The notifications that a server agreed to send for a {@code subscriptions/listen} request: changes of lists,
- * resources and tasks. Immutable.
+ * The changes that an MCP server agreed to report for a {@code subscriptions/listen} request: those of lists, resources
+ * and tasks. Immutable.
  *
  * @param lists the lists whose changes are reported
  * @param resources the URIs of the subscribed resources

@@ -1,8 +1,8 @@
 package dev.gavel.mcp.rpc;
 
 /**
- * The MCP list-changed notifications for tools, prompts and resources, with the capability and the {@code
- * subscriptions/listen} flag of each.
+ * The MCP notifications that a list of tools, prompts or resources changed, each with its server capability and {@code
+ * subscriptions/listen} flag.
  */
 public enum ListChangedNotification {
     TOOLS("tools"),

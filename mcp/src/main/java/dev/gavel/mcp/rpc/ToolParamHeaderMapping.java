@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Maps the arguments that a tool's input schema marks with {@code x-mcp-header} to HTTP headers, and checks received
- * headers. Immutable.
+ * Copies the tool arguments marked {@code x-mcp-header} in the input schema to HTTP headers, and checks that received
+ * headers match the arguments. Immutable.
  */
 public final class ToolParamHeaderMapping {
     /** The prefix of the names of these headers. */

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Builds the envelopes that propose a call, approve a proposal by requesting its call, or reject, withdraw or report on
- * proposals. Stateless.
+ * Builds the envelopes of a proposal's life: the proposal, the request that approves it, and its rejection, withdrawal
+ * or reports. Stateless.
  */
 public final class ProposalEnvelopeFactory {
     private ProposalEnvelopeFactory() {}

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The standard reasons with which a reviewer rejects a proposal; free text is allowed too. */
+/** The standard reasons that a reviewer can give for rejecting a proposal, such as unsafe or duplicate. */
 public enum RejectionReason {
     UNSAFE("it could do harm"),
     POLICY("it is not allowed here"),

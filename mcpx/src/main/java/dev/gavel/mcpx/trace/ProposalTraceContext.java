@@ -15,7 +15,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The distributed trace of a proposal; its ids are computed from topic and proposal id, so that any program can add
+ * Identifies a proposal's distributed trace by ids computed from topic and proposal id, so that any program can add
  * spans. Any program that knows these two can therefore add spans without coordination: another gateway after a
  * restart, a bridge, a tool. If the proposed call names its trace in {@code params._meta.traceparent}, the proposal
  * belongs to that trace. Immutable.

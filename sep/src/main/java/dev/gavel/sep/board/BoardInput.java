@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The SEPs, the process and the lookup functions that the static board is written from. Immutable, as far as its
- * functions are.
+ * Everything needed to write the static board: the SEPs, their process, and functions that look up documents and facts.
+ * Immutable, as far as its functions are.
  *
  * @param title the title of the site
  * @param note a note for readers about the source of the data; may be empty

@@ -12,10 +12,7 @@ import java.util.Optional;
 import java.util.SequencedSet;
 import java.util.regex.Pattern;
 
-/**
- * Reads and writes the list of files that belong to a board, the only ones that a new board replaces or deletes.
- * Stateless.
- */
+/** Reads and writes the list of a board's own files, so that a new board replaces or deletes only those. Stateless. */
 final class BoardManifest {
     static final String FILE = ".gavel-board";
 

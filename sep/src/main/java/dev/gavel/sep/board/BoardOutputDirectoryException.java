@@ -2,7 +2,10 @@ package dev.gavel.sep.board;
 
 import java.io.IOException;
 
-/** Thrown when a board cannot be written to a directory, mostly because files that no board made are in the way. */
+/**
+ * Thrown when a board cannot be written to a directory, usually because the directory contains files that belong to no
+ * board.
+ */
 public final class BoardOutputDirectoryException extends IOException {
     private static final long serialVersionUID = 1L;
 

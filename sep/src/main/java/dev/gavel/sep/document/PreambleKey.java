@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The known fields of a preamble, with all labels people use for them. */
+/**
+ * The known fields of a SEP document's preamble, such as status and authors, each with all labels that people use for
+ * it.
+ */
 public enum PreambleKey {
     STATUS("Status"),
     TYPE("Type", "SEP Type"),

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The standard sections of the SEP format, and the mapping from headings, including alternative wordings, to section
- * slugs. Stateless.
+ * Defines the standard sections of a SEP document, and maps headings, including alternative wordings such as "Summary"
+ * for "Abstract", to section slugs. Stateless.
  */
 public final class SectionNames {
     static final String REFERENCE_IMPLEMENTATION = "reference-implementation";

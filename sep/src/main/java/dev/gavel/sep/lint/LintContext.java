@@ -8,7 +8,7 @@ import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /**
- * What a document is checked against: the process, the SEP's state in the ledger, and other documents.
+ * What the linter checks a SEP document against: the process, the SEP's state in the ledger, and other documents.
  *
  * @param ledgerState the SEP's state in the ledger, if the ledger has the SEP
  * @param others looks up the metadata of other documents by SEP number, if a lookup is possible

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The SEP number or placeholder at the beginning of a document's file name.
+ * A SEP document's file name, split into the leading SEP number or placeholder and the rest.
  *
  * @param placeholder whether the name has a placeholder instead of a number
  */

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The names of the states and roles of the last adopted process, stored in the ledger to check a changed process file
- * against them. Immutable.
+ * The state and role names of the last adopted process, kept in the ledger so that a changed process file can be
+ * checked against them. Immutable.
  *
  * @param states the names of its states
  * @param heldRoles the names of the roles that people hold in a single SEP

@@ -23,9 +23,9 @@ import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Determines which operations a reader may perform on a SEP now, by trying each one without storing the result. Since
- * the lifecycle engine itself decides each attempt, the offered operations are the allowed ones, and no rule is
- * implemented twice.
+ * Finds the operations that a user may perform on a SEP now, by trying each one without storing the result. Since the
+ * lifecycle engine itself decides each attempt, the offered operations are the allowed ones, and no rule is implemented
+ * twice.
  */
 record AllowedSepOperationsFinder(
         LifecycleEngine lifecycleEngine, Sep sep, Actor reader, ExternalFacts externalFacts, Instant now) {

@@ -7,8 +7,8 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 
 /**
- * Parses the {@code asOf} argument of a sweep: the date or time at which reminders, escalations and automatic moves of
- * SEPs must be due. Stateless.
+ * Parses the {@code asOf} argument of a sweep: the day or time for which the sweep determines what is due for SEPs.
+ * Stateless.
  */
 final class AsOfDateParser {
     private AsOfDateParser() {}

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * Evaluates from documents alone the facts that a process may require of a SEP, without knowing who has which role.
- * Stateless.
+ * Evaluates the facts that a process may require of a SEP when only documents are available and role holders are
+ * unknown. Stateless.
  */
 public final class OfflineSepFactEvaluator {
     private OfflineSepFactEvaluator() {}

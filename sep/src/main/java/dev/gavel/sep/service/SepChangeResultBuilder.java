@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Builds the result that a caller gets after changing a SEP: the new summary or the refusal, advice and the next steps.
+ * Builds the answer to a caller's change of a SEP: if applied, the new summary, advice and next steps; otherwise the
+ * refusal.
  */
 record SepChangeResultBuilder(SepQueries queries) {
     private static final Logger log = LoggerFactory.getLogger(SepChangeResultBuilder.class);

@@ -25,8 +25,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Creates, from a SEP document's metadata, the attributes and the commands or events with which the SEP is submitted,
- * imported or updated.
+ * Converts the metadata of a SEP document to the attributes, commands and events that submit, import or update the SEP.
  */
 record SepDocumentMapper(ProcessDefinition processDefinition, PeopleResolver peopleResolver) {
     private static final int MOST_AUTHORS = 100;

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
- * Evaluates the facts that a process may require of a SEP: a title, sections, and a superseding SEP that names it. A
+ * Checks the facts that a process may require of a SEP: it has a title and sections, and its successor names it. A
  * process file uses the names defined here.
  */
 final class SepFactEvaluator {

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The operations of the SEP service with their parameters, which the command line, HTTP and the MCP tools all offer.
- * The same rights apply to each of these interfaces.
+ * The operations of the SEP service and their parameters, which the command line, the HTTP API and the MCP tools all
+ * offer. The same rights apply to each of these interfaces.
  */
 public enum SepOperation {
     SUBMIT("Submits a new proposal.", document(), file()),

@@ -7,7 +7,7 @@ import dev.gavel.sep.store.SepLedgerReader;
 import java.util.List;
 
 /**
- * Finds SEPs in the ledger that are similar to a text or to a SEP, with an index that it loads on first use. Loading
+ * Finds SEPs in the ledger that are similar to a given text or SEP, using an index that is loaded on first use. Loading
  * reads from the disk, so it must not be called on an event loop. Thread-safe.
  */
 final class SimilarSepFinder {

@@ -3,8 +3,8 @@ package dev.gavel.sep.stats;
 import java.util.Arrays;
 
 /**
- * Collects how long SEPs stayed in a state or waited for a first response, including waits not yet over, and summarizes
- * these durations. Not thread-safe.
+ * Collects finished and unfinished durations, such as how long SEPs stayed in a state, and summarizes them. Not
+ * thread-safe.
  */
 final class DurationCollector {
     private long[] ended = new long[4];

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The median, 90th percentile and maximum of durations; durations still running are included by the Kaplan-Meier
- * estimate. Immutable.
+ * The median, 90th percentile and maximum of a set of durations, including those still running (by the Kaplan-Meier
+ * estimate). Immutable.
  *
  * <p>A running duration counts, because its final length is at least the length observed so far. If running durations
  * were left out, a state that SEPs almost never leave would look fast as soon as one SEP leaves it. The quantiles

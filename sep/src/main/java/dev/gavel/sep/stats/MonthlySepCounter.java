@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Counts for each month how many SEPs were submitted, entered each state or ended, and how many were open at its end.
- * Not thread-safe.
+ * Counts SEPs for each month: those submitted, those that entered each state, those that ended, and those open when the
+ * month ended. Not thread-safe.
  */
 final class MonthlySepCounter {
     /**

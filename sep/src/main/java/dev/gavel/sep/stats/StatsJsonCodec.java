@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import tools.jackson.core.JsonGenerator;
 
-/** Encodes the statistics of SEPs under a process definition as JSON, and decodes them. Stateless. */
+/** Converts the statistics of a process's SEPs to JSON and back. Stateless. */
 public final class StatsJsonCodec {
     private StatsJsonCodec() {}
 

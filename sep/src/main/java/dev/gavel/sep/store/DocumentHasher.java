@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Computes the SHA-256 hash by which a document is stored. Stateless. */
+/** Computes the SHA-256 hash that identifies a stored SEP document. Stateless. */
 public final class DocumentHasher {
     private DocumentHasher() {}
 

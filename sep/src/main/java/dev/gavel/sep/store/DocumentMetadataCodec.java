@@ -9,8 +9,8 @@ import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Writes document metadata as JSON, and reads it. The summary is not included: the ledger stores it in the summary of
- * the document's stream.
+ * Encodes the metadata of SEP documents as JSON, and decodes it. The summary is not included: the ledger stores it in
+ * the summary of the document's stream.
  */
 final class DocumentMetadataCodec {
     private DocumentMetadataCodec() {}

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Computes from ledger events the summaries that the ledger stores for SEPs, documents and other data of the SEP
- * service. Pure.
+ * Computes the summaries that the ledger stores for SEPs, their documents and other SEP service data from their ledger
+ * events. Pure.
  *
  * @param processDefinition the process that the SEPs follow
  */

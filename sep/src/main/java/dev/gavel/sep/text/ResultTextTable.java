@@ -4,9 +4,7 @@ import dev.gavel.mcpx.text.DisplayWidth;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A text table with headings and aligned columns, in which results of the SEP service are formatted. Not thread-safe.
- */
+/** Formats results of the SEP service as a text table with headings and aligned columns. Not thread-safe. */
 final class ResultTextTable {
     private static final String GAP = "  ";
 

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Serves the API for a topic's members: members and admins list them, admins add, change, remove or reset them.
- * Thread-safe.
+ * Serves the HTTP API for a topic's members: members and admins can list them; only admins can add, change, remove or
+ * reset them. Thread-safe.
  */
 public final class MemberRoutes {
     private static final String MEMBERS = "/topics/:topic/members";

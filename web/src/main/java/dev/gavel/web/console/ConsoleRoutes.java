@@ -24,7 +24,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 
-/** Creates the console's controllers and mounts their routes, its static files and its not-found page. Thread-safe. */
+/** Creates the console's controllers and mounts the console's routes, static files and not-found page. Thread-safe. */
 public final class ConsoleRoutes implements RouteGroup {
     private static final String CACHE_FOREVER = "public, max-age=31536000, immutable";
     private static final String CACHE_ONE_DAY = "public, max-age=86400";

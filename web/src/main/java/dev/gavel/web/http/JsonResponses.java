@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends JSON responses, and completes a request on its own event loop when an asynchronous result arrives. Stateless.
+ * Sends JSON responses, and handles the result of an asynchronous operation on the request's own event loop. Stateless.
  */
 public final class JsonResponses {
     private static final Logger log = LoggerFactory.getLogger(JsonResponses.class);

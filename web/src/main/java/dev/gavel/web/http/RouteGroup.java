@@ -2,7 +2,10 @@ package dev.gavel.web.http;
 
 import io.vertx.ext.web.Router;
 
-/** Adds a group of HTTP routes to the server's router and counts its open long-lived connections. */
+/**
+ * A group of HTTP routes, such as the console's, that adds itself to the server's router and counts its open long-lived
+ * connections.
+ */
 public interface RouteGroup {
     /** Adds the routes. */
     void mount(Router router);

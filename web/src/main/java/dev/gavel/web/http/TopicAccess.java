@@ -26,9 +26,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the origin and token of an HTTP request and whether its sender is a member of the topic or an admin, in the
- * same way for every transport. The token is checked before the topic is looked up, so that a client without a token
- * cannot find out which topics exist. Thread-safe.
+ * Decides whether an HTTP request may access a topic, by its origin, its token, and whether the sender is a member or
+ * admin. The token is checked before the topic is looked up, so that a client without a token cannot find out which
+ * topics exist. Thread-safe.
  */
 public final class TopicAccess {
     public static final HttpProblem UNAVAILABLE =

@@ -7,7 +7,10 @@ import dev.gavel.gateway.topic.Topic;
 import dev.gavel.gateway.topic.TopicConnection;
 import dev.gavel.mcpx.EnvelopeSyntax;
 
-/** The result of checking a request to a topic: access granted with its membership, or denied with a problem. */
+/**
+ * The result of checking whether a request may access a topic: granted with the sender's membership, or denied with an
+ * HTTP problem.
+ */
 public sealed interface TopicAccessResult {
     /** An authenticated member of an existing topic. */
     record Granted(

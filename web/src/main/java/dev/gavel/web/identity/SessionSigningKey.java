@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The HMAC key that signs console sessions, stored in the data directory or shared through the ledger. Processes that
- * share a ledger share the key. Thread-safe.
+ * The HMAC key that signs console sessions, kept in the data directory, or in the ledger if several processes share it.
+ * Processes that share a ledger share the key. Thread-safe.
  */
 public final class SessionSigningKey {
     private static final Logger log = LoggerFactory.getLogger(SessionSigningKey.class);

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the current identities, tokens, roles and members: records admins' changes in the ledger, applies those of
- * other processes, and expires tokens. Changes take effect in the ledger's order, whichever process wrote them.
+ * Keeps identities, tokens, roles and topic members up to date: records admins' changes in the ledger, applies other
+ * processes' changes, and expires tokens. Changes take effect in the ledger's order, whichever process wrote them.
  * Thread-safe.
  */
 public final class IdentityRegistry implements AutoCloseable {

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Applies a recorded change of tokens, roles or memberships to the open topics and logs it, whichever process made the
- * change. Thread-safe.
+ * Logs each recorded change to tokens, roles or memberships, by any process, and applies membership changes to the
+ * topic if it is open. Thread-safe.
  */
 record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
     private static final Logger log = LoggerFactory.getLogger(IdentityRegistry.class);

@@ -27,7 +27,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Decides whether an admin's command is allowed and which changes to identities follow from it, without recording them.
+ * Decides whether an admin's command is allowed and which changes to tokens, roles and members it causes, without
+ * storing them.
  *
  * @param actor the id of the admin
  */

@@ -8,7 +8,10 @@ import dev.gavel.ledger.StreamReadResult;
 import dev.gavel.ledger.writer.LedgerWriter;
 import java.util.List;
 
-/** Gives the identity registry access to the ledger, in which it records the changes that admins make. Thread-safe. */
+/**
+ * Gives the identity registry access to the ledger, where the registry records the changes that admins make.
+ * Thread-safe.
+ */
 public record RegistryLedger(LedgerReader reader, LedgerWriter writer) {
     private static final int BATCH_SIZE = 1000;
 

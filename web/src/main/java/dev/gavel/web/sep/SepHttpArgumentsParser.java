@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Converts the SEP number, query or body of an HTTP request to the JSON arguments of a SEP service operation.
- * Stateless.
+ * Converts an HTTP request's SEP number, query parameters or JSON body to the JSON arguments of a SEP service
+ * operation. Stateless.
  */
 final class SepHttpArgumentsParser {
     private static final Pattern WHOLE_NUMBER = Pattern.compile("0|[1-9]\\d{0,17}");

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
-/** Describes SEP operations as MCP tools, and their results as MCP tool results. Stateless. */
+/**
+ * Converts SEP operations to MCP tool descriptions, and the results of these operations to MCP tool results. Stateless.
+ */
 final class SepMcpTools {
     private static final List<SepOperation> TOOL_OPERATIONS = Arrays.stream(SepOperation.values())
             .filter(sepOperation -> sepOperation.toolName().isPresent())

@@ -15,8 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Checks at startup, with one frame sent through a WebSocket, that Gavel's replacement of Vert.x pipeline handlers
- * works. Stateless.
+ * Checks at startup that Gavel's replacements for Vert.x's WebSocket handlers work, by sending one frame through a
+ * WebSocket. Stateless.
  */
 public final class WebSocketPipelineStartupChecker {
     private static final int TIMEOUT_MILLIS = 10_000;

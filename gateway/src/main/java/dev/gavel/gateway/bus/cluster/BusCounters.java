@@ -8,7 +8,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts the bus's messages and connections while it runs, and logs unreadable messages. Thread-safe. */
+/**
+ * Counts messages and connections on the bus between gateway processes, and logs a warning about unreadable messages.
+ * Thread-safe.
+ */
 final class BusCounters {
     private static final Logger log = LoggerFactory.getLogger(BusCounters.class);
     private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(1);

@@ -21,8 +21,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bus of a gateway process that serves topics together with other processes; it exchanges messages with them over a
- * transport. Thread-safe.
+ * Connects a gateway process with the other gateway processes that serve the same topics, by messages over a transport.
+ * Thread-safe.
  */
 public final class ClusterBus implements Bus {
     private static final long HEARTBEAT_MILLIS = 1_000;

@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Announces the presence of this process's members to other processes, with a revision for each change. Each change is
- * sent with the next revision under the lock that heartbeats use too, so a process that receives a revision out of
- * sequence knows that it missed a change. Thread-safe.
+ * Tells other gateway processes which members are present in this one, and numbers each change so that they notice
+ * missed changes. Each change is sent with the next revision under the lock that heartbeats use too, so a process that
+ * receives a revision out of sequence knows that it missed a change. Thread-safe.
  */
 final class LocalPresenceAnnouncer {
     private static final Logger log = LoggerFactory.getLogger(LocalPresenceAnnouncer.class);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What this process knows of another gateway process: liveness, session, and the members present there. Guarded by
- * {@link PeerRegistry}.
+ * What this gateway process knows of another one: whether it is alive, its session, and the members present there.
+ * Guarded by {@link PeerRegistry}.
  */
 final class PeerProcess {
     /** What is known of the process's liveness. */

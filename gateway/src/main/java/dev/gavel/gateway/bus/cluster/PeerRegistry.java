@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks other gateway processes by leases, and which members are present in each. Every message from a process renews
- * its lease. Thread-safe.
+ * Tracks which other gateway processes are alive, by leases that their messages renew, and which members are present in
+ * each. Every message from a process renews its lease. Thread-safe.
  *
  * <p>A message can arrive long after it was sent, if a server delayed it. Delivered after newer events from the ledger,
  * it would be out of order. So messages of a process count only from its latest session on. If this process lost its

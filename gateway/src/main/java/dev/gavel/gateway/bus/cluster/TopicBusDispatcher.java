@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Dispatches bus events to the listener of each topic on the topic's loop, and limits the total size of the envelopes
- * that wait. Thread-safe.
+ * Passes bus events to each topic's listener on the topic's event loop, and limits the total size of the waiting
+ * envelopes. Thread-safe.
  */
 final class TopicBusDispatcher {
     /** The number of bytes of envelopes that may wait for the topics' loops. */

@@ -22,7 +22,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to a NATS server; once lost it is not reopened, and the {@link NatsBusTransport} opens a new one.
+ * One connection to a NATS server; when it is lost, {@code NatsBusTransport} opens a new one instead of reopening it.
  * Thread-safe.
  */
 final class NatsBusConnection implements BusConnection, ConnectionListener, ErrorListener {

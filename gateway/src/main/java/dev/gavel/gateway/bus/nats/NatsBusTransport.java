@@ -23,10 +23,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A bus transport over NATS that replaces a lost connection with a new one and discards unsent messages. The client's
- * own reconnect is off: it stores the messages of an outage and sends them seconds later, after newer events were
- * already published from the ledger. Here a lost connection is discarded with its unsent messages, and a new one is
- * opened. Thread-safe.
+ * Carries bus messages over NATS; when the connection is lost, it opens a new one and discards unsent messages. The
+ * client's own reconnect is off: it stores the messages of an outage and sends them seconds later, after newer events
+ * were already published from the ledger. Here a lost connection is discarded with its unsent messages, and a new one
+ * is opened. Thread-safe.
  */
 public final class NatsBusTransport implements BusTransport {
     private static final Logger log = LoggerFactory.getLogger(NatsBusTransport.class);

@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The servers, credentials and subject prefix with which a process connects to NATS. Immutable.
+ * How a process connects to NATS: servers, credentials, and the prefix of all NATS subjects (message addresses) that it
+ * uses. Immutable.
  *
  * @param servers any one of them is enough; {@code tls://} for an encrypted connection
  * @param credentials a credentials file, as NATS tools write it

@@ -3,8 +3,8 @@ package dev.gavel.gateway.bus.transport;
 import dev.gavel.gateway.bus.BusSendResult;
 
 /**
- * One connection of a bus transport, from connect to loss, over which messages are sent. Messages not sent before the
- * loss are never sent. Thread-safe.
+ * One connection to the message bus, which sends messages until it is lost. Messages not sent before the loss are never
+ * sent. Thread-safe.
  */
 public interface BusConnection {
     /**

@@ -3,8 +3,8 @@ package dev.gavel.mcp.facade.call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records in the ledger that a caller will repeat its pending call later, and then sends the response that tells the
- * caller to do so. Confined to the topic's loop.
+ * Tells a caller to repeat its pending call later, after recording in the ledger that the caller will do so. Confined
+ * to the topic's loop.
  */
 final class CallAgainResponseSender {
     private final TopicCalls topicCalls;

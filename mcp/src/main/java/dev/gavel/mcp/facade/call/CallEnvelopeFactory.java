@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the envelopes and payloads with which the facade sends or proposes an MCP client's call in the topic.
+ * Creates the envelopes and payloads that carry an MCP client's call into the topic, as a request or as a proposal.
  * Stateless.
  */
 final class CallEnvelopeFactory {

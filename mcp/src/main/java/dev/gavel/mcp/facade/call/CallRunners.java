@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The participants that run a call, and the id of the request sent to them, with which the call can be cancelled.
+ * Tracks which participants run a call and the id of the request sent to them, so that the call can be cancelled.
  * Confined to the topic's loop.
  */
 final class CallRunners {

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Sends a call if the caller has the capability, proposes it if the caller may only propose, and refuses it otherwise.
- * It passes parameters on as raw JSON and never parses them as a whole. Confined to the topic's loop.
+ * Sends an MCP call if the caller's capabilities allow it, proposes it if the caller may only propose, and otherwise
+ * refuses it. It passes parameters on as raw JSON and never parses them as a whole. Confined to the topic's loop.
  */
 public final class CallSubmitter {
     private static final int MAX_ACTIVE_CALLS = 50_000;

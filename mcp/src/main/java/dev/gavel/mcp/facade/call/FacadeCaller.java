@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A topic member who calls through the facade, with checks of what the member may currently call or propose. Immutable,
- * though the membership that it refers to changes.
+ * A topic member who makes calls through the MCP facade; tells which calls the member may currently make or propose.
+ * Immutable, though the membership that it refers to changes.
  */
 public record FacadeCaller(LiveMembership membership, PendingCallSettings settings, boolean hasLedger) {
     public Member member() {

@@ -4,8 +4,8 @@ import dev.gavel.mcp.rpc.RpcMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's request that is being answered: its id, response channel and progress notifications, and callbacks that
- * its call invokes when it starts, is proposed or ends. Confined to the topic's loop.
+ * An MCP client's request that is still being answered, with its response channel, progress notifications and callbacks
+ * for the call made for it. Confined to the topic's loop.
  */
 public interface InFlightClientRequest {
     /** Returns the request's id as raw JSON. */

@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timer of one pending call: sends the call's status to the waiting client periodically, until an action such as a
- * timeout is scheduled instead. Confined to the topic's loop.
+ * Sends a pending call's status to the waiting client periodically, and runs the call's scheduled actions, such as a
+ * timeout. Confined to the topic's loop.
  */
 final class PendingCallTimer {
     /** How often a waiting client receives a notification. */

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates a call's progress notifications with increasing values, first while the call waits and then for the tool's
- * own progress. Confined to the topic's loop.
+ * Creates a call's progress notifications, whose values keep increasing while the call waits and then while the tool
+ * reports progress. Confined to the topic's loop.
  */
 public final class ProgressNotificationFactory {
     /** The increment of a notification without actual progress: too small to reach the tool's next step. */

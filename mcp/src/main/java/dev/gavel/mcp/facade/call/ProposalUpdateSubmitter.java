@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Submits status notes, withdrawals and cancellations of existing proposals to the topic in the proposer's name, and
- * retries while the ledger is unavailable. Confined to the topic's loop.
+ * Adds status notes to existing proposals, withdraws them or cancels their calls in the proposer's name, and retries
+ * while the ledger is unavailable. Confined to the topic's loop.
  */
 public final class ProposalUpdateSubmitter {
     private static final Kind CANCELLED = Kind.of("mcp.request.notifications/cancelled");

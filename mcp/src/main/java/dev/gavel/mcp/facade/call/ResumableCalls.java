@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Stores pending calls whose callers were answered "pending", so that the same call made again resumes the stored one
- * instead of proposing it twice. Confined to the topic's loop.
+ * Stores calls that were answered "pending", so that a caller who repeats one resumes it instead of making a second
+ * proposal. Confined to the topic's loop.
  */
 final class ResumableCalls {
     /** The limit per caller. The oldest call is dropped first; then calling again makes another proposal. */

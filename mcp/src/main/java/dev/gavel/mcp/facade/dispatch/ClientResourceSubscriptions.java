@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The resources that one MCP client is subscribed to; subscribes and unsubscribes at the participants that offer them.
- * A caller that may only propose to read a resource cannot subscribe to it, because the server would be queried without
- * a review. Confined to the topic's loop.
+ * Keeps one MCP client's resource subscriptions, and subscribes and unsubscribes at the participants that offer the
+ * resources. A caller that may only propose to read a resource cannot subscribe to it, because the server would be
+ * queried without a review. Confined to the topic's loop.
  */
 public final class ClientResourceSubscriptions {
     /** The limit per client. */

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facade's own request to subscribe to a resource that a client listens to; reports only whether the subscription
+ * A request by which the facade subscribes to a resource for a listening client, and learns only whether that
  * succeeded. Confined to the topic's loop.
  */
 final class InternalSubscribeRequest implements InFlightClientRequest, ResponseChannel {

@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Handles one open {@code subscriptions/listen} request and sends its client the notifications it subscribed to.
- * Confined to the topic's loop.
+ * Handles one open {@code subscriptions/listen} request: sends the client the notifications that the request subscribes
+ * to. Confined to the topic's loop.
  */
 final class ListenSubscription {
     /** How long the participants may take to confirm the resource subscriptions, and the ledger to load the tasks. */

@@ -1,8 +1,8 @@
 package dev.gavel.mcp.facade.transport;
 
 /**
- * The facade's immediate result for a stateful session's message, such as accepted or session not found, which
- * determines the HTTP status.
+ * The immediate result of a message in a stateful MCP session, such as accepted or session not found; determines the
+ * HTTP status.
  */
 public sealed interface SessionMessageResult {
     /** A session was started under this id, and its first response follows. */

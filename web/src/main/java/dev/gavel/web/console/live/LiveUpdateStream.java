@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends updates to one open page as server-sent events, and meanwhile shows its user as present in the user's topics. A
+ * Sends updates to one open page as server-sent events, and shows the page's user as present while the page is open. A
  * present user counts as available to decide proposals. Confined to the request's context.
  */
 final class LiveUpdateStream<T> {

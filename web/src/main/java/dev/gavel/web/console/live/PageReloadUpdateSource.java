@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * Makes an open page load itself again after a relevant change, by sending it only the news that it is out of date.
+ * Tells an open page that it is out of date after a relevant change, so that the page reloads itself.
  *
  * @param relevant selects the changes that concern the page
  */

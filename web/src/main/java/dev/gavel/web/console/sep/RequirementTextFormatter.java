@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Describes in words what meets, or would meet, a requirement for moving a SEP to another state: evidence or votes.
- * Stateless.
+ * Describes in words which evidence or votes a requirement for moving a SEP still needs, or what has met the
+ * requirement. Stateless.
  */
 public final class RequirementTextFormatter {
     private static final Pattern TALLY = Pattern.compile(

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The SEPs of one state on the board, up to a maximum number.
+ * A column of the board: the SEPs in one state, up to a maximum number, and a link to the rest.
  *
  * @param count the number of SEPs in the state; empty if a filter is active, because the number of matches is not known
  * @param morePath the path of the list with the remaining SEPs, if there are any

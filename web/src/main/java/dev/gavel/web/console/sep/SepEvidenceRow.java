@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A piece of evidence attached to a SEP, as its page lists it. */
+/** A piece of evidence attached to a SEP, as listed on the SEP's page. */
 public record SepEvidenceRow(String label, String value, String by, Instant at) {
     private static final Pattern ADDRESS = Pattern.compile("https?://[^\\s\"'<>\\\\`{}|^]{1,2000}");
     private static final int MAX_VALUE_LENGTH = 2_000;

@@ -5,7 +5,7 @@ import dev.gavel.mcpx.text.SafeText;
 import java.time.Instant;
 import java.util.List;
 
-/** An event in a SEP's history, as its page lists it. */
+/** An event in a SEP's history, as listed on the SEP's page. */
 public record SepHistoryRow(Instant at, String text) {
     private static final int MAX_TEXT_LENGTH = 600;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A possible move of a SEP to another state, with its requirements and whether the reader may make it.
+ * A possible move of a SEP to another state: its requirements, and whether the user viewing the page may make the move.
  *
  * @param allowedText who may make the move, as text
  * @param youMay whether the reader may make the move

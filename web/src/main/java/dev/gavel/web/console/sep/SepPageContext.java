@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The reader, the process definition and the current time for which a SEP page is built. Immutable.
+ * What a SEP page needs to be built: the reader's id and roles, the process definition and the current time. Immutable.
  *
  * @param roles the roles that the reader's credential grants
  */

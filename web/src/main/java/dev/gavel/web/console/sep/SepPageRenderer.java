@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** Renders the SEP pages that users read to HTML. Stateless. */
+/** Renders the console's SEP pages, such as the board, a single SEP and the statistics, to HTML. Stateless. */
 public final class SepPageRenderer {
     /** The path of the board, below which all SEP pages are. */
     public static final String PATH = "/console/seps";

@@ -7,7 +7,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Continues a page request on its event loop when the data has loaded, or sends an error page. Stateless. */
+/**
+ * Continues a page request on its event loop when its data has loaded, or sends an error page if loading fails.
+ * Stateless.
+ */
 public final class AsyncPageContinuation {
     private static final Logger log = LoggerFactory.getLogger(AsyncPageContinuation.class);
 

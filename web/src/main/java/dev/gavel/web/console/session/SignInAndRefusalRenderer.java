@@ -4,8 +4,8 @@ import dev.gavel.web.console.page.TemplateRenderer;
 import java.util.Map;
 
 /**
- * Renders the sign-in page, the refusal page, a page that reloads itself so that the browser sends its session cookie,
- * and short messages. Stateless.
+ * Renders the console's sign-in and refusal pages, short messages, and a page that reloads itself so that the browser
+ * sends its session cookie. Stateless.
  */
 public final class SignInAndRefusalRenderer {
     private SignInAndRefusalRenderer() {}

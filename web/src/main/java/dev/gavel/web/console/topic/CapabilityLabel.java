@@ -6,8 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A short phrase, such as "proposes calls", for what a member's capabilities allow in a topic, with its meaning.
- * Immutable.
+ * A short phrase for what a member may do in a topic, such as "proposes calls", with an explanation. Immutable.
  *
  * @param label a short phrase that follows a name: "proposes calls"
  * @param meaning what the label means that the member may do

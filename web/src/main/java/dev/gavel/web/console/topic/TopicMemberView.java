@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A member of a topic as its page shows it, with capabilities and offered tools. All texts but {@code id} are sanitized
- * for display. Immutable.
+ * A member as the topic's page shows it, with the member's capabilities and offered tools. All texts but {@code id} are
+ * sanitized for display. Immutable.
  *
  * @param id the id without changes, for filtering
  * @param name the id, sanitized for display

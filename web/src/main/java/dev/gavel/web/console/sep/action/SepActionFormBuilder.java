@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Builds the form for each action on a SEP from what the SEP service returns about it. Immutable.
+ * Builds the form for an action on a SEP, such as a move or a vote, from the SEP service's answers about that SEP.
+ * Immutable.
  *
  * @param show the SEP service's answer to {@code show}
  * @param explain the SEP service's answer to {@code explain}

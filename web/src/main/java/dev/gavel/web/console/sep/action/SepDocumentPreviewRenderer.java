@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Renders and lints the SEP document that a user is writing, and finds similar SEPs, one job at a time for each user.
+ * Renders and lints the SEP document that a user is writing and finds similar SEPs, with at most one such job per user.
  * Rendering takes long, so it runs outside the event loops. Thread-safe.
  */
 final class SepDocumentPreviewRenderer {
