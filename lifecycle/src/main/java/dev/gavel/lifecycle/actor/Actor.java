@@ -3,8 +3,8 @@ package dev.gavel.lifecycle.actor;
 import java.util.List;
 
 /**
- * Whoever gives a command: a person with the roles from their credential, or the system when an automatic action is
- * due. Roles held in a single proposal are not included; the proposal's history records them.
+ * The author of a command: a person with the roles from the person's credential, or the system when an automatic action
+ * is due. Roles held in a single proposal are not included; the proposal's history records them.
  */
 public record Actor(Person person, List<String> roles) {
     /** The role of the process itself when it performs clock actions. */
