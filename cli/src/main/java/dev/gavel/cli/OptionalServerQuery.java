@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Queries a server for a command that also works without one, and gives up after two seconds. Stateless. */
+/** Asks a server for information that a command can do without, and gives up after two seconds. Stateless. */
 public final class OptionalServerQuery {
     /** Short, because the command also works without the server's answer and must not make the user wait for it. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);

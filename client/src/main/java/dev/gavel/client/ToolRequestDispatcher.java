@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the participant's tools for the requests addressed to it, once for each request, and sends the answers.
+ * Runs this participant's tool once for each request that is addressed to the participant, and sends the answer.
  * Requests that arrive before the program has registered its tools are queued. Thread-safe.
  */
 final class ToolRequestDispatcher {

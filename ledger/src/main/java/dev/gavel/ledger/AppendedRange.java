@@ -1,4 +1,4 @@
 package dev.gavel.ledger;
 
-/** The range of seqs that the ledger writer has just appended to a stream. Immutable. */
+/** The first and last sequence number of the events that the ledger writer has just appended to a stream. Immutable. */
 public record AppendedRange(String stream, long firstSeq, long lastSeq) {}

@@ -2,7 +2,10 @@ package dev.gavel.ledger;
 
 import java.util.List;
 
-/** Holds the events and subject summaries that the ledger store writes in one transaction. Immutable. */
+/**
+ * The events, and the summaries of subjects such as proposals, that the ledger store writes in one transaction.
+ * Immutable.
+ */
 public record LedgerBatch(List<LedgerEvent> events, List<SubjectSummary> summaries) {
     public static final LedgerBatch EMPTY = new LedgerBatch(List.of(), List.of());
 

@@ -15,7 +15,10 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 
-/** Validates the evidence that an actor offers, with a move or on its own, and refuses unacceptable evidence. */
+/**
+ * Decides whether evidence that an actor offers for a specification proposal, alone or with a move to another state, is
+ * acceptable.
+ */
 record OfferedEvidenceValidator(LifecycleContext context, Actor by) {
     private static final int MAX_YEARS_AHEAD = 10;
 

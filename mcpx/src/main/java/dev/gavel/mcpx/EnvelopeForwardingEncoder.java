@@ -8,8 +8,8 @@ import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.util.ByteArrayBuilder;
 
 /**
- * Encodes a received envelope for its receivers: fills in sender, time and recipients, converts it to the wanted syntax
- * version, and copies all other bytes unchanged.
+ * Encodes a received envelope for forwarding: fills in sender, time and recipients, converts the syntax version if
+ * needed, and keeps all other bytes.
  */
 final class EnvelopeForwardingEncoder {
     private static final byte[] FROM = ascii("\"from\":\"");

@@ -1,8 +1,9 @@
 package dev.gavel.mcpx;
 
 /**
- * The byte offsets of an envelope's fields that forwarding may replace, and of its payload. The range of a value
- * includes its quotes or brackets. {@link EnvelopeTokenParser} sets the offsets; they do not change afterwards.
+ * The byte offsets of an envelope's payload and of the fields that may be replaced when the envelope is forwarded. The
+ * range of a value includes its quotes or brackets. {@link EnvelopeTokenParser} sets the offsets; they do not change
+ * afterwards.
  */
 final class EnvelopeOffsets {
     int openingBrace = -1;

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads from the configuration file which envelopes a member may send, given as a list of patterns. Stateless. */
+/**
+ * Reads a member's capabilities from the configuration file: a list of patterns for the envelopes the member may send.
+ * Stateless.
+ */
 final class CapabilityConfigReader {
     private CapabilityConfigReader() {}
 

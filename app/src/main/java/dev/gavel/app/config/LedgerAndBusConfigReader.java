@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads two settings of the server, the ledger's database and the message bus between gateway processes; environment
+ * Reads the server's settings for the ledger database and for the message bus between gateway processes; environment
  * variables override the file. Each setting is a word, an address, or a mapping with the address under {@code url}.
  * Messages do not repeat addresses, which may contain passwords.
  */

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts the server's Vert.x event loops and checks its WebSocket handlers on a background thread while the rest of the
+ * Starts the server's Vert.x event loops and checks its WebSocket handlers in the background, while the rest of the
  * server starts. Sequentially, these would be most of a gateway's startup time. Thread-safe.
  */
 public final class ServerEventLoops implements AutoCloseable {

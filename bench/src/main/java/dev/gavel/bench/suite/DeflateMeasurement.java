@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.zip.Deflater;
 
 /**
- * Measures the processor time and the savings of compressing messages with permessage-deflate, which Gavel does not
- * offer. Used by one thread.
+ * Measures how much processor time permessage-deflate, which Gavel does not offer, would cost and how many bytes it
+ * would save. Used by one thread.
  *
  * @param nanosPerMessage processor time per message and compressor
  * @param savedShare the saved share of a message's bytes, from 0 to 1

@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * The {@code gavel member reset} command: gives a member the capabilities in the configuration file again, or removes a
- * member that is not in it.
+ * The {@code gavel member reset} command: restores a member's capabilities from the configuration file, or removes the
+ * member if the file does not name it.
  */
 @Command(
         name = "reset",

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The {@code gavel status} command: tells the proposers of some proposals how far the review is, such as {@code
+ * The {@code gavel status} command: tells proposers how far the review of their proposals is, for example {@code
  * considering}.
  */
 @Command(

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The open proposals that a reviewer can decide, those that expire soonest first, and the decisions made in this
- * session. Only the current proposal is held in full. Not thread-safe.
+ * The queue of a review session: the open proposals that the reviewer can decide, soonest to expire first, and the
+ * decisions made so far. Only the current proposal is held in full. Not thread-safe.
  */
 final class ReviewQueue {
     private static final int PAGE_SIZE = 50;

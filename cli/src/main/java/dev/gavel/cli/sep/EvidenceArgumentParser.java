@@ -8,7 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Parses evidence arguments of the form {@code KIND=VALUE}. Stateless. */
+/**
+ * Parses command-line arguments that give evidence for a SEP, such as {@code prototype=https://example.org/code}.
+ * Stateless.
+ */
 final class EvidenceArgumentParser {
     private EvidenceArgumentParser() {}
 

@@ -10,10 +10,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Tracks the ledger position up to which the client has received everything, and the ids of envelopes received after
- * it. A gateway sends the envelopes about proposals in the order of the ledger, but they do not contain their seq. So
- * the client resumes after a seq up to which it has certainly received everything, and recognises later envelopes by
- * their ids. Such a seq is:
+ * Tracks where in the ledger the client resumes after reconnecting, and which later envelopes it has already received.
+ * A gateway sends the envelopes about proposals in the order of the ledger, but they do not contain their seq. So the
+ * client resumes after a seq up to which it has certainly received everything, and recognises later envelopes by their
+ * ids. Such a seq is:
  *
  * <ul>
  *   <li>the seq of the first welcome: the gateway sends everything from there on;

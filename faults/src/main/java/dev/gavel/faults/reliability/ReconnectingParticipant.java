@@ -16,8 +16,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Test participant that reconnects after a server restart, resumes after its last event, and resends envelopes that
- * were neither confirmed nor refused. Thread-safe.
+ * Test participant that reconnects after a server restart, resumes after its last event, and resends envelopes still
+ * waiting for confirmation or refusal. Thread-safe.
  */
 final class ReconnectingParticipant implements AutoCloseable {
     private static final long RESEND_NANOS = Duration.ofMillis(1500).toNanos();

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Decides which proposal events follow when an envelope arrives, time passes or a member's presence changes, according
- * to the topic's settings and members. Stateless. The caller looks the proposals up, appends the events of a {@link
+ * Applies a topic's proposal rules: decides which events follow when an envelope arrives, time passes or a member's
+ * presence changes. Stateless. The caller looks the proposals up, appends the events of a {@link
  * ProposalDeciderResult.Accepted} before anything is published, and ensures that no other decision on the same
  * proposals runs meanwhile. Thread-safe.
  */

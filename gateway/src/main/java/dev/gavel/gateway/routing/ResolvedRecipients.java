@@ -12,7 +12,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The members that an envelope's {@code to} entries resolve to, with messages for the entries that match none.
+ * The members that the {@code to} field of an envelope addresses, with an error message for each entry that matches no
+ * member.
  *
  * @param memberIds the named members, and those that a {@code can:} entry matches
  * @param unmatchedEntryMessages one message for each entry that matches no member

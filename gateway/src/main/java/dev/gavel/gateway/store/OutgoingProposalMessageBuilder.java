@@ -15,9 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the messages that tell a topic's participants about recorded proposal events: each envelope once, even if it
- * caused several events, and a notice for each event that needs one. Events that one envelope caused are adjacent, and
- * become one message that names all their proposals.
+ * Turns recorded proposal events into messages to a topic's participants: one for each envelope, and a notice for each
+ * event that needs one. Events that one envelope caused are adjacent, and become one message that names all their
+ * proposals.
  */
 final class OutgoingProposalMessageBuilder {
     private final List<RecordedProposalEvent> events;

@@ -105,7 +105,7 @@ final class ProposalEventChunkReader {
     List<OutgoingProposalMessage> messages(EventChunk eventChunk) {
         return new OutgoingProposalMessageBuilder(
                         eventChunk.events(),
-                        reference -> DecisionContext.envelopeOf(ledger.findByReference(topic, reference)))
+                        reference -> ProposalUnitOfWork.envelopeOf(ledger.findByReference(topic, reference)))
                 .build();
     }
 

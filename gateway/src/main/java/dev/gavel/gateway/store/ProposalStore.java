@@ -29,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides in ledger order how envelopes, expiries and presence changes affect one topic's proposals, and appends the
+ * Updates one topic's proposals: decides on envelopes, expiries and presence changes in ledger order, and appends the
  * resulting events to the ledger. Callbacks run once the result is durable, on the writer's thread, which they must not
  * block. Thread-safe.
  */
@@ -81,31 +81,32 @@ public final class ProposalStore {
             Consumer<ProposalStoreResult> callback) {
         submit(
                 admittedEnvelope,
-                decisionContext -> decideByKind(decisionContext, admittedEnvelope, presenceSnapshot),
+                proposalUnitOfWork -> decideByKind(proposalUnitOfWork, admittedEnvelope, presenceSnapshot),
                 callback);
     }
 
     /** Refuses an envelope for this reason, unless it is a resend of an accepted one. */
     public void refuse(
             AdmittedEnvelope admittedEnvelope, ProposalRefusal error, Consumer<ProposalStoreResult> callback) {
-        submit(admittedEnvelope, decisionContext -> new ProposalDeciderResult.Refused(List.of(error)), callback);
+        submit(admittedEnvelope, proposalUnitOfWork -> new ProposalDeciderResult.Refused(List.of(error)), callback);
     }
 
     private void submit(
             AdmittedEnvelope admittedEnvelope,
-            Function<DecisionContext, ProposalDeciderResult> rule,
+            Function<ProposalUnitOfWork, ProposalDeciderResult> rule,
             Consumer<ProposalStoreResult> callback) {
         submit(
                 writerTaskContext -> {
-                    DecisionContext decisionContext = new DecisionContext(writerTaskContext, decider, proposalCache);
+                    ProposalUnitOfWork proposalUnitOfWork =
+                            new ProposalUnitOfWork(writerTaskContext, decider, proposalCache);
                     try {
-                        Optional<LedgerEvent> earlierEvent = decisionContext.eventCausedBy(
+                        Optional<LedgerEvent> earlierEvent = proposalUnitOfWork.eventCausedBy(
                                 admittedEnvelope.envelope().id());
                         return earlierEvent.isPresent()
-                                ? decideDuplicate(decisionContext, earlierEvent.get(), admittedEnvelope)
-                                : toTaskDecision(decisionContext, rule.apply(decisionContext));
-                    } catch (DecisionContext.TooManyBytesException e) {
-                        return toTaskDecision(decisionContext, tooLarge(admittedEnvelope));
+                                ? decideDuplicate(proposalUnitOfWork, earlierEvent.get(), admittedEnvelope)
+                                : toTaskDecision(proposalUnitOfWork, rule.apply(proposalUnitOfWork));
+                    } catch (ProposalUnitOfWork.TooManyBytesException e) {
+                        return toTaskDecision(proposalUnitOfWork, tooLarge(admittedEnvelope));
                     }
                 },
                 admittedEnvelope.envelope().length(),
@@ -118,18 +119,18 @@ public final class ProposalStore {
      * @param earlierEvent the event that the earlier envelope caused
      */
     private static TaskDecision<ProposalStoreResult> decideDuplicate(
-            DecisionContext decisionContext, LedgerEvent earlierEvent, AdmittedEnvelope admittedEnvelope) {
-        ProposalDeciderResult proposalDeciderResult = decisionContext
+            ProposalUnitOfWork proposalUnitOfWork, LedgerEvent earlierEvent, AdmittedEnvelope admittedEnvelope) {
+        ProposalDeciderResult proposalDeciderResult = proposalUnitOfWork
                 .decider()
                 .decideDuplicate(
-                        DecisionContext.envelopeOf(Optional.of(earlierEvent)).orElseThrow(),
+                        ProposalUnitOfWork.envelopeOf(Optional.of(earlierEvent)).orElseThrow(),
                         admittedEnvelope,
-                        decisionContext::findProposal);
+                        proposalUnitOfWork::findProposal);
         return proposalDeciderResult
                         instanceof ProposalDeciderResult.Duplicate(var storedEnvelope, var proposalRefusals)
                 ? TaskDecision.withoutEvents(
                         new ProposalStoreResult.Duplicate(storedEnvelope, proposalRefusals, earlierEvent.seq()))
-                : toTaskDecision(decisionContext, proposalDeciderResult);
+                : toTaskDecision(proposalUnitOfWork, proposalDeciderResult);
     }
 
     private static ProposalDeciderResult tooLarge(AdmittedEnvelope admittedEnvelope) {
@@ -144,39 +145,43 @@ public final class ProposalStore {
     }
 
     private static ProposalDeciderResult decideByKind(
-            DecisionContext decisionContext, AdmittedEnvelope admittedEnvelope, PresenceSnapshot presenceSnapshot) {
-        ProposalDecider decider = decisionContext.decider();
+            ProposalUnitOfWork proposalUnitOfWork,
+            AdmittedEnvelope admittedEnvelope,
+            PresenceSnapshot presenceSnapshot) {
+        ProposalDecider decider = proposalUnitOfWork.decider();
         Envelope envelope = admittedEnvelope.envelope();
         return switch (envelope.category()) {
             case PROPOSAL -> decider.decideProposal(admittedEnvelope, presenceSnapshot);
             case REQUEST ->
                 decider.decideFulfilment(
                         admittedEnvelope,
-                        decisionContext.findProposal(envelope.correlationIds().getFirst()),
+                        proposalUnitOfWork.findProposal(
+                                envelope.correlationIds().getFirst()),
                         presenceSnapshot);
             case RESPONSE ->
-                findFulfilledBy(decisionContext, envelope)
+                findFulfilledBy(proposalUnitOfWork, envelope)
                         .map(proposalSnapshot -> decider.decideResponse(admittedEnvelope, proposalSnapshot))
                         .orElseGet(ProposalDeciderResult.Unchanged::new);
-            case WITHDRAW, REJECT, STATUS -> decider.decideUpdate(admittedEnvelope, decisionContext::findProposal);
+            case WITHDRAW, REJECT, STATUS -> decider.decideUpdate(admittedEnvelope, proposalUnitOfWork::findProposal);
             case CHAT, SYSTEM, OTHER -> throw new IllegalArgumentException(envelope.kind() + " is not about proposals");
         };
     }
 
     /** Returns the proposal that was fulfilled by the request to which a response belongs. */
-    private static Optional<ProposalSnapshot> findFulfilledBy(DecisionContext decisionContext, Envelope response) {
-        return decisionContext
+    private static Optional<ProposalSnapshot> findFulfilledBy(
+            ProposalUnitOfWork proposalUnitOfWork, Envelope response) {
+        return proposalUnitOfWork
                 .eventCausedBy(response.correlationIds().getFirst())
                 .filter(requestEvent -> ProposalLedgerMapper.toProposalEvent(requestEvent) instanceof Fulfilled)
-                .flatMap(requestEvent -> decisionContext.findProposal(requestEvent.subject()));
+                .flatMap(requestEvent -> proposalUnitOfWork.findProposal(requestEvent.subject()));
     }
 
     private static TaskDecision<ProposalStoreResult> toTaskDecision(
-            DecisionContext decisionContext, ProposalDeciderResult proposalDeciderResult) {
+            ProposalUnitOfWork proposalUnitOfWork, ProposalDeciderResult proposalDeciderResult) {
         return switch (proposalDeciderResult) {
             case ProposalDeciderResult.Accepted accepted -> {
-                decisionContext.addEvents(accepted);
-                yield decisionContext.toCommitted(accepted.errors());
+                proposalUnitOfWork.addEvents(accepted);
+                yield proposalUnitOfWork.toCommitted(accepted.errors());
             }
             case ProposalDeciderResult.Refused(List<ProposalRefusal> proposalRefusals) ->
                 TaskDecision.withoutEvents(new ProposalStoreResult.Declined(proposalRefusals));
@@ -204,14 +209,15 @@ public final class ProposalStore {
             Consumer<ProposalStoreResult> callback) {
         submit(
                 writerTaskContext -> {
-                    DecisionContext decisionContext = new DecisionContext(writerTaskContext, decider, proposalCache);
-                    if (loadOrSkip(decisionContext, proposalId)
-                                    .map(found -> rule.apply(decisionContext.decider(), found))
+                    ProposalUnitOfWork proposalUnitOfWork =
+                            new ProposalUnitOfWork(writerTaskContext, decider, proposalCache);
+                    if (loadOrSkip(proposalUnitOfWork, proposalId)
+                                    .map(found -> rule.apply(proposalUnitOfWork.decider(), found))
                                     .orElse(null)
                             instanceof ProposalDeciderResult.Accepted accepted) {
-                        decisionContext.addEvents(accepted);
+                        proposalUnitOfWork.addEvents(accepted);
                     }
-                    return decisionContext.toCommitted(List.of());
+                    return proposalUnitOfWork.toCommitted(List.of());
                 },
                 bytes,
                 callback);
@@ -221,8 +227,8 @@ public final class ProposalStore {
     public void expireDue(Collection<InMemoryPendingProposal> due, Consumer<ProposalStoreResult> callback) {
         sweep(
                 due,
-                (decisionContext, inMemoryPendingProposal, proposalSnapshot, now) ->
-                        decisionContext.decider().decideTimeout(proposalSnapshot, now),
+                (proposalUnitOfWork, inMemoryPendingProposal, proposalSnapshot, now) ->
+                        proposalUnitOfWork.decider().decideTimeout(proposalSnapshot, now),
                 callback);
     }
 
@@ -233,7 +239,7 @@ public final class ProposalStore {
             Consumer<ProposalStoreResult> callback) {
         sweep(
                 proposals,
-                (decisionContext, inMemoryPendingProposal, proposalSnapshot, now) -> decisionContext
+                (proposalUnitOfWork, inMemoryPendingProposal, proposalSnapshot, now) -> proposalUnitOfWork
                         .decider()
                         .applyPresence(proposalSnapshot, inMemoryPendingProposal.reviewers(), presenceSnapshot, now),
                 callback);
@@ -246,9 +252,9 @@ public final class ProposalStore {
             Consumer<ProposalStoreResult> callback) {
         sweep(
                 open,
-                (decisionContext, inMemoryPendingProposal, proposalSnapshot, now) -> {
-                    decisionContext.includeUnchanged(proposalSnapshot);
-                    ProposalDecider decider = decisionContext.decider();
+                (proposalUnitOfWork, inMemoryPendingProposal, proposalSnapshot, now) -> {
+                    proposalUnitOfWork.includeUnchanged(proposalSnapshot);
+                    ProposalDecider decider = proposalUnitOfWork.decider();
                     return decider.applyPresence(
                             proposalSnapshot, decider.eligibleReviewers(proposalSnapshot), presenceSnapshot, now);
                 },
@@ -259,7 +265,7 @@ public final class ProposalStore {
     @FunctionalInterface
     private interface SweepRule {
         ProposalDeciderResult decide(
-                DecisionContext decisionContext,
+                ProposalUnitOfWork proposalUnitOfWork,
                 InMemoryPendingProposal inMemoryPendingProposal,
                 ProposalSnapshot proposalSnapshot,
                 Instant now);
@@ -271,29 +277,30 @@ public final class ProposalStore {
             Consumer<ProposalStoreResult> callback) {
         submit(
                 writerTaskContext -> {
-                    DecisionContext decisionContext = new DecisionContext(writerTaskContext, decider, proposalCache);
+                    ProposalUnitOfWork proposalUnitOfWork =
+                            new ProposalUnitOfWork(writerTaskContext, decider, proposalCache);
                     for (InMemoryPendingProposal inMemoryPendingProposal : inMemoryPendingProposals) {
-                        loadOrSkip(decisionContext, inMemoryPendingProposal.id())
+                        loadOrSkip(proposalUnitOfWork, inMemoryPendingProposal.id())
                                 .map(proposalSnapshot -> review.decide(
-                                        decisionContext,
+                                        proposalUnitOfWork,
                                         inMemoryPendingProposal,
                                         proposalSnapshot,
                                         writerTaskContext.now()))
                                 .filter(ProposalDeciderResult.Accepted.class::isInstance)
                                 .map(ProposalDeciderResult.Accepted.class::cast)
-                                .ifPresent(decisionContext::addEvents);
+                                .ifPresent(proposalUnitOfWork::addEvents);
                     }
-                    return decisionContext.toCommitted(List.of());
+                    return proposalUnitOfWork.toCommitted(List.of());
                 },
                 0,
                 callback);
     }
 
     /** A proposal that cannot be read must not block the sweep of the others. */
-    private Optional<ProposalSnapshot> loadOrSkip(DecisionContext decisionContext, String id) {
+    private Optional<ProposalSnapshot> loadOrSkip(ProposalUnitOfWork proposalUnitOfWork, String id) {
         try {
-            return decisionContext.findProposal(id);
-        } catch (LedgerException | DecisionContext.TooManyBytesException e) {
+            return proposalUnitOfWork.findProposal(id);
+        } catch (LedgerException | ProposalUnitOfWork.TooManyBytesException e) {
             log.atError()
                     .addKeyValue("topic", topicName)
                     .addKeyValue("proposal", id)

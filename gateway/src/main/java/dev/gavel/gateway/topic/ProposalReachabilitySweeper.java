@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Checks open proposals, in batches, after participants join or leave, and records whether members who can approve or
- * answer them are present. Batches are bounded in size, and one runs at a time. Confined to the topic's loop.
+ * After participants join or leave, checks whether members who can approve or answer each open proposal are present,
+ * and records the result. Batches are bounded in size, and one runs at a time. Confined to the topic's loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // scheduled tasks do not fail, and nothing waits for them
 final class ProposalReachabilitySweeper {

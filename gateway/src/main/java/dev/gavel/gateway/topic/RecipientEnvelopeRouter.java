@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes envelopes that concern no proposal to their recipients in this process and, over the bus, in others. Confined
- * to the topic's loop.
+ * Routes envelopes that concern no proposal to their recipients, directly in this process and over the bus in other
+ * gateway processes. Confined to the topic's loop.
  */
 final class RecipientEnvelopeRouter {
     private static final long RETRY_MILLIS = 1_000;

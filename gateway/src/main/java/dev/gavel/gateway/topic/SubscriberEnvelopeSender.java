@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a topic's envelopes to the receivers subscribed to them, and holds new envelopes back while a receiver is sent
- * earlier events. Confined to the topic's loop.
+ * Sends a topic's envelopes to all its subscribed receivers; while a receiver catches up on earlier events, buffers the
+ * new envelopes for it. Confined to the topic's loop.
  */
 final class SubscriberEnvelopeSender {
     private static final int MAX_HELD_BYTES = 1024 * 1024;

@@ -10,10 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classifies events whose hash does not continue the hash chain as reordered, edited, inserted or broken. The hash of
- * an event reveals its original place: only the original seq and the original preceding hash reproduce it. The
- * classifier tries the seqs and hashes near the breaks, so it names both of two events that were swapped. Not
- * thread-safe.
+ * Classifies each event that breaks the ledger's hash chain as reordered, edited, inserted or broken. The hash of an
+ * event reveals its original place: only the original seq and the original preceding hash reproduce it. The classifier
+ * tries the seqs and hashes near the breaks, so it names both of two events that were swapped. Not thread-safe.
  */
 final class HashChainBreakClassifier {
     /**

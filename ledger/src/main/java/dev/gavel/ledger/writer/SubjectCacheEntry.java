@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events and the summary of one subject in the cache of the ledger writer, with their approximate memory use.
+ * The ledger writer's cache entry for one subject, such as a proposal: its events, summary and approximate memory use.
  * Immutable.
  *
  * @param memoryBytes the approximate memory use in bytes

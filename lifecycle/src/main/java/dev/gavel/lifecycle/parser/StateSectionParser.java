@@ -14,8 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Parses the states section of a process file: the status text of each state, the roles that must act in it, and
- * guidance for them.
+ * Parses the states section of a process file: each state's status text, the roles that must act, and guidance by role.
  */
 record StateSectionParser(DeclaredNameResolver declaredNameResolver, ProblemCollector problemCollector) {
     Map<String, StateDefinition> parse(YamlMappingReader top) {

@@ -3,7 +3,7 @@ package dev.gavel.lifecycle.result;
 import java.util.List;
 
 /**
- * One requirement of a move and whether it is met, with the evidence that meets it or would meet it.
+ * Whether one requirement of a move to another state is met, and how, or which kinds of evidence would meet it.
  *
  * @param description the requirement, for people
  * @param detail how the requirement is met, or what is accepted for it

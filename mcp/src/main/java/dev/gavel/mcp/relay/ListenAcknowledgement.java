@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The changes that an MCP server agreed to report for a {@code subscriptions/listen} request: those of lists, resources
- * and tasks. Immutable.
+ * An MCP server's answer to a {@code subscriptions/listen} request: which list, resource and task changes it agreed to
+ * report. Immutable.
  *
  * @param lists the lists whose changes are reported
  * @param resources the URIs of the subscribed resources

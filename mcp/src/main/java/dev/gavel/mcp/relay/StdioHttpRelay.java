@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Relays a stdio client's messages to a Streamable HTTP server and back, and restores lost sessions and broken listen
- * streams. It repeats the client's own {@code initialize} request to restore a session, and the client does not notice.
- * Thread-safe.
+ * Connects an MCP client on standard input and output to a Streamable HTTP server, and restores lost sessions and
+ * broken listen streams. It repeats the client's own {@code initialize} request to restore a session, and the client
+ * does not notice. Thread-safe.
  */
 public final class StdioHttpRelay implements AutoCloseable {
     /** How many messages are queued while a session is being restored. */

@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A SEP on the static board, with the guidance that an anonymous reader gets. Immutable. */
+/**
+ * A SEP as the static board shows it: with its status and next steps as computed for an anonymous reader. Immutable.
+ */
 record BoardEntry(Sep sep, ExternalFacts externalFacts, LifecycleGuidance guidance) {
     /** Login of the anonymous reader of the board. No real login has this syntax. */
     private static final String READER = "(a reader)";

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Finds out why a new process cannot replace the previous one: it lacks states or roles that existing SEPs use.
- * Everything else in a process may change: existing SEPs follow the rules of the new process. But the state of a SEP
- * and the roles that people hold in it must keep their meaning. Stateless.
+ * Checks that a new process keeps the states and roles that existing SEPs use, and otherwise explains why it cannot
+ * replace the previous one. Everything else in a process may change: existing SEPs follow the rules of the new process.
+ * But the state of a SEP and the roles that people hold in it must keep their meaning. Stateless.
  */
 public final class ProcessChangeCheck {
     /** The maximum number of SEPs listed for each state, so that the message stays readable. */

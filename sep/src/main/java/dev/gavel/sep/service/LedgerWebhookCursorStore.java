@@ -14,7 +14,7 @@ import dev.gavel.sep.store.SepStreamNames;
 import dev.gavel.sep.store.SepSummaryProjector;
 import java.util.OptionalLong;
 
-/** Stores in the ledger up to which event each webhook has been notified. Thread-safe. */
+/** Stores each webhook's cursor in the ledger: the last event that the webhook has been notified of. Thread-safe. */
 record LedgerWebhookCursorStore(LedgerReader ledger, LedgerWriter writer) implements WebhookCursorStore {
     @Override
     public long position(String hook) {

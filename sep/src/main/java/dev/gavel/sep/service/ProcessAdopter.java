@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records a process in the ledger as the one that SEPs follow, or returns why it cannot replace the previous one.
+ * Records a process in the ledger as the one that SEPs follow, unless it cannot replace the previous process.
  *
  * <p>If the ledger cannot be written to, the server starts nevertheless, so that people can read the SEPs and repair
  * the ledger. The process is then recorded before the first change; otherwise the next process would be compared with

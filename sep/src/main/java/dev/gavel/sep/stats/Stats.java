@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Statistics of the SEPs under a process: times in each state, monthly counts, first responses, SEPs per person, and
- * the longest waiting. Immutable.
+ * Statistics of the SEPs under a process: time in each state, monthly counts, first response times, SEPs per person,
+ * and longest-waiting SEPs. Immutable.
  *
  * @param at the moment of the statistics
  * @param total the number of SEPs

@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The summary of a SEP stored beside its events, so that SEPs can be listed without replaying them. Immutable.
+ * A SEP's title, state and other key facts, stored so that SEPs can be listed without replaying their events.
+ * Immutable.
  *
  * @param sponsor the person who holds the sponsor role, if there is one
  * @param since when the SEP entered its state

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Logs each recorded change to tokens, roles or memberships, by any process, and applies membership changes to the
- * topic if it is open. Thread-safe.
+ * Applies recorded membership changes to the topics open in this process, and logs every registry change, whichever
+ * process made it. Thread-safe.
  */
 record RegistryChangeApplier(Function<String, Optional<Topic>> topics) {
     private static final Logger log = LoggerFactory.getLogger(IdentityRegistry.class);

@@ -11,8 +11,8 @@ import io.vertx.core.internal.http.WebSocketInternal;
 import java.util.List;
 
 /**
- * Replaces Vert.x handlers in the pipeline of an upgraded connection by a frame decoder and Gavel's own channel
- * handler. The connection stays on the event loop that accepted it.
+ * Hands an upgraded WebSocket connection to Gavel's own channel handler by replacing the Vert.x handlers in its
+ * pipeline. The connection stays on the event loop that accepted it.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // there is nothing to do if a close fails
 final class WebSocketPipelineInstaller {

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sentence that describes a proposal event, as the text before and the text after the proposal's name. All texts
- * are sanitized for display. Immutable.
+ * A sentence that describes a proposal event, split into the text before and the text after the proposal's name. All
+ * texts are sanitized for display. Immutable.
  *
  * @param before the text before the proposal's name, with a space at its end if needed
  * @param after the text after the proposal's name

@@ -24,10 +24,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds the work of one decision: loads the proposals that it needs and collects the events that it appends to the
- * ledger.
+ * The unit of work of one task of the proposal store: loads the proposals that the task needs, and collects the events
+ * to append.
  */
-final class DecisionContext {
+final class ProposalUnitOfWork {
     private static final long MAX_BYTES = 32L << 20;
 
     private final WriterTaskContext writerTaskContext;
@@ -41,7 +41,7 @@ final class DecisionContext {
     private final List<AppliedProposalEvent> changes = new ArrayList<>();
     private long loadedBytes;
 
-    DecisionContext(WriterTaskContext writerTaskContext, ProposalDecider decider, ProposalCache proposalCache) {
+    ProposalUnitOfWork(WriterTaskContext writerTaskContext, ProposalDecider decider, ProposalCache proposalCache) {
         this.writerTaskContext = writerTaskContext;
         this.decider = decider;
         this.proposalCache = proposalCache;
